@@ -46,7 +46,8 @@ extension Recording {
   /// The recording without its first touch sequence of this many fingers and all later ones. The demonstration set has no gesture
   /// for them; they are for the user's own configuration.
   fileprivate func upToSequence(withFingers count: Int32) -> Recording {
-    // ABS_MT_SLOT, whose values begin at 0, and the release of BTN_TOUCH at the end of the sequence before.
+    // The sequence begins after the last release of BTN_TOUCH before its last finger, which ABS_MT_SLOT shows; slots count from
+    // 0.
     guard let slot = events.firstIndex(where: { $0.type == 3 && $0.code == 0x2f && $0.value == count - 1 }),
       let lift = events[..<slot].lastIndex(where: { $0.type == 1 && $0.code == 0x14a && $0.value == 0 }),
       let report = events[lift...].firstIndex(where: { $0.type == 0 && $0.code == 0 })

@@ -30,7 +30,7 @@ import Glibc
       CommandGroup(name: "Reference", subcommands: [Reference.self, Keys.self]),
     ])
 
-  // Not ArgumentParser's own, which would add `--version` to the help of every subcommand.
+  // This flag replaces ArgumentParser's own, which would add `--version` to the help of every subcommand.
   @Flag(help: "Show the version.") var version = false
 
   func run() throws {

@@ -89,7 +89,7 @@ enum FirstConfiguration {
     return directory
   }
 
-  /// The first sentence of an example, which is its summary.
+  /// The summary of an example, which is the first sentence of its file.
   static func summary(of name: String, in directory: String) -> String {
     let text = (try? TextFile.read("\(directory)/\(name).toml", atMost: 4096)) ?? ""
     let comment = text.split(separator: "\n").prefix { $0.hasPrefix("#") }.map {

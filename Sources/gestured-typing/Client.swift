@@ -8,7 +8,7 @@ final class Client {
   let fd: Int32
   let user: Int64
   private var last = TypingMessage()
-  /// The client has requested modifiers.
+  /// Whether the client has requested modifiers.
   private(set) var wantsModifiers = false
 
   init(fd: Int32) {

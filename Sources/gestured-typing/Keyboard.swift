@@ -12,7 +12,7 @@ final class Keyboard {
   /// The held modifiers of this keyboard, in the bits of `KeyKind`.
   private(set) var held: UInt8 = 0
 
-  /// nil if the node cannot be opened; errno has the reason.
+  /// Opens the node; nil if it cannot be opened, with the reason in errno.
   init?(path: String) {
     fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     if fd < 0 { return nil }
@@ -22,9 +22,9 @@ final class Keyboard {
 
   deinit { close(fd) }
 
-  /// Masks all other events. No effect before Linux 4.4, where `read` drops them.
+  /// Masks all events except typing keys and modifiers. Before Linux 4.4 it has no effect, and `read` drops them.
   private func mask() {
-    // Room for the codes of EV_KEY.
+    // 12 × 64 bits have room for all codes of EV_KEY.
     var bits = [UInt64](repeating: 0, count: 12)
     for type in [EV_MSC, EV_REL, EV_ABS, EV_SW] { _ = setEventMask(fd, type, bits) }
     for code in KeyKind.needed { bits[Int(code) / 64] |= 1 << (UInt64(code) % 64) }
@@ -66,7 +66,7 @@ final class Keyboard {
 
   private func take(_ event: input_event, _ changed: (Change) -> Void) {
     if event.type == UInt16(EV_SYN) && event.code == UInt16(SYN_DROPPED) {
-      // A press or release may have been lost.
+      // A press or release may have been lost (SYN_DROPPED), so the held modifiers are read again.
       held = present
       changed(.modifiers)
     }

@@ -12,14 +12,14 @@ final class TypingServer {
   private static let mostOfUser = 4
 
   private let listening: Int32
-  /// Replaces the user of seat0's active session.
+  /// The user of --user, who takes the place of the user of seat0's active session.
   private let user: Int64?
   private let monitor: DeviceMonitor
   private let seat: SeatWatch?
   private var clients: [Client] = []
   private var keyboards: [String: Keyboard] = [:]
   private var state = TypingState()
-  /// The user at the seat is a client, so keyboards are open.
+  /// Whether the user at the seat is a client, so that keyboards are open.
   private var isServing = false
   private var hasWarned = false
 
@@ -125,7 +125,7 @@ final class TypingServer {
     greet(client)
   }
 
-  /// Limits each user, so that others cannot use up the connections.
+  /// Whether there is room for a client. The limit for each user prevents that one user takes all connections.
   private func hasRoom(for client: Client) -> Bool {
     if clients.count < Self.mostClients { return true }
     let active = activeUser
@@ -159,7 +159,7 @@ final class TypingServer {
     state = TypingState()
   }
 
-  /// Checked for each message, because another user's session may have become active.
+  /// The user at the seat. It is read for each message, because another user's session may have become active.
   private var activeUser: Int64 {
     if let user { return user }
     let active = gestured_active_uid("seat0")

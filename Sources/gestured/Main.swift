@@ -16,17 +16,18 @@ import Evdev
     close(descriptor)
   }
 
-  /// epoll and its timer, inotify, udev, signals, the control socket, and one client or file at a time.
+  /// The descriptors that the daemon needs at least: epoll and its timer, inotify, udev, signals, the control socket, and one
+  /// client or file at a time.
   private static let neededDescriptors = 7
 
-  /// Whether the process may open as many descriptors as it needs. Tried once at the start, with copies of standard input.
+  /// Whether the process may open that many descriptors. It is tried once at the start, with copies of standard input.
   private static var hasDescriptors: Bool {
     let opened = (0..<neededDescriptors).map { _ in fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) }
     for descriptor in opened where descriptor >= 0 { close(descriptor) }
     return opened.allSatisfy { $0 >= 0 }
   }
 
-  /// The exit status (interface.md §1).
+  /// Runs the daemon and returns the exit status (interface.md §1).
   private static func run(_ arguments: [String]) -> Int32 {
     let log = Log()
     defer { log.finish() }

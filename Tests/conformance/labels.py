@@ -26,7 +26,7 @@ def clicked():
 
 
 def travels(events, fingers):
-    """Translations of pans and swipes with the given number of fingers."""
+    """The translations of pans and swipes with the given number of fingers."""
     for event in events:
         if event["fingers"] != fingers:
             continue
@@ -37,7 +37,7 @@ def travels(events, fingers):
 
 
 def goes(fingers, way, name):
-    """The longest translation within 35° of the direction (if any), and only translations of these fingers."""
+    """A judge: all translations are of these fingers, and the longest is within 35° of the direction (if any)."""
 
     def judge(events):
         found = sorted(travels(events, fingers), key=lambda t: -math.hypot(*t))
@@ -125,9 +125,9 @@ def claim(name):
     return None
 
 
-# Sessions: only shapes of which nothing but one gesture can be meant.
+# Sessions: a shape has a label only if it can mean just one gesture.
 
-# Of a stroke's two fingers: the distance between them stays the same.
+# In a stroke of two fingers, the distance between them stays within these ratios.
 STEADY = 0.8, 1.25
 LONGEST_TAP_MS = 350
 SHORTEST_HOLD_MS = 500
@@ -136,7 +136,7 @@ STRAIGHT = 0.7  # net displacement of the path
 
 
 def session_label(session):
-    """The gesture that a session of SESSIONS.jsonl is by its shape, or None if its shape is not clear."""
+    """The gesture in the shape of a session of SESSIONS.jsonl; None if the shape is not clear."""
     fingers, path = session["max_contacts"], session["longest_path"]
     length = session["t1_ms"] - session["t0_ms"]
     if session.get("button"):
@@ -149,7 +149,7 @@ def session_label(session):
         return rests(fingers) if length >= SHORTEST_HOLD_MS else None
     way = tuple(session["net"])
     steady = STEADY[0] <= session.get("spread_min", 1) and session.get("spread_max", 1) <= STEADY[1]
-    # Percents of width and height are different lengths: the direction is not known.
+    # The direction is unknown, because percents of width and height are different lengths.
     if math.hypot(*way) > STRAIGHT * path and steady:
         return goes(fingers, way if session["unit"] == "mm" else (0, 0), "%d along" % fingers)
     return None

@@ -1,4 +1,4 @@
-"""libinput's events for a recording, as the events that gestures of ours would give: Tests/libinput/play plays it."""
+"""libinput's events for a recording, as the events of our gestures. Tests/libinput/play plays the recording."""
 
 import json
 import os
@@ -8,21 +8,21 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PLAY = os.environ.get("LIBINPUT_PLAY", "")
 
 TAPS = {0x110: 1, 0x111: 2, 0x112: 3}  # BTN_LEFT, BTN_RIGHT, BTN_MIDDLE
-# A pan of ours begins here, mm: less is no motion for libinput either.
+# Our pan begins here, in mm. Less is no motion for libinput either.
 LEAST = 1.5
-# libinput's pointer motion has no end: without one for so long, the next is another motion, s.
+# libinput's pointer motion has no end event. After this pause in s, the next one is another motion.
 PAUSE = 0.1
-# Its hold gestures begin early; ours that is compared with them is a long press, s.
+# libinput's hold gestures begin early. Ours is a long press of this time in s.
 SHORTEST_HOLD = 0.5
 
 
 def missing():
-    """What libinput cannot be played for, or None."""
+    """The reason why libinput cannot be played; None if it can."""
     return None if os.access(PLAY, os.X_OK) else "libinput's player is not built (libinput-dev, cc)"
 
 
 def play(path, *options):
-    """libinput's own events."""
+    """libinput's own events for a recording."""
     done = subprocess.run([PLAY, *options, path], capture_output=True, text=True, timeout=60)
     if done.returncode != 0:
         raise AssertionError("%s: %s" % (os.path.basename(path), done.stderr.splitlines()[-1:]))
@@ -35,7 +35,7 @@ def gesture(kind, event, fingers, **measures):
 
 
 class Translation:
-    """Motion events from one that begins to one that ends."""
+    """The sum of motion events from the beginning to the end of a motion."""
 
     def __init__(self):
         self.event = None
@@ -48,7 +48,7 @@ class Translation:
         self.y += event["dy"]
 
     def take(self, fingers, state="ended"):
-        """The pan that it is, if it is one."""
+        """The motion as a pan, if it is long enough."""
         event, self.event = self.event, None
         x, self.x, y, self.y = self.x, 0, self.y, 0
         if event is None or x * x + y * y < LEAST * LEAST:
@@ -57,7 +57,7 @@ class Translation:
 
 
 def gestures(events):
-    """Gestures by the names of ours: taps, pans (pointer, scroll and swipe), pinches, long presses."""
+    """libinput's gestures by our names: taps, pans (pointer, scroll and swipe), pinches, long presses."""
     found, motion, scroll, swipe = [], Translation(), Translation(), Translation()
     angle, hold = 0, None
     for event in events:

@@ -1,4 +1,4 @@
-"""False recognitions: what the shipped configurations recognize where no gesture is meant."""
+"""False recognitions: gestures that the shipped configurations recognize where none is intended."""
 
 import bisect
 import os
@@ -13,11 +13,11 @@ TOP = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "scripts"))
 import work  # noqa: E402 it is beside the scripts that it uses
 
-#: Of drawn work, by name, the configuration that the daemon has without a file and every example.
+#: The configurations for drawn work by name: the daemon's own without a file, and every example.
 SHIPPED = {"built-in": None, **{path.stem: str(path) for path in sorted((TOP / "config/examples").glob("*.toml"))}}
-#: At a time of the recording: what a configuration's `when` needs.
+#: The context that a configuration's `when` needs, set at a time of the recording.
 CONTEXT = {"presentation": ("0 context app=pympress",)}
-#: In an hour of drawn work.
+#: The most false recognitions in an hour of drawn work.
 LIMIT = 2
 SEED = 1
 #: Names of recordings in which fingers only point, scroll or drum, one after another.
@@ -28,11 +28,11 @@ ORDINARY = re.compile(
 #: from the left edge 104 ms before the other lands.
 OTHERWISE = {"touchpad-elan-i2c-touchpad-chromebook-two-finger-tap-vertical": "tap",
              "touchscreen-samsung-galaxy-s-touchscreen-phone-two-finger-drag": "edge-pan"}
-#: By the group of a label, without its number of fingers: the types that are right.
+#: The right types for each group of labels, without the number of fingers.
 RIGHT = {"tap": {"tap"}, "click": {"click"}, "motion": {"pan", "edge-pan"}, "pinch": {"pinch"}, "hold": {"long-press"}}
-#: Words of a name that say more than its label.
+#: Words in a recording's name that are more exact than its label.
 WORDS = {"swipe": "swipe", "drag": "pan"}
-#: What accompanies other gestures.
+#: Types that accompany other gestures.
 COMPANIONS = {"hold", "hover"}
 
 
@@ -41,7 +41,7 @@ def starts(events):
 
 
 def is_right(event, name):
-    """Whether the name of a recording says this gesture, or nothing that can be compared."""
+    """Whether the name of a recording allows this gesture, or has no gesture that can be compared."""
     label = labels.claim(name)
     if OTHERWISE.get(name) == event["type"]:
         return True
@@ -60,7 +60,7 @@ def on_recordings(name, paths):
 
 
 def draw(folder, minutes):
-    """Draws the work of each class of device: the paths, and what is drawn when."""
+    """Draws the work of each class of device. Returns the paths, and a list of what is drawn and when."""
     paths, drawn = [], {}
     for kind in work.DEVICES:
         text, drawn[kind] = work.recording(kind, SEED, minutes)
@@ -71,7 +71,7 @@ def draw(folder, minutes):
 
 
 def in_work(name, paths, drawn):
-    """(class of device, what was drawn, event) of each false recognition: all but scrolling and drawing themselves."""
+    """(class of device, what was drawn, event) of each false recognition, which is any gesture except scrolling and drawing."""
     false = []
     for recording, events in recordings.replay(paths, SHIPPED[name], CONTEXT.get(name, ())).items():
         kind = recording.removeprefix("work-")

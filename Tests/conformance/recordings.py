@@ -22,7 +22,7 @@ def files():
     return []
 
 
-#: GESTURED_TESTS=whole, as .ci/run sets it, takes all of what is slow by nature.
+#: Whether slow tests are run in full: .ci/run sets GESTURED_TESTS=whole.
 IS_WHOLE = os.environ.get("GESTURED_TESTS") == "whole"
 
 

@@ -40,12 +40,12 @@ class Row:
 
     @property
     def expects_explanations(self):
-        """The row expects explanations too."""
+        """Whether the row expects explanations too."""
         return ".failed@" in self.expected or ".possible@" in self.expected
 
 
 class DeviceRow(Row):
-    """A row of devices.tsv: evdev events of a device of its own."""
+    """A row of devices.tsv: a device with its evdev events."""
 
     # The device's own filters are on.
     device_table = ""
@@ -271,7 +271,7 @@ EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
 BTN_LEFT, BTN_RIGHT, BTN_TOOL_FINGER, BTN_TOUCH = 0x110, 0x111, 0x145, 0x14A
 SLOT, X, Y, TOOL_TYPE, TRACKING_ID, PRESSURE = 0x2F, 0x35, 0x36, 0x37, 0x39, 0x3A
 TOOL_PALM = 2
-# Of the pressure axis: units a gram, and its end in g.
+# The pressure axis: its units for each gram, and its end in g.
 FORCE_RESOLUTION, STRONGEST = 10, 1000
 
 
@@ -329,13 +329,13 @@ def evemu(configuration, frames):
                 emit(time, EV_ABS, X, round(x * RESOLUTION))
                 emit(time, EV_ABS, Y, round(y * RESOLUTION))
             elif command == "c":
-                # Taken for a palm; the contact itself leaves unseen.
+                # The device takes the contact for a palm. It does not report its lift.
                 emit(time, EV_ABS, TOOL_TYPE, TOOL_PALM)
             else:
                 emit(time, EV_ABS, TRACKING_ID, -1)
                 del slots[touch]
         emit(time, EV_SYN, 0, 0)
-    # Palms of the row lift at the very end.
+    # The palms lift at the end of the row.
     if slots:
         end = frames.time + 10_000_000
         for touch, slot in slots.items():
@@ -517,7 +517,7 @@ def agrees(kind, got, text):
 
 
 def mismatch(expected, events):
-    """What differs between an expectation and the events of replay --json; None if nothing does."""
+    """The difference between an expectation and the events of replay --json; None if they agree."""
     rest = [event for event in events if event["state"] != "step" or ".step@" in expected]
     for item in [] if expected == "-" else [part.strip() for part in expected.split(";")]:
         name, state, count, first, last, outputs = ITEM.match(item).groups()

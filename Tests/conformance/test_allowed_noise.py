@@ -22,14 +22,14 @@ SEPARATION = 11  # mm
 LATE = 0.035  # s, of the first report of a contact
 LINE = 40  # mm
 SLOW = 10  # mm/s, the slowest line
-#: What still fingers mean.
+#: The types that still fingers make.
 STILL = {"hold", "long-press", "hover"}
-#: What fingers that move along a line mean.
+#: The types that fingers on a line make.
 LINES = {"pan", "swipe"}
 
 
 def walk(chance):
-    """Within 0.5 mm of the origin, by number of report; half of them go round and round."""
+    """A walk within 0.5 mm of the origin, by the number of the report. Half of the walks are circles."""
     if chance.random() < 0.5:
         phase, speed = chance.uniform(0, math.tau), chance.uniform(-1.5, 1.5)
         return lambda report: (JITTER * math.cos(phase + speed * report), JITTER * math.sin(phase + speed * report))
@@ -43,7 +43,7 @@ def walk(chance):
 
 
 class Drawing:
-    """Motions one after another on each class of device, and what each of them was."""
+    """Motions one after another on each class of device, with the kind of each."""
 
     def __init__(self, folder, name):
         self.folder, self.name, self.motions, self.found = folder, name, {}, {}
@@ -57,7 +57,7 @@ class Drawing:
         self.devices[kind].play()
 
     def recognized(self, shipped):
-        """Of each motion what began, was recognized or ended."""
+        """The events of each motion that began, were recognized or ended."""
         if shipped not in self.found:
             self.found[shipped] = list(self.play(shipped))
         return self.found[shipped]
@@ -128,14 +128,14 @@ class AllowedNoise(unittest.TestCase):
 
     @staticmethod
     def along(time, duration, middle, way, place, off):
-        """The fingers lie across it."""
+        """A path along a line, across which the fingers lie."""
         gone = LINE * (min(1, time / duration) - 0.5)
         across = SEPARATION * (place[0] - (place[1] - 1) / 2) + off[round(time / 0.008) % len(off)]
         return middle[0] + way[0] * gone - way[1] * across, middle[1] + way[1] * gone + way[0] * across
 
     @staticmethod
     def closing(part, middle, angle, side, off):
-        """From 30 mm to 11 mm and back."""
+        """A path on which two fingers close from 30 mm to 11 mm and open again."""
         radius = side * (15 - 9.5 * (1 - abs(1 - 2 * min(part, 1))))
         return middle[0] + radius * math.cos(angle) + off[0] / 2, middle[1] + radius * math.sin(angle) + off[1] / 2
 

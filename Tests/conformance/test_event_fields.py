@@ -1,4 +1,4 @@
-"""Gestures of every type are played; the members of their events are those of the table in docs/events.md, and mean what it says."""
+"""Plays gestures of every type. The members of their events, and their meanings, are those of the table in docs/events.md."""
 
 import math
 import os
@@ -31,12 +31,12 @@ def interface_type(name):
 
 TABLE = table()
 TYPES = sorted({item.split(":")[-1].split()[0] for row in rows.load_all() for item in row.recognizers.split(";") if "@" not in item})
-# Of a type's rows so many are played; it has all its members in them.
+# The number of rows of a type that are played. All members of the type are in them.
 ROWS_OF_TYPE = 12
 
 
 def types_of(member):
-    """The types that have it; None: it depends on something else."""
+    """The types that have the member; None if it depends on something else."""
     words = TABLE[member].split(", ")
     return set(words) if set(words) <= set(TYPES) else None
 

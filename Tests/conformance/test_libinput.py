@@ -1,4 +1,4 @@
-"""The player that makes libinput's columns in the table of the recordings: its gestures, by the recording's clock."""
+"""The player for libinput's columns in the table of recordings gives its gestures by the recording's clock."""
 
 import os
 import shutil

@@ -1,6 +1,6 @@
-"""What gesturectl states of recordings of real hardware is what decides: among a dozen gestures the nearest miss is
-recognized once its limit is moved by the margin that is stated, and a gesture that was recognized is lost once `tune`'s
-turning point is passed."""
+"""The margins that gesturectl states for recordings of real hardware are right. Among a dozen gestures, the nearest miss is
+recognized once its limit is moved by the stated margin, and a recognized gesture is lost once `tune`'s turning point is
+passed."""
 
 import os
 import pathlib
@@ -17,7 +17,7 @@ RECORDINGS = pathlib.Path(os.environ.get("GESTURED_RECORDINGS") or TOP / "../sha
 WANTED = 20 if os.environ.get("GESTURED_TESTS") == "whole" else 5
 #: A stated measure has hundredths of a millimetre; a limit this much beyond it is on the other side of it.
 BEYOND = 0.02
-#: What misses by more than half of its limit was not near (TouchSequence.Miss.isNear).
+#: The part of its limit by which a near miss fails at most (TouchSequence.Miss.isNear).
 NEAR = 0.5
 
 ANY = 'direction = ["left", "right", "up", "down"]\n'
@@ -37,7 +37,7 @@ PLOT = re.compile(r"^(\w+) = (\S+)\n(?:  .*\n)*?  [─┼]+\n  (.*)$", re.MULTIL
 
 
 def configuration(changed=None, key=None, value=None):
-    """All gestures; of one a limit is set."""
+    """The configuration with all gestures, and with a changed limit of one."""
     text = ""
     for name, (kind, fingers, more) in GESTURES.items():
         if name == changed:
@@ -58,7 +58,7 @@ class Margins(unittest.TestCase):
         return result.stdout
 
     def sequences(self, recording, config):
-        """(what was recognized, lines of reasons) of each touch sequence."""
+        """(recognized gestures, lines of reasons) of each touch sequence."""
         found = []
         for line in self.run_ctl(config, "replay", "--explain", str(recording)).splitlines():
             if line.startswith("sequence "):
@@ -68,7 +68,7 @@ class Margins(unittest.TestCase):
         return found
 
     def flips(self, recording):
-        """Whether one of its near misses is recognized once the limit is moved; fails where the miss was not the nearest."""
+        """Whether the recording has a near miss that is recognized once the limit is moved. Fails if that was not the nearest."""
         for number, (recognized, lines) in enumerate(self.sequences(recording, configuration())):
             misses = [match for match in map(MISS.match, lines) if match]
             if recognized != ["nothing recognized"] or not misses or misses[0][0] != lines[0][: misses[0].end()]:
@@ -87,7 +87,7 @@ class Margins(unittest.TestCase):
             after, lines = self.sequences(recording, configuration(nearest[1], key, value))[number]
             if nearest[1] in [name.removesuffix(" (cancelled)") for name in after]:
                 return True
-            # Two limits were missed: the other one is what is left, and not this one again.
+            # The gesture missed two limits. The other one is left now, and not this one again.
             left = next((line for line in lines if line.startswith(f"  {nearest[1]}: ")), "")
             self.assertNotIn(f"`{key}`", left, (recording.name, nearest[0]))
         return False
@@ -119,7 +119,7 @@ class Margins(unittest.TestCase):
             self.skipTest(f"no recordings at {RECORDINGS}: margins of real hands are not checked")
         recordings = sorted(RECORDINGS.glob("*.evemu"))
         held = 0
-        # Every fifth first: neighbours are of one device.
+        # Neighbours are of one device, so every fifth recording comes first.
         for recording in [each for start in range(5) for each in recordings[start::5]]:
             held += check(recording)
             if held == WANTED:

@@ -33,7 +33,7 @@ OVER = re.compile(r"  g: was held ([\d.]+) (s); `(\w+)` allows ([\d.]+) s")
 
 class NearestMiss(unittest.TestCase):
     def sequences(self, recording, configuration):
-        """(what was recognized, lines of reasons, fingers) of each touch sequence."""
+        """(recognized gestures, lines of reasons, fingers) of each touch sequence."""
         with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
             file.write(configuration)
             file.flush()
@@ -50,11 +50,11 @@ class NearestMiss(unittest.TestCase):
         return found
 
     def check(self, recording, kind, key, extreme, more):
-        """Whether the recording has a touch sequence that the limit decides; fails where it then decides wrongly."""
+        """Whether the limit decides a touch sequence of the recording. Fails if it decides wrongly."""
         def configuration(limit):
             return f'[[gesture]]\nname = "g"\ntype = "{kind}"\n{more}{key} = "{limit}"\n'
 
-        # Lengths are printed in hundredths: shorter ones say too little for the margin.
+        # Lengths are printed in hundredths, which are too coarse for the margin of short ones.
         for number, (outcome, reasons, fingers) in enumerate(self.sequences(recording, configuration(extreme))):
             match = (SHORT.match(reasons[0]) or OVER.match(reasons[0])) if reasons else None
             # Where more fingers came later than the failure, they would have been the next reason.
@@ -74,7 +74,7 @@ class NearestMiss(unittest.TestCase):
             self.assertAlmostEqual(float(again[1]), measured, delta=0.006, msg=recording.name)
             made = self.sequences(recording, configuration(f"{measured * (1 - sign * MARGIN):.5f}{unit}"))[number]
             if match.re is OVER and made[0] == "nothing recognized":
-                # The lift was none: the recording ends, or the kernel took the touch away.
+                # The touch did not lift: the recording ended, or the kernel took the touch away.
                 self.assertIn("was cancelled", made[1][0], recording.name)
                 continue
             self.assertIn(made[0], ("g", "g (cancelled)"), f"{recording.name}, {missed}")
@@ -85,7 +85,7 @@ class NearestMiss(unittest.TestCase):
 def add(kind, key, extreme, more):
     def test(self):
         recordings = sorted(RECORDINGS.glob("*.evemu"))
-        # Every fifth first: neighbours are of one device.
+        # Neighbours are of one device, so every fifth recording comes first.
         held = 0
         for recording in [r for start in range(5) for r in recordings[start::5]]:
             held += self.check(recording, kind, key, extreme, more)

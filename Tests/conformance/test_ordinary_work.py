@@ -1,5 +1,5 @@
-"""Every shipped configuration recognizes no gesture that was not made: none in recordings of hardware, and at most two an
-hour in drawn ordinary work (scripts/work.py): three minutes of it, half an hour in the whole tests."""
+"""False recognitions of every shipped configuration: none in recordings of hardware, and at most two an hour in drawn ordinary
+work (scripts/work.py). Three minutes of work are played, and half an hour in the whole tests."""
 
 import tempfile
 import unittest

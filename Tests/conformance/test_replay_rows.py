@@ -37,7 +37,7 @@ def replay(row, folder, *options, zones=False):
     if done.returncode != 0:
         raise AssertionError("%s: %s\n%s" % (row.id, done.stderr, configuration.toml))
     events = [json.loads(line) for line in done.stdout.splitlines()]
-    # The rows are about gestures; what was withheld from them has its own tests.
+    # The rows test gestures. Withheld contacts have their own tests.
     return [event for event in events if event["state"] != "withheld"]
 
 

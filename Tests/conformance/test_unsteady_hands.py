@@ -26,7 +26,7 @@ def drag(hand):
     hand.travel(2, (1, 0), 40, hand.chance.uniform(0.5, 2.5), start=lift + hand.chance.uniform(0.1, 0.4))
 
 
-#: What makes each gesture, slowly and not so slowly.
+#: The motions that make each gesture, slowly and less slowly.
 MOTIONS = {
     "overview": lambda hand: hand.rest(3, 0, hand.chance.uniform(0.1, 0.6)),
     "right-click": lambda hand: hand.rest(3, 0, hand.chance.uniform(1.3, 2)),

@@ -16,7 +16,7 @@ import time
 import unittest
 
 PROGRAMS = pathlib.Path(__file__).resolve().parents[2] / "config" / "context"
-# More than the start of Python and a shell takes on a loaded machine.
+# Seconds; longer than the start of Python and a shell on a loaded machine.
 DEADLINE = 60
 
 
@@ -73,7 +73,7 @@ class Session(unittest.TestCase):
         return process
 
     def next_context(self):
-        """What gestured receives next: app and title."""
+        """The next context that gestured receives: app and title."""
         end = time.monotonic() + DEADLINE
         while b"\n" not in self.pending:
             ready, _, _ = select.select([self.received], [], [], max(0, end - time.monotonic()))
@@ -94,7 +94,7 @@ class Session(unittest.TestCase):
 
 
 HUGE = "ä" + "x" * 140_000
-# The longest that a program sends: 256 bytes.
+# The longest text that a program sends: 256 bytes.
 CUT = "ä" + "x" * 254
 
 
@@ -124,7 +124,7 @@ class Sway(Session):
 
     def say(self, kind, message):
         payload = json.dumps(message).encode()
-        # In two parts, as a stream may deliver it.
+        # The message is sent in two parts, as a stream may deliver it.
         data = b"i3-ipc" + struct.pack("=II", len(payload), kind) + payload
         self.connection.sendall(data[:9])
         self.connection.sendall(data[9:])
@@ -161,7 +161,7 @@ class Sway(Session):
     def test_a_compositor_that_restarts(self):
         self.connect(self.tree(self.window(7, "foot", "vi", focused=True)), patience=DEADLINE)
         self.assert_told("foot", "vi")
-        # In the middle of a message.
+        # The connection ends in the middle of a message.
         self.connection.sendall(b"i3-ipc" + struct.pack("=II", 100, self.WINDOW) + b'{"change"')
         self.connection.shutdown(socket.SHUT_RDWR)
         self.assert_told("", "")

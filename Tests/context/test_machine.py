@@ -26,7 +26,7 @@ class Machine(Session):
         return f"cat {self.directory / name}"
 
     def open_pipe(self, name):
-        # Opening waits for the reader, which the program has started.
+        # open(2) waits for the reader, which the program has started.
         self.output = open(self.directory / name, "wb", buffering=0)
         self.addCleanup(self.output.close)
 

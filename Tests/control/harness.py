@@ -1,4 +1,4 @@
-"""Shared by the suites of this directory: the two programs, a temporary directory for sockets and files, a daemon.
+"""Shared parts of the suites in this directory: the two programs, a temporary directory for sockets and files, a daemon.
 
 Nothing here sleeps: waits use poll(2), with a deadline."""
 
@@ -69,7 +69,7 @@ class Place(unittest.TestCase):
                 return daemon
             except OSError:
                 self.assertLess(time.monotonic(), deadline, "the daemon does not listen")
-                # Stops when the daemon ends; else tries again.
+                # The loop stops when the daemon ends. Otherwise it tries again.
                 try:
                     daemon.wait(0.01)
                 except subprocess.TimeoutExpired:
@@ -129,5 +129,5 @@ class Client:
         return self.receive()
 
     def is_silent(self, seconds):
-        """Nothing to read for the given time."""
+        """Whether no byte arrives for the given time."""
         return not self.rest and not select.select([self.socket], [], [], seconds)[0]

@@ -1,4 +1,4 @@
-"""A recording that the daemon plays again and again (`--loop`): a client gets the whole of a later pass, however late it
+"""A recording that the daemon plays again and again (`--loop`). A client receives a whole later pass, however late it
 subscribes."""
 
 import json
@@ -8,7 +8,7 @@ import select
 
 from harness import DEADLINE, DEMO
 
-#: Of the daemon, from the last event of a pass to the first of the next, in µs.
+#: The daemon's pause from the last event of a pass to the first of the next, in µs.
 PAUSE = 1_000_000
 
 
@@ -31,14 +31,14 @@ class Passes:
         return "\n".join(made) + "\n"
 
     def number(self, seconds):
-        """The pass in which a time is."""
+        """The number of the pass that contains a time."""
         return (microseconds(seconds) - self.first) // self.period
 
     def of_pass(self, number, items, time_of):
         return [item for item in items if self.number(time_of(item)) == number]
 
     def whole(self, items, time_of):
-        """The number of the first pass that begins after the first item, and what comes in it."""
+        """The number of the first pass that begins after the first item, and the items in it."""
         number, kept = None, []
         for item in items:
             at = self.number(time_of(item))
@@ -50,7 +50,7 @@ class Passes:
         raise AssertionError(f"the end came in pass {number}: {kept}")
 
     def shifted(self, line, number):
-        """A line with the time that it has in the first pass."""
+        """The line with the time that it would have in the first pass."""
         at, _, rest = line.partition(" ")
         at = microseconds(at) - number * self.period
         return f"{at // 1_000_000}.{at % 1_000_000 // 1000:03} {rest}"
@@ -69,7 +69,7 @@ def time_of_json(line):
 
 
 class TimeOfLine:
-    """For lines of text. What has no time of its own belongs to the line before."""
+    """The time of a line of text. A line without a time has the time of the line before."""
 
     def __init__(self):
         self.last = 0
@@ -81,7 +81,7 @@ class TimeOfLine:
 
 
 def lines(process):
-    """Of its standard output, as they come."""
+    """The lines of a process's standard output, as they arrive."""
     rest = b""
     while True:
         ready, _, _ = select.select([process.stdout], [], [], DEADLINE)

@@ -1,4 +1,4 @@
-"""What daemon, status and doctor report of touches that are hidden from the compositor."""
+"""The reports of daemon, status and doctor about touches that are hidden from the compositor."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Keys of the context with values of their own: locked and rotation, in a replay and in the running daemon."""
+"""The context keys with fixed values, locked and rotation, in a replay and in the running daemon."""
 
 import unittest
 
@@ -42,7 +42,7 @@ class InReplay(Place):
         turned = self.replay(stroke(upwards), configuration, "--do", "0 context rotation=90")
         self.assertRegex(turned, r"^[0-9.]+ edge edge-pan 1 began ")
         self.assertNotIn("swipe", turned)
-        # Turned back for the second stroke.
+        # The panel is turned back for the second stroke.
         both = self.replay(
             stroke(upwards) + stroke(upwards, 1), configuration, "--do", "0 context rotation=90", "--do", "0.5 context rotation=")
         self.assertRegex(both.splitlines()[-1], r"^1\.[0-9]+ up swipe 1 recognized up ")
@@ -54,7 +54,7 @@ class InReplay(Place):
         ).splitlines()
         self.assertEqual(
             [(line.split()[0], line.split()[4]) for line in lines[:2]], [("0.010", "began"), ("0.095", "cancelled")])
-        # The touch that was down is none until it lifts; the next one moves the other way.
+        # The touch that was down does not count until it lifts. The next one moves the other way.
         self.assertEqual([line.split()[4] for line in lines[2:]], ["began", "ended"])
         self.assertRegex(lines[2], r"^1\.010 drag pan 1 began by -3\.0,")
 

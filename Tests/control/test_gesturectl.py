@@ -44,7 +44,7 @@ def frame(seconds, *events):
 
 
 def down(seconds, x, y, slot=0, number=1):
-    """Millimetres on the 200 × 120 mm of DEVICE."""
+    """A landing at a position in mm on the 200 × 120 mm of DEVICE."""
     return frame(
         seconds, (3, 0x2F, slot), (3, 0x39, number), (3, 0x35, int(x * 10)), (3, 0x36, int(y * 10)), (1, 0x14A, 1))
 
@@ -214,7 +214,7 @@ class Replay(Place):
         path = self.file("hand.evemu", recording)
         config = self.file("config.toml", configuration)
         result = self.run_ctl("replay", "--config", config, *more, path)
-        # Where nothing was recognized it says so; that has a test of its own.
+        # The line for recordings without a recognized gesture has its own test.
         stderr = "".join(line for line in result.stderr.splitlines(True) if "touch sequence" not in line)
         self.assertEqual((result.returncode, stderr), (0, said))
         return result.stdout
@@ -366,7 +366,7 @@ class Replay(Place):
 
 
 class WrittenFiles(Place):
-    """What --report writes to: a new file, or with --force a regular one; nothing else is ever replaced."""
+    """--report writes a new file, or with --force a regular one. It never replaces any other file."""
 
     def report(self, path, *more):
         good, hand = self.file("good.toml", GOOD), self.file("hand.evemu", TAP)
@@ -511,7 +511,7 @@ class Failures(Place):
         self.assertIn("--socket PATH", result.stderr)
 
     def answered_by(self, *replies):
-        """What `status` says where a foreign program answers its call with these bytes."""
+        """The output of `status` if a foreign program answers its call with these bytes."""
         path = self.directory / "foreign.sock"
         with socket.socket(socket.AF_UNIX) as server:
             server.bind(str(path))
@@ -637,7 +637,7 @@ class ProblemsInAFile(Place):
 
     def test_the_daemon_says_the_same_at_its_start(self):
         self.start("--config", self.config, "--replay", DEMO)
-        # The socket is there before the configuration is read.
+        # The socket exists before the configuration is read.
         deadline = time.monotonic() + DEADLINE
         while "half.toml: 1 gesture skipped (line 4), 1 active\n" not in self.log.read_text(encoding="utf-8"):
             self.assertLess(time.monotonic(), deadline, self.log.read_text(encoding="utf-8"))
@@ -817,7 +817,7 @@ class Doctor(Place):
         self.program("gnome-extensions", "echo gestured-context@gestured.org")
         self.assertEqual(self.context("GNOME", waiting), [
             "ok     the extension gestured-context@gestured.org runs: it sets app and title of the focused window"])
-        # A program of this directory, by its path.
+        # The program is started by its path in this directory.
         program = self.file("context/niri", "#!/bin/sh\nread line\n")
         program.chmod(0o700)
         running = subprocess.Popen([program], stdin=subprocess.PIPE)
@@ -964,7 +964,7 @@ class Monitor(Place):
         return process
 
     def passes(self, *monitors):
-        """Of each (arguments, time of a line): the process, the number of a pass of the demonstration, and its lines."""
+        """For each (arguments, time of a line): the process, the number of a pass of the demonstration, and its lines."""
         started = [(self.monitor(*arguments), time_of) for arguments, time_of in monitors]
         read = lambda each: (each[0], *Passes().whole(lines(each[0]), each[1]))
         with concurrent.futures.ThreadPoolExecutor(len(started)) as pool:
@@ -1000,7 +1000,7 @@ class Monitor(Place):
     def test_explain_prints_the_summaries_that_replay_prints(self):
         self.start("--replay", DEMO, "--speed", "8", "--loop")
         ((_, number, found),) = self.passes((["--explain"], TimeOfLine()))
-        # It numbers the sequences from its own first one.
+        # monitor numbers the sequences from the first one that it sees.
         summaries = lambda text: [re.sub(r"^sequence \d+", "sequence", line) for line in text if not re.match(r"\d", line)]
         self.assertEqual(sum(line.startswith("sequence") for line in found), 17)
         self.assertEqual(summaries(found), summaries(self.replayed(number, TimeOfLine(), "--explain")))
@@ -1081,7 +1081,7 @@ class Commands(Place):
     def test_reload_prints_what_the_daemon_found(self):
         result = self.run_ctl("reload")
         self.assertEqual((result.returncode, result.stdout), (0, f"{self.configuration}: read again\n"))
-        # With warnings, on their stream.
+        # With warnings, the result is on their stream.
         self.configuration.write_text(GOOD + 'run = "no-such-program"\n')
         result = self.run_ctl("reload")
         self.assertEqual((result.returncode, result.stdout), (0, ""))
@@ -1094,7 +1094,7 @@ class Commands(Place):
 
 class WhatATriggerDoes(Place):
     def test_it_says_what_it_started_and_how_it_ended(self):
-        # Not in the recording.
+        # These gestures are not in the recording.
         tables = "".join(
             f'[[gesture]]\nname = "{name}"\ntype = "long-press"\nmin_duration = "15s"\nfingers = {fingers}\nrun = "{command}"\n'
             for fingers, (name, command) in enumerate(

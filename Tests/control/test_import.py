@@ -21,7 +21,7 @@ class Import(Place):
         return result.stdout
 
     def tables(self, *arguments, **more):
-        """Without comments."""
+        """The translated tables, without comments."""
         text = self.translate(*arguments, **more)
         return "\n".join(line for line in text.splitlines() if line and not line.startswith("#"))
 
@@ -30,7 +30,7 @@ class Import(Place):
             with self.subTest(name):
                 result = self.run_ctl("import", program, FOREIGN / name)
                 self.assertEqual(result.stdout, (FOREIGN / f"{name}.toml").read_text())
-                # Something in each of them has no counterpart.
+                # Each file has a part without a counterpart.
                 self.assertEqual(result.returncode, 1)
                 count = len({line for line in result.stdout.splitlines() if ": not translated: " in line})
                 numbers = re.findall(r"(\d+) (?:gesture|setting)s?", result.stderr.partition(f"{name}: ")[2])
@@ -41,7 +41,7 @@ class Import(Place):
             with self.subTest(name):
                 result = self.run_ctl("check", FOREIGN / f"{name}.toml")
                 self.assertEqual(result.returncode, 0, result.stderr)
-                # What is left to fill in is right, too.
+                # The templates to fill in are right, too.
                 text = (FOREIGN / f"{name}.toml").read_text()
                 filled = "\n".join(line[1:] if line[:2].strip("# ") and line.startswith("#") else line for line in text.splitlines())
                 result = self.run_ctl("check", self.file("filled.toml", filled))
@@ -73,7 +73,7 @@ class Import(Place):
         self.assertEqual(swipes, ["swipe-left-3"])
 
     def test_commands_keep_their_meaning(self):
-        # libinput-gestures starts them without a shell.
+        # libinput-gestures starts commands without a shell.
         self.assertIn('exec = ["echo", "a $b", "c d"]', self.tables("libinput-gestures", "gesture pinch in 2 echo 'a $b' c\\ d\n"))
         self.assertIn('run = "a | b"', self.tables("fusuma", 'pinch: { 2: { in: { command: "a | b" } } }\n'))
         self.assertIn('run = "echo 1,2"', self.tables("lisgd", "lisgd -g 2,LR,*,*,R,'echo 1,2'\n"))
@@ -183,7 +183,7 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
         self.assertEqual(self.run_ctl("import", "--desktop", "amiga", "touchegg", file).returncode, 2)
 
     def refused(self, program, text, *options):
-        """What the last line counts."""
+        """The counts in the last line."""
         result = self.run_ctl("import", *options, program, self.file("theirs", text))
         return result.stderr.partition("theirs: ")[2].partition(" not translated")[0]
 
@@ -194,7 +194,7 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
         self.assertEqual(self.refused("touchegg", head + gesture + end), "1 gesture was")
         self.assertEqual(self.refused("touchegg", head.replace("<app", setting + "<app") + gesture + "\n" + gesture + end),
                          "2 gestures and 1 setting were")
-        # Two on one line are two.
+        # Two gestures on one line count as two.
         self.assertEqual(self.refused("lisgd", "lisgd -g 1,LR,*,L,R,a -g 1,RL,*,S,R,b -d /dev/input/event1\n"), "2 gestures and 1 setting were")
         self.assertEqual(self.refused("fusuma", "interval:\n  swipe: 2\nswipe:\n  3:\n    left: { command: a }\n"), "1 setting was")
         self.assertEqual(self.refused("libinput-gestures", "gesture swipe up _internal ws_up\nswipe_threshold 100\n"),
@@ -220,7 +220,7 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
         self.assertIn('direction = "down-right"\nrun = "b"', out)
         out = self.tables("lisgd", "lisgd -g 1,DLUR,*,*,P,a -g 1,LR,L,*,R,b -g 2,UD,*,*,R,c\n")
         self.assertIn('direction = "up-right"\nmax_duration = "800ms"\nrun = "a"', out)
-        # R: when the finger has left, which may have stopped before.
+        # Mode R acts when the finger has left. It may have stopped before.
         self.assertIn('edges = ["left"]\nended = { run = "b" }', out)
         self.assertIn('max_duration = "800ms"\nfire_on = "release"\nmin_velocity = 0\nrun = "c"', out)
 

@@ -4,7 +4,7 @@ import unittest
 
 from harness import Place
 
-#: Motion, class of device, what the demonstration set recognizes.
+#: A motion, a class of device, and the gestures that the demonstration set recognizes.
 MOTIONS = [
     ("tap 3", "touchpad", ["three-finger-tap tap 3 recognized"]),
     ("swipe 3 left 20mm 0.2s", "touchpad", ["swipe-left swipe 3 recognized"]),

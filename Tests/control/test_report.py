@@ -13,7 +13,7 @@ from harness import DEMO, TOP, Place
 CHROMIUM = shutil.which("chromium")
 RECORDINGS = pathlib.Path(os.environ.get("GESTURED_RECORDINGS") or TOP / "../shared/recordings")
 
-#: Loads the page at a width, and says what is wrong with it in its own title.
+#: A page that loads the report at a width and puts its faults into its own title.
 WRAPPER = """<!doctype html><meta charset="utf-8"><iframe src="page.html" width="%d" height="900" style="border:0"></iframe>
 <script>
 /// Texts that differ too little from what is behind them: WCAG's 4.5, for 3 where the letters are large.

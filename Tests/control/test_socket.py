@@ -210,7 +210,7 @@ class Calls(Place):
 
 class Subscribing(Place):
     def events(self, client):
-        """As they come, until the end of the daemon."""
+        """The events as they arrive, until the end of the daemon."""
         while (reply := client.receive()) is not None:
             self.assertTrue(reply["continues"])
             yield reply["parameters"]["event"]
@@ -222,7 +222,7 @@ class Subscribing(Place):
         return client
 
     def subscribed(self, *subscriptions, recording=DEMO, configuration=None, silent=()):
-        """Of each subscriber the number of a pass of the recording and all its events; `silent` get none."""
+        """For each subscriber, the number of a pass of the recording and all its events. Subscribers in `silent` receive none."""
         passes = Passes(recording)
         arguments = ["--replay", recording, "--speed", "8", "--loop"]
         if configuration:
@@ -264,7 +264,7 @@ class Subscriptions(Subscribing):
     def test_the_velocity_of_a_lift_does_not_depend_on_readers_of_the_changes_before_it(self):
         states = ["began", "ended"]
         ((number, events),) = self.subscribed({"states": states})
-        own = ("delta", "scale_factor", "rotation_delta")  # Since the last event that this subscriber got.
+        own = ("delta", "scale_factor", "rotation_delta")  # These count from the last event that this subscriber received.
         whole = [e for e in self.replayed(number) if e["state"] in states]
         self.assertEqual(*([{k: v for k, v in e.items() if k not in own} for e in list] for list in (events, whole)))
         for began, ended in zip(events, events[1:]):
@@ -411,7 +411,7 @@ class States(Subscribing):
         turn = states["turn"]
         self.assertEqual((turn["state"], turn["fingers"]), ("possible", 0))
         self.assertFalse({"since", "location", "rotation"} & set(turn))
-        # A finger that rests has no velocity; time goes on without a frame.
+        # The velocity of a resting finger becomes 0, because time passes without a frame.
         deadline = time.monotonic() + DEADLINE
         while (now := client.call("GetState", {"gestures": ["drag"]})["parameters"]["states"])[0]["velocity"]["x"]:
             self.assertLess(time.monotonic(), deadline, now)
@@ -563,7 +563,7 @@ class BadClients(Place):
             client = Client(self.socket_path)
             self.addCleanup(client.close)
             clients.append(client)
-            # Replies are in order: by then the daemon has read the end of closed connections.
+            # Replies are in order, so the daemon has then read the end of closed connections.
             self.assertIn("parameters", client.call("org.varlink.service.GetInfo"))
         with Client(self.socket_path) as one_more:
             reply = one_more.receive()

@@ -34,12 +34,12 @@ min_distance = "2mm"
 
 
 def swipe(start, far, time=0.08, x=50, down_by=0):
-    """To the right, so many mm in so many seconds."""
+    """A swipe to the right of `far` mm in `time` seconds."""
     steps = "".join(moved(start + time * s / 8, x + far * s / 8, 50 + down_by * s / 8) for s in range(1, 9))
     return down(start, x, 50) + steps + up(start + time + 0.01)
 
 
-#: Of 12 mm two are too short by little, one by much.
+#: Five swipes; for a limit of 12 mm, two are a little too short and one is much too short.
 HAND = DEVICE + swipe(0, 20) + swipe(2, 10) + swipe(4, 15) + swipe(6, 9) + swipe(8, 3)
 
 
@@ -148,7 +148,7 @@ class Tune(Place):
             self.assertIn("  right: you moved left; `direction` does not allow that\n", out)
 
     def test_a_limit_is_proposed_once(self):
-        # From 8 mm, the first proposal, the last attempt would be in reach.
+        # The last attempt would be in reach from 8 mm, the first proposal.
         lines = self.tune("--most", "2", recording=HAND + swipe(10, 5)).stdout.splitlines()
         self.assertEqual([line for line in lines if " now" in line and line.startswith("  min_distance")],
                          ['  min_distance = "8mm"  # "12mm" now'])
@@ -240,7 +240,7 @@ class Bind(Place):
 
     @staticmethod
     def two(paths, time=0.3):
-        """Two fingers along ((x, y), (x, y)) each, slowly."""
+        """Two fingers that each move slowly along ((x, y), (x, y))."""
         (a, b), (c, d) = paths
         at = lambda p, q, s: (p[0] + (q[0] - p[0]) * s / 20, p[1] + (q[1] - p[1]) * s / 20)
         text = down(0, *a) + down(0, *c, slot=1, number=2)
@@ -272,7 +272,7 @@ class Bind(Place):
                 result = self.bind(motion)
                 self.assertEqual(
                     result.stdout, f'[[gesture]]\nname = "{name}"\n{keys}\n# run = "a command"\n', result.stderr)
-                # What is printed is recognized.
+                # The printed table recognizes the motion.
                 table = self.file("table.toml", result.stdout)
                 out = self.run_ctl("replay", "--config", table, self.directory / "hand.evemu").stdout
                 self.assertIn(f" {name} ", " " + out.replace("0.", " "))

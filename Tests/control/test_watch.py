@@ -1,4 +1,4 @@
-"""`gesturectl watch` in a real terminal: tmux holds it, its screen is compared as text."""
+"""`gesturectl watch` in a real terminal (tmux), whose screen is compared as text."""
 
 import os
 import pathlib
@@ -21,7 +21,7 @@ min_distance = "12mm"
 name = "zoom"
 type = "pinch"
 """
-#: 9.6 mm in 80 ms, where 12 mm are wanted.
+#: A motion of 9.6 mm in 80 ms, for which the limit is 12 mm.
 SHORT = DEVICE + down(0, 50, 50) + "".join(moved(s / 100, 50 + 1.2 * s, 50) for s in range(1, 9)) + up(0.09)
 SCREEN = """\
 pad, 200 × 120 mm, end of the recording
@@ -45,7 +45,7 @@ KEYS = " space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q qui
 
 
 class Terminal(Place):
-    """A shell in tmux, and a client that says whenever something was written."""
+    """A shell in tmux, and a client that reports each change of the screen."""
 
     def setUp(self):
         super().setUp()
@@ -72,7 +72,7 @@ class Terminal(Place):
         return self.tmux("capture-pane", "-p")
 
     def wait_for(self, holds):
-        """Looks whenever tmux says that the screen changed."""
+        """The screen once `holds` is true of it. It is read after each change that tmux reports."""
         deadline = time.monotonic() + DEADLINE
         while True:
             screen = self.screen()

@@ -1,7 +1,7 @@
 """Load and faults on the unmodified daemon, in a few minutes: `make attack`.
 
-Everything happens on this machine's own sockets, in directories of the test. Each case checks the same: the same events,
-nothing lost or doubled, and memory and descriptors as before.
+Everything happens on this machine's own sockets, in directories of the test. Each case checks that events are the same, none lost
+or doubled, and memory and descriptors as before.
 """
 
 import collections
@@ -19,7 +19,7 @@ import unittest
 import mocks
 from bench import GESTURED, DaemonCase, Varlink, wait_until
 
-# The player of the events may have to wait for a processor: no swipe fails by the time that it takes.
+# The player of the events may wait for a processor, so no limit of time may make a swipe fail.
 SWIPE = (
     '[[gesture]]\nname = "next"\ntype = "swipe"\nfingers = 3\ndirection = "right"\n'
     'max_duration = "5s"\ndecision_time = "5s"\n')
@@ -36,19 +36,19 @@ sys.stdin.read()
 """
 
 
-# What a daemon may keep of an attack, in kB: what clients have set, and pages that are not full.
+# The memory in kB that a daemon may keep after an attack: values that clients have set, and partly used pages.
 KEPT = 512
 
 
 class Attack(DaemonCase):
     def anonymous(self, daemon):
-        """kB that no file could give back."""
+        """The daemon's memory without a file, in kB."""
         with open(f"/proc/{daemon.pid}/smaps_rollup", encoding="utf-8") as file:
             return next(int(line.split()[1]) for line in file if line.startswith("Anonymous"))
 
     def assert_settled(self, daemon, descriptors, memory):
         wait_until(lambda: daemon.descriptors() <= descriptors, "its descriptors to be closed", daemon)
-        # It gives free memory back a second after the last client has gone.
+        # The daemon returns free memory a second after the last client has gone.
         wait_until(lambda: self.anonymous(daemon) < memory + KEPT, "its memory to be released", daemon)
         self.assertEqual(daemon.end(), 0, daemon.err.text)
 
@@ -57,7 +57,7 @@ class UnderLoad(Attack):
     COUNT = 60
 
     def played(self, attack):
-        """The events that a subscriber gets of so many swipes, while the socket is attacked."""
+        """The events that a subscriber receives of the played swipes while the socket is attacked."""
         pad = mocks.touchpad()
         bed = self.mock(pad)
         daemon = self.start("--config", self.write("config.toml", SWIPE), "--print", environment=bed.environment)
@@ -268,7 +268,7 @@ class Faults(Attack):
             most = int(file.read())
         if most > 8192:
             self.skipTest(f"this machine gives {most} inotify instances to a user")
-        # A process of the same user takes them all.
+        # A process of the same user takes all instances.
         taker = subprocess.Popen(
             [sys.executable, "-c", TAKE_INOTIFY, str(most), str(self.OTHER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.addCleanup(lambda: (taker.stdin.close(), taker.stdout.close(), taker.wait()))
@@ -299,7 +299,7 @@ class Faults(Attack):
         return self.start("--config", self.path("config.toml"), program=(program,), preexec=preexec)
 
     def control_as_other(self, daemon):
-        """The daemon refuses other users: the connection is made as its own."""
+        """A connection made as the daemon's user, because it refuses other users."""
         os.seteuid(self.OTHER)
         try:
             return self.varlink(daemon)

@@ -38,7 +38,7 @@ def main():
 
 
 def write(fd, data):
-    """It waits where the node is full, until its reader has read."""
+    """Writes to a node. It waits for the reader if the node is full."""
     while data:
         data = data[os.write(fd, data):]
 

@@ -62,15 +62,15 @@ class Testbed:
         self._call("load_ioctl", device.node, ioctl)
 
     def play(self, device, events):
-        """E lines, at their times, from now on."""
+        """Plays E lines from now on, at their times."""
         # umockdev reads numbers with leading zeros as octal (0.011000 s would be 4608 µs).
         events = re.sub(r"\.0*(\d+) ", r".\1 ", events)
         events = re.sub(r" (-?)0+(\d+)$", r" \1\2", events, flags=re.MULTILINE)
         self._call("load_evemu_events", device.node, self._file(f"{device.number}.events", events))
 
     def write(self, device, events):
-        """E lines with their times, all at once: what the reader makes of them does not depend on when this machine runs
-        the player of `play`."""
+        """Writes E lines with their times at once, so that the result does not depend on when this machine runs the player of
+        `play`."""
         data = b""
         for line in events.splitlines():
             time, kind, code, value = line.split()[1:]
@@ -114,7 +114,7 @@ class Lines:
         os.set_blocking(self.fd, False)
 
     def wait(self, holds, what):
-        """Reads until `holds` is true of the text so far."""
+        """Reads lines until `holds` is true of the whole text."""
         end = time.monotonic() + PATIENCE
         while not holds(self.text):
             left = end - time.monotonic()
@@ -229,7 +229,7 @@ class Varlink:
 
 
 def wait_until(holds, what, daemon=None):
-    """For conditions without a descriptor to wait for: checked every 5 ms, for PATIENCE at most."""
+    """Waits for a condition that has no descriptor. It is checked every 5 ms, for PATIENCE at most."""
     end = time.monotonic() + PATIENCE
     while not holds():
         if daemon is not None and daemon.process.poll() is not None:
@@ -275,7 +275,7 @@ class DaemonCase(unittest.TestCase):
             daemon.end()
 
     def run_to_end(self, *arguments, **options):
-        """For daemons that end by themselves: (status, standard output, standard error)."""
+        """Runs a daemon that ends by itself, and returns (status, standard output, standard error)."""
         daemon = self.start(*arguments, **options)
         status = daemon.wait()
         return status, daemon.out.text, daemon.err.text

@@ -23,7 +23,7 @@ class Device:
         self.name, self.kind, self.number = name, kind, number
         # Keys that are down when the device comes.
         self.held = ()
-        # Contacts that are: slot → (tracking id, x mm, y mm).
+        # Contacts that are down then: slot → (tracking id, x mm, y mm).
         self.contacts = {}
         # EV_SW codes, and those that are on when the device comes.
         self.switches, self.on = set(switches), set(on)

@@ -24,11 +24,11 @@ class Openings:
     def __init__(self, directory):
         libc = ctypes.CDLL(None)
         self.fd = libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
-        # Closings keep two openings apart: inotify makes one event of two that are equal.
+        # The closings are watched too, because inotify merges two equal events in a row.
         assert libc.inotify_add_watch(self.fd, directory.encode(), self.IN_OPEN | self.IN_CLOSE_NOWRITE) >= 0
 
     def of(self, name):
-        """Of one file, since the beginning; closes the watch."""
+        """The number of openings of one file since the beginning. Closes the watch."""
         count = 0
         with open(self.fd, "rb", buffering=0) as file:
             while data := file.read(65536):

@@ -27,7 +27,7 @@ notify = { socket = "$XDG_RUNTIME_DIR/notify.sock" }
 
 
 def timers(daemon):
-    """What is left until the daemon's timers expire: "(0, 0)" for one that is not set."""
+    """The time until each of the daemon's timers expires; "(0, 0)" for one that is not set."""
     left = []
     for path in glob.glob(f"/proc/{daemon.pid}/fdinfo/*"):
         with contextlib.suppress(FileNotFoundError), open(path, encoding="utf-8") as file:
@@ -149,7 +149,7 @@ class WholeWay(DaemonCase):
         environment["LD_PRELOAD"] = f"{library}:{bed.environment['LD_PRELOAD']}"
         daemon = self.start(environment=environment)
         control = self.varlink(daemon)
-        # The look soon after the start, at most: an attempt, and the release.
+        # At most the check soon after the start is allowed: an attempt, and the release.
         for _ in range(20):
             self.assertEqual(len(control.call("Status")["devices"]), 1)
         self.assertEqual(daemon.end(), 0)
@@ -172,7 +172,7 @@ class WholeWay(DaemonCase):
         self.varlink(daemon).call("Status")
         bed.write(pad, mocks.Hand(pad).frame({0: (50, 30)}).evemu())
         self.assertEqual(daemon.out.wait_for("\n"), "0.301 press long-press 1 began at 50.0,30.0\n")
-        # No finger lifts: the end of the daemon is not a lift.
+        # No finger lifts, because the end of the daemon is not a lift.
         self.assertEqual(daemon.end(), 0)
         self.assertIn("press long-press 1 cancelled", daemon.out.text)
 
@@ -210,7 +210,7 @@ class WholeWay(DaemonCase):
 
     @staticmethod
     def settled(control):
-        """Status once no command runs."""
+        """The status once no command runs."""
         status = control.call("Status")
         wait_until(lambda: not (status.update(control.call("Status")) or status["actions"]["running"]), "the command")
         return status
@@ -382,7 +382,7 @@ class TabletSwitches(DaemonCase):
         self.write("config.toml", FOLDED)
         control.call("Reload")
         self.assertGreater(daemon.descriptors(), others)
-        # That of the keyboard, which says tablet, is not read; that of the hot keys is.
+        # The keyboard's switch, which reports tablet mode, is not read; that of the hot keys is.
         self.assertEqual(self.context(control), {"tablet": "no", "laptop": "yes"})
         bed.remove(switches[0])
         control.call("Reload")

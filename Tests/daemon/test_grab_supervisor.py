@@ -1,4 +1,4 @@
-"""The process that watches over a grab, when the daemon's cgroup is frozen. A pipe stands for the device."""
+"""The process that supervises a grab, while the daemon's cgroup is frozen. A pipe takes the place of the device."""
 
 import os
 import re

@@ -65,7 +65,7 @@ max_gap = "2s"
 steps = [{ type = "tap", zone = "low" }, { type = "tap" }]
 """ + TAPS_AND_PANS
 
-# What a device's table decides, what a class decides, and what the context decides.
+# Settings by device, by class and by context.
 DEVICES = """
 [[device]]
 match = { name = "*Synaptics*" }
@@ -105,7 +105,7 @@ NO_TOUCHPADS = '[settings]\ndevice_classes = ["touchscreen"]\nimplicit_requireme
 CONFIGURATIONS = {
     "the_demonstration_set": None,
     "every_type": os.path.join(TOP, "Tests/conformance/rich.toml"),
-    # Its commands are not found, for PATH is empty; it types no keys.
+    # Its commands are not found, because PATH is empty. It types no keys.
     "an_example": os.path.join(TOP, "config/examples/hyprland.toml"),
     "an_edge_pan_that_is_disabled": DISABLED_EDGE,
     "steps_with_zones": STEPS,
@@ -115,7 +115,7 @@ CONFIGURATIONS = {
 
 
 class Programs:
-    """Both programs, with an environment in which they find no configuration and no commands of the machine's."""
+    """Both programs, in an environment without the machine's configuration and commands."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -136,9 +136,9 @@ class Programs:
         return done
 
     def replay(self, paths, configuration):
-        """What gesturectl prints, by path; one process plays them all."""
+        """The output of gesturectl by path. One process plays all recordings."""
         said, path = {path: b"" for path in paths}, None
-        # The heading of each file comes only where there are several.
+        # gesturectl prints the heading of a file only if there are several.
         for line in self.run([GESTURECTL, "replay", *paths, paths[0]], configuration).stdout.splitlines(keepends=True):
             if line.startswith(b"# "):
                 path = line[2:-1].decode()
@@ -163,7 +163,7 @@ class OneWayIn(unittest.TestCase):
         self.addCleanup(self.pool.shutdown)
 
     def compare(self, pairs):
-        """pairs: (path, configuration, what to name it by); gives how many printed something."""
+        """Compares pairs of (path, configuration, name). Returns how many printed events."""
         daemon = [self.pool.submit(self.programs.daemon, path, configuration) for path, configuration, _ in pairs]
         by_configuration = {}
         for path, configuration, _ in pairs:
@@ -231,7 +231,7 @@ class Random:
         ])
 
     def configuration(self):
-        """Makes one more at every call."""
+        """A random configuration, another one at each call."""
         text = self.some('[settings]\nimplicit_requirements = false')
         text += '[[device]]\nmatch = { name = "Mock*" }\n' + self.some(
             "slop_scale = %.1f" % self.random.uniform(0.3, 3), "rotation = 90", "palm_edge = false", "thumb = false",

@@ -200,7 +200,7 @@ class SocketFile(DaemonCase):
 
 
 class Descriptors(DaemonCase):
-    """Few file descriptors: what there is works, and works again when others let go of theirs."""
+    """With few file descriptors, existing connections work, and new ones work again when others are closed."""
 
     def limited(self, count):
         return lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (count, count))
@@ -232,7 +232,7 @@ class Descriptors(DaemonCase):
 
 
 class StalledReaders(DaemonCase):
-    """What the daemon writes is not read: it does everything else, and ends on SIGTERM."""
+    """A daemon whose output is not read does everything else, and ends on SIGTERM."""
 
     def test_standard_error(self):
         config = self.write("config.toml", f'{"x" * 2000} = 1\n[[gesture]]\nname = "t"\ntype = "tap"\n')
@@ -241,7 +241,7 @@ class StalledReaders(DaemonCase):
         for _ in range(500):
             self.assertEqual(len(control.call("Reload")["problems"]), 1)
         self.assertEqual(control.call("Status")["gestures"], [])
-        # Of a megabyte the pipe and the daemon's queue hold a third.
+        # The pipe and the daemon's queue hold a third of the megabyte.
         self.assertEqual(daemon.end(), 0)
         self.assertLess(len(daemon.err.text), 600_000)
 
@@ -278,10 +278,10 @@ class Idle(DaemonCase):
         # Work after a start (the release of pages, the grab check) is complete two seconds after its loop runs.
         begin = control.call("Status")["uptime"]
         wait_until(lambda: control.call("Status")["uptime"] > begin + 2, "the start to be over", daemon)
-        # It sleeps after its last reply, also while another daemon starts, replies and ends.
+        # The daemon sleeps after its last reply, even while another daemon starts, replies and ends.
         wait_until(lambda: self.state(daemon) == "S", "the daemon to sleep", daemon)
         before = self.switches(daemon)
-        # Not in the directory of the test: the daemon watches it for a configuration.
+        # The directory is not the test's, which the daemon watches for a configuration.
         with tempfile.TemporaryDirectory() as elsewhere:
             other = self.start("--socket", os.path.join(elsewhere, "other.sock"))
             other.err.wait_for("no touchpad or touchscreen found")

@@ -1,4 +1,4 @@
-"""gestured-typing with mocked keyboards: what goes over its socket; and the daemon at such a socket."""
+"""gestured-typing with mocked keyboards and the messages on its socket, and the daemon at such a socket."""
 
 import contextlib
 import os
@@ -27,7 +27,7 @@ def up(*codes):
 
 
 def text(codes, capitals=()):
-    """What is typed and sent for each key; some with Shift."""
+    """The key events and the message for each key; some with Shift."""
     for number, code in enumerate(codes):
         shift = [LEFTSHIFT] * (number in capitals)
         yield down(*shift, code) + up(code, *shift), TYPED
@@ -69,16 +69,16 @@ class Helper(DaemonCase):
         return client
 
     def opened(self):
-        """Mocked nodes that it has open: pseudo terminals."""
+        """The mocked nodes (pseudo terminals) that it has open."""
         place, count = f"/proc/{self.process.pid}/fd", 0
         for number in os.listdir(place):
-            # It may be closed in between.
+            # The descriptor may be closed in between.
             with contextlib.suppress(FileNotFoundError):
                 count += "/dev/pts/" in os.readlink(f"{place}/{number}")
         return count
 
     def begin(self, held=(), **options):
-        """A keyboard that is open, and the client for which it is; it has requested the modifiers."""
+        """An open keyboard, and the client for which it is open, which has requested the modifiers."""
         self.keyboard = mocks.keyboard(3)
         self.keyboard.held = held
         self.bed = self.run_helper(mocks.touchpad(1), self.keyboard, **options)
@@ -88,14 +88,14 @@ class Helper(DaemonCase):
         return client
 
     def type(self, changes):
-        """Keys as (code, value), each with its scan code as keyboards send it."""
+        """Types keys given as (code, value), each with its scan code as keyboards send it."""
         events = []
         for code, value in changes:
             events += [(0, 4, 4, 0x70000 + code), (0, mocks.KEY, code, value), (0, 0, 0, 0)]
         self.bed.write(self.keyboard, mocks.evemu(events))
 
     def check(self, steps):
-        """Each step is typed when the message of the one before has come: a message for each, on a busy machine too."""
+        """Types each step when the message of the one before has arrived, so that each has a message even on a busy machine."""
         client = self.begin()
         for changes, expected in steps:
             self.type(changes)
@@ -104,7 +104,7 @@ class Helper(DaemonCase):
         self.end()
 
     def test_two_texts_of_one_rhythm_send_the_same(self):
-        # At the end Escape, which is sent as nothing, and a shortcut.
+        # Escape at the end causes no message; the shortcut after it does.
         end = [(down(ESC) + up(ESC) + down(LEFTCTRL), CTRL), (down(S) + up(S, LEFTCTRL), 0)]
         for word, capitals in ((PASSWORD, ()), (OTHER, ()), (OTHER, (0, 3))):
             self.check([*text(word, capitals), *end])
@@ -177,7 +177,7 @@ class Helper(DaemonCase):
         wait_until(lambda: self.opened() == 1, "the keyboard that went to be closed")
         # What a client sends means nothing, and ends its connection.
         client.send(b"?")
-        # The byte is not read before the end: the kernel may report that as a reset.
+        # The byte is not read before the end, which the kernel may report as a reset.
         with contextlib.suppress(ConnectionResetError):
             self.assertEqual(client.recv(1), b"")
         wait_until(lambda: self.opened() == 0, "the keyboard to be closed")

@@ -20,7 +20,7 @@ def every_block(language):
 
 
 def inline(path):
-    """What stands in single backticks outside of blocks; a word that is broken over two lines is one."""
+    """The texts in single backticks outside of blocks. A word that is broken over two lines is one."""
     prose = re.sub(r"^```.*?^```", "", text(path), flags=re.S | re.M)
     return [" ".join(code.split()) for code in re.findall(r"`([^`]+)`", prose)]
 

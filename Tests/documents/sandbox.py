@@ -19,7 +19,7 @@ BUILD = pathlib.Path(os.environ.get("GESTURED_BUILD", TOP / ".build/debug"))
 GESTURED = os.environ.get("GESTURED", str(BUILD / "gestured"))
 GESTURECTL = os.environ.get("GESTURECTL", str(BUILD / "gesturectl"))
 DEADLINE = 60
-#: They end well and do nothing.
+#: Programs that are replaced by ones that succeed without effect.
 STAND_INS = ["sudo", "systemctl", "make", "apt", "loginctl", "journalctl", "notify-send", "cp"]
 
 
@@ -69,7 +69,7 @@ class Session:
         return process
 
     def wait_for_socket(self, name, process, kind=socket.SOCK_STREAM):
-        """Until it takes connections: it is there before its program listens."""
+        """Waits until a socket takes connections. Its file exists before its program listens."""
         deadline = time.monotonic() + DEADLINE
         while True:
             with socket.socket(socket.AF_UNIX, kind) as probe:

@@ -16,7 +16,7 @@ sys.path.insert(0, str(TOP / "scripts"))
 import motions  # noqa: E402
 
 SWIPES = [("3-left", "left"), ("3-right", "right"), ("3-up", "up"), ("3-down", "down")]
-#: Without a device they end with 3; that they are spelled rightly shows by not ending with 2.
+#: Commands that end with 3 without a device. Any other status, such as 2, is a wrong command line.
 NEEDS_DEVICE = ("gesturectl record", "gesturectl doctor")
 
 
@@ -38,7 +38,7 @@ class Commands(Sandboxed):
                 self.assertEqual(done.stdout, expected, done.stderr)
 
     def test_every_block_of_commands_runs(self):
-        """Those that go on until Ctrl-C are ended after 3 s."""
+        """Runs every block. Commands that continue until Ctrl-C are ended after 3 s."""
         found = pages.every_block("sh")
         self.assertGreaterEqual(len(found), 5)
         self.session.daemon(TOP / "config/demo.evemu")
@@ -60,7 +60,7 @@ class Commands(Sandboxed):
                 options = [word.split("=")[0] for word in words if word.startswith("--")]
                 subcommand = [] if words[1].startswith("--") else [words[1]]
                 with self.subTest(page.name, command=code):
-                    # Not `SUBCOMMAND --help`, which prints the program's own help for a word that is no subcommand.
+                    # `SUBCOMMAND --help` would print the program's own help for a word that is no subcommand.
                     done = subprocess.run([GESTURECTL, "help", *subcommand], capture_output=True, text=True, timeout=60)
                     self.assertEqual(done.returncode, 0, done.stderr)
                     for option in options:
@@ -73,7 +73,7 @@ class Clients(Sandboxed):
     """The clients of docs/socket.md while the daemon plays the demonstration."""
 
     def swipes(self, *command):
-        """What a client prints of the four swipes of the demonstration, from any of them on."""
+        """The output of a client for the four swipes of the demonstration, beginning with any of them."""
         self.session.daemon(TOP / "config/demo.evemu", "--speed", "4", "--loop")
         client = self.session.start(*command, stdout=subprocess.PIPE)
         return self.session.lines(client, 4)
@@ -119,7 +119,7 @@ class Clients(Sandboxed):
         log = self.session.home / "triggered"
         self.session.program("notify-send", f'echo "$@" >>{log}')
         self.session.configure(self.block("toml", section))
-        # A finger that rests from 3 s on, and one that taps beside it; a tap alone before makes nothing.
+        # A finger rests from 3 s on, and another taps beside it. A tap alone before that triggers no gesture.
         words = "tap 1, long-press 1 2 s at 60,70 after 3 s, tap 1 at 160,70 after -1 s"
         daemon = self.session.daemon(
             self.session.file("anchored.evemu", motions.recording(words, "touchscreen")), "--exit-at-end")

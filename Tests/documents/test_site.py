@@ -13,7 +13,7 @@ from pages import TOP
 
 
 def python():
-    """One that has Python-Markdown."""
+    """A Python that has Python-Markdown."""
     for program in ("/usr/bin/python3", "python3"):
         if shutil.which(program) and subprocess.run([program, "-c", "import markdown"], capture_output=True).returncode == 0:
             return program

@@ -1,4 +1,4 @@
-"""What makes each gesture of the examples and of MIGRATION.md: (class of the device, context, {gesture: motion}).
+"""The motions that make each gesture of the examples and of MIGRATION.md: (class of the device, context, {gesture: motion}).
 
 Several motions are separated by semicolons."""
 
@@ -79,5 +79,5 @@ RECIPES = [
     ("touchpad", [], {"talk": "force-press 2"}),
 ]
 
-#: lisgd's -o and what it makes of LR.
+#: The direction that lisgd makes of LR for each value of -o.
 DIRECTIONS = {0: "right", 1: "down", 2: "left", 3: "up"}

@@ -59,7 +59,7 @@ class Played(unittest.TestCase):
         return re.findall(r"^\S+ (\S+) .* (?:began|recognized)\b", done.stdout, re.M)
 
     def play(self, config, rows, kind, context=(), elsewhere=()):
-        """`elsewhere`: gestures that another context is needed for."""
+        """Plays rows. `elsewhere`: gestures that need another context."""
         every = set(names(config.read_text(encoding="utf-8"))) - set(elsewhere)
         self.assertEqual(set(rows), every, "each gesture has a recording")
         for name, words in ((name, words) for name, motions in rows.items() for words in motions.split("; ")):
@@ -73,7 +73,7 @@ class Played(unittest.TestCase):
                 self.play(TOP / f"config/examples/{example}.toml", rows, kind, context)
 
     def test_more_fingers_are_no_reload_of_the_kiosk(self):
-        """Two of them in the strip at the top, and the others below it."""
+        """Two fingers land in the strip at the top, and the others below it."""
         kiosk = TOP / "config/examples/kiosk.toml"
         for others in (["150,34"], ["150,34", "170,36"], ["150,34", "170,36", "90,32"]):
             words = "swipe 2 down 40 mm in 0.2 s at 110,8" + "".join(
@@ -126,7 +126,7 @@ class Played(unittest.TestCase):
             self.assertIn(verdict, done.stdout)
 
     def test_the_daemon_starts_the_commands(self):
-        """Programs of the same names stand in for those of the desktop and write down what they are given."""
+        """Programs with the names of the desktop's programs replace them and record their arguments."""
         programs = self.directory / "bin"
         programs.mkdir()
         log = self.directory / "started"

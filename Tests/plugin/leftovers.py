@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""leftovers.py PREFIX [SEQUENCES [SEED]]: what was cancelled leaves nothing to the next touch sequence, by libinput's own events.
+"""leftovers.py PREFIX [SEQUENCES [SEED]]: a cancelled touch sequence does not affect the next one, by libinput's own events.
 
 PREFIX is the libinput with Lua that vm/build-libinput prints. Each round plays two random touch sequences to it, with the
 plugin. The first is hidden by a word somewhere on its way. The second must give the events that it gives on a new device.
@@ -83,7 +83,7 @@ class Pad:
         self.lines.append(f"at {self.time}")
 
     def events(self):
-        """What libinput has made of it since the last call, without times."""
+        """libinput's events since the last call, without times."""
         self.process.stdin.write("\n".join(self.lines + ["end"]) + "\n")
         self.process.stdin.flush()
         self.lines, found = [], []

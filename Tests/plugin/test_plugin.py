@@ -24,7 +24,7 @@ def lua(script, *arguments):
 
 
 class PluginCase(unittest.TestCase):
-    """Filled below, a method for each case."""
+    """The cases of plugin/test/cases, which are added below as methods."""
 
     def check(self, name):
         status, output = lua("cases.lua", name)
@@ -45,7 +45,7 @@ class RandomTest(unittest.TestCase):
 
 
 class SyntaxTest(unittest.TestCase):
-    """A compositor may bring another Lua than 5.4; the plugin keeps to what all of them read."""
+    """The plugin uses only syntax that all versions of Lua read, because a compositor may have another one than 5.4."""
 
     def test_each_lua_reads_it(self):
         compilers = [path for name in ("luac5.1", "luac5.3", "luac5.4") if (path := shutil.which(name))]

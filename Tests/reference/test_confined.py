@@ -1,4 +1,4 @@
-"""The drop-in for a daemon whose gestures run no commands: what systemd-analyze finds left open."""
+"""The drop-in for a daemon whose gestures run no commands, judged by systemd-analyze."""
 
 import os
 import pathlib
@@ -50,7 +50,7 @@ class ConfinedUnit(unittest.TestCase):
 
     def test_the_confined_unit_is_exposed_little(self):
         self.assertLessEqual(self.exposure("confined.conf"), MOST)
-        # The measure is of the drop-in: without it the unit is open, for the commands of gestures.
+        # The measure tests the drop-in. Without it, the unit is open for the commands of gestures.
         self.assertGreater(self.exposure(), MOST)
 
 

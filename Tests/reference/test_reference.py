@@ -1,4 +1,4 @@
-"""The generated parts of the project's files are what the programs say."""
+"""The generated parts of the project's files agree with the programs."""
 
 import os
 import pathlib

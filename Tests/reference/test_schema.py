@@ -1,4 +1,4 @@
-"""config/gestured.schema.json and `gesturectl check` agree on every configuration of the tests, but for what is listed."""
+"""config/gestured.schema.json and `gesturectl check` agree on every configuration of the tests, except for the listed cases."""
 
 import json
 import pathlib
@@ -19,7 +19,7 @@ sys.path.insert(0, str(TOP / "scripts"))
 import reference  # noqa: E402
 
 CASES = TOP / "Tests/GestureConfigTests/Cases"
-#: What no schema can state, by what `check` says of it. Each must be met by a case that the schema accepts.
+#: Rules that no schema can state, by the messages of `check`. Each must be broken by a case that the schema accepts.
 BEYOND = {
     "the range of a quantity": r"is out of range: [0-9.]+(mm|mm/s|s|deg|%|N) is not from",
     "names of keys": r"unknown key \"",
@@ -40,7 +40,7 @@ def cases():
 
 
 def uncommented(text):
-    """The reference with its keys switched on."""
+    """The reference with its keys uncommented."""
     return re.sub(r"^#(?:example: )?(?=[a-z\[])", "", text, flags=re.M)
 
 

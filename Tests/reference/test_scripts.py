@@ -1,4 +1,4 @@
-"""What the scripts say on a system without dpkg: a PATH of its own, with only what is linked there."""
+"""The output of the scripts on a system without dpkg: a PATH with only the programs that are linked there."""
 
 import pathlib
 import shutil

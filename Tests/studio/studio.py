@@ -65,7 +65,7 @@ class Studio(Place):
         return response.status, dict(response.getheaders()), response.read().decode()
 
     def enter(self):
-        """As the page does: the cookie of the first address, and the token in what it answers."""
+        """Enters as the page does: gets the cookie from the first address, and the token from its response."""
         status, headers, text = self.ask("GET", self.key)
         self.assertEqual(status, 200)
         self.cookie = headers["Set-Cookie"].partition(";")[0]
@@ -94,7 +94,7 @@ class Studio(Place):
         return Stream(self)
 
     def keep_open(self):
-        """A page that stays: the studio ends a minute after the last one, and a busy machine may need more for a test."""
+        """Opens a page that stays. The studio ends a minute after the last one, and a test on a busy machine may take longer."""
         page = socket.create_connection(("127.0.0.1", self.port), DEADLINE)
         page.sendall(f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nCookie: {self.cookie}\r\n\r\n".encode())
         self.assertTrue(page.recv(65536).startswith(b"HTTP/1.1 200 "))
@@ -146,7 +146,7 @@ class Stream:
 
 
 class Browser(Studio):
-    """A test with a page in Chromium. What it requests elsewhere and what it logs are failures."""
+    """A test with a page in Chromium. A request to another host and a line in its log are failures."""
 
     @classmethod
     def setUpClass(cls):
@@ -171,7 +171,7 @@ class Browser(Studio):
         return self.page
 
     def wait(self, condition):
-        """Until a condition of JavaScript holds; as a function, which the page's policy lets through."""
+        """Waits until a condition of JavaScript holds. It is a function, which the page's policy allows."""
         try:
             self.page.wait_for_function(f"() => {condition}")
         except Error as error:
@@ -179,13 +179,13 @@ class Browser(Studio):
             raise AssertionError(f"{condition}\n{error.message}\nconsole: {self.logged}\npage: {shown}") from None
 
     def picture(self, name):
-        """For a look: GESTURED_PICTURES=DIRECTORY keeps what the page looked like."""
+        """Saves a picture of the page in the directory GESTURED_PICTURES, if that is set."""
         directory = os.environ.get("GESTURED_PICTURES")
         if directory:
             self.page.screenshot(path=f"{directory}/{name}.png", full_page=True)
 
     def assert_quiet(self):
-        """No error on the console, nothing requested from another host, no text too wide, faint or nameless."""
+        """Checks that the console has no error, no other host got a request, and no text is too wide, faint or nameless."""
         self.assertEqual(self.logged, [])
         self.assertEqual([url for url in self.requested if not url.startswith(self.origin + "/")], [])
 
@@ -198,5 +198,5 @@ class Browser(Studio):
         self.assertGreater(len(result["passes"]), 20)
 
 
-#: Beside axe-core's rules: nothing wider than the window, and contrast where axe-core cannot decide.
+#: Rules beside axe-core's: no element is wider than the window, and contrast where axe-core cannot decide.
 USABLE = (pathlib.Path(__file__).parent / "usable.js").read_text()

@@ -1,4 +1,4 @@
-"""Who may use the page: attempts of other users, other pages and other programs."""
+"""Access to the page: attempts of other users, other pages and other programs."""
 
 import http.client
 import os
@@ -44,7 +44,7 @@ class Access(Studio):
         for path in ("/", "/main.js", "/studio.css", "/pad.css"):
             self.assertEqual(self.get(path)[0], 200, path)
         self.assertEqual(self.get("/nothing")[0], 404)
-        # Neither is the other: the key is no cookie, the cookie no token.
+        # The key does not work as the cookie, and the cookie not as the token.
         key = self.key.partition("key=")[2]
         self.assert_refused(self.ask("GET", "/", {"Cookie": f"{name}={key}"}))
         self.assert_refused(self.post("/replay", {}, X_Gestured_Token=self.cookie.partition("=")[2]))
@@ -85,7 +85,7 @@ class Access(Studio):
             with self.subTest(without):
                 self.assert_refused(self.post("/replay", {}, **{without: None}))
         self.assert_refused(self.post("/replay", {}, X_Gestured_Token=self.token[:-1] + "x"))
-        # What a form of another page could send at most.
+        # A form of another page could send at most this.
         self.assertEqual(self.post("/replay", {}, Content_Type="text/plain")[0], 422)
 
     @unittest.skipUnless(os.getuid() == 0 and shutil.which("setpriv"), "only root can be another user")

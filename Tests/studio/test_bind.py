@@ -29,7 +29,7 @@ run = "true"
 
 
 class Writing(Studio):
-    """By requests alone, as the page sends them."""
+    """Tests by requests alone, as the page sends them."""
 
     def begin(self, config=CONFIG, *arguments):
         self.config = self.file("config.toml", config)
@@ -214,7 +214,7 @@ class Writing(Studio):
         self.assertEqual(self.post("/keys", {"codes": []})[0], 422)
 
     def test_random_gestures_for_the_shipped_configurations(self):
-        """Everything but what was added is the same bytes, the result passes check, and undo gives the file back."""
+        """All other bytes of the file are unchanged, the result passes check, and undo restores the file."""
         choice = random.Random(7)
         files = sorted((TOP / "config/examples").glob("*.toml")) + [TOP / "config/config.toml"]
         texts = [path.read_text() for path in files]
@@ -332,7 +332,7 @@ class Bind(Browser):
         page.get_by_role("link", name="Bind").click()
         self.wait("document.querySelector('#bind figcaption').textContent.startsWith('Touch sequence ')")
         self.assertEqual(page.get_by_label("Fingers").input_value(), "3")
-        # After the button the next is read, which may be the swipe once more.
+        # After the button, the next gesture is read, which may be the swipe again.
         for _ in range(20):
             page.get_by_role("button", name="Make it now").click()
             self.wait("document.querySelector('#bind figcaption').textContent.startsWith('Touch sequence ')")
@@ -355,7 +355,7 @@ class Bind(Browser):
             empty = page.evaluate("() => [...document.querySelectorAll('#bind select')].filter(each => each.getClientRects().length && "
                                   "each.selectedIndex < 0).map(each => each.labels[0].textContent)")
             self.assertEqual(empty, [], chosen)
-        # What a pan does is followed: one way is louder, the other quieter.
+        # An action of a pan follows the motion: one direction is louder, the other quieter.
         page.get_by_label("Choose from the list").select_option(label="three-finger pan up")
         page.get_by_label("Action").select_option("media")
         page.get_by_label("Key", exact=True).select_option(label="Louder and quieter")
@@ -372,7 +372,7 @@ class Bind(Browser):
         name = page.get_by_label("Name", exact=True)
         name.fill("mine")
         fingers = page.get_by_label("Fingers").input_value()
-        # Other gestures are made, and offered; the form and the focus stay.
+        # Other gestures are made and offered. The form and the focus stay.
         self.wait("document.querySelector('#bind').textContent.includes(' instead')")
         first = page.get_by_role("button", name=" instead").inner_text()
         self.wait(f"![...document.querySelectorAll('#bind button')].some(each => each.textContent === '{first}')")

@@ -1,4 +1,4 @@
-"""The view "See": what a recording and a daemon's touches look like on the page."""
+"""The view "See": a recording and a daemon's touches on the page."""
 
 import pathlib
 import sys
@@ -76,7 +76,7 @@ class See(Browser):
         page.get_by_role("button", name="To the end").click()
         self.wait("document.querySelectorAll('.sequences li').length === 17")
         self.assertTrue(page.inner_text("#feed").startswith("Recording demo, "), page.inner_text("#feed"))
-        # An earlier one: its trails and the rows of its gestures.
+        # An earlier sequence is chosen: its trails and the rows of its gestures.
         page.locator(".sequences button[data-number='5']").click()
         self.wait("document.querySelector('figcaption').textContent.startsWith('Sequence 5,')")
         outcome = page.inner_text("figcaption").rpartition(": ")[2]

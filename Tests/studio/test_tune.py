@@ -137,7 +137,7 @@ class Trial(Studio):
                     continue
                 self.assertEqual(answer[0], 200, (answer, name, values))
                 after = self.config.read_text()
-                # Without the edited values both are the same.
+                # Without the edited values, both files are the same.
                 keys = "|".join(map(re.escape, values))
                 def rest(text):
                     return re.sub(rf"(?m)^[ \t]*({keys}) = .*\n|, ({keys}) = (\"[^\"]*\"|\[[^]]*\]|[^,}} ]+)", "", text)
@@ -172,7 +172,7 @@ class Tune(Browser):
         page.get_by_role("button", name="Undo: tune next").click()
         self.wait("document.querySelector('#notice').textContent === 'Undone: tune next.'")
         self.assertEqual(config.read_text(), CONFIG)
-        # The slider by keys: the one that is made when the page gets the file as it was.
+        # The slider is moved by keys, once the page has made it again for the unchanged file.
         self.wait("document.querySelector('#undo').hidden && document.querySelector('#tune input[type=number]')?.value === '90'")
         slider = page.get_by_label("Distance, at least", exact=True)
         slider.focus()

@@ -5,17 +5,17 @@ import GestureCore
 struct GestureDraft {
   var name: String
   var type: GestureType
-  /// nil leaves the type's default.
+  /// The finger count; nil leaves the type's default.
   var fingers: Int?
   /// The lines of its own parameters: `direction = "left"`.
   var keys: [String] = []
-  /// A zone of the configuration, or `newZone`.
+  /// The name of the zone: one of the configuration, or that of `newZone`.
   var zone: String?
   /// Left, right, top, bottom in percent of the stage.
   var newZone: (left: Int, right: Int, top: Int, bottom: Int)?
   /// The application to which it is limited; nil for all.
   var application: String?
-  /// `run = "…"`
+  /// The line of its action: `run = "…"`.
   var action: String
 
   /// The table as TOML, with a final line end.
@@ -46,7 +46,7 @@ struct GestureDraft {
     return isBare ? key : TomlText.string(key)
   }
 
-  /// A name from type, direction and fingers, with a number if it is taken.
+  /// Makes a name from type, direction and fingers, with a number if it is taken.
   static func name(_ type: GestureType, way: String?, fingers: Int, taken: [String]) -> String {
     let words = [type == .tap ? way : nil, type.rawValue, type == .tap ? nil : way]
     let usual = (words.compactMap(\.self) + ["\(fingers)"]).joined(separator: "-")

@@ -34,7 +34,7 @@ struct GestureReading: Equatable {
     }
   }
 
-  /// The line that lists all directions or edges, for types without a default.
+  /// The line that allows all directions or edges, for types without a default.
   static func everyWay(_ type: GestureType) -> String? {
     switch type.traits.variant {
     case .edge: "edges = [\"left\", \"right\", \"top\", \"bottom\"]"
@@ -95,7 +95,7 @@ struct GestureReading: Equatable {
     keys = word.map { ["direction = \"\($0)\""] } ?? []
   }
 
-  /// `swipe left, pan horizontal`
+  /// The readings as a list: `swipe left, pan horizontal`.
   static func listed(_ readings: [GestureReading]) -> String {
     readings.map { $0.type.rawValue + ($0.way.map { " \($0)" } ?? "") }.joined(separator: ", ")
   }

@@ -47,7 +47,7 @@ enum GestureWords {
     return phrase(definition.type, way: definition.way, fingers: definition.fingers, taps: count)
   }
 
-  /// `three-finger`, `two- to four-finger`; nil for a count that is not one to five.
+  /// The words for a finger count: `three-finger`, `two- to four-finger`; nil for a count that is not one to five.
   private static func fingers(_ range: ClosedRange<Int>) -> String? {
     guard range.lowerBound >= 1, range.upperBound <= counts.count else { return nil }
     let last = "\(counts[range.upperBound - 1])-finger"

@@ -55,7 +55,7 @@ struct ClaimCommand: ParsableCommand {
         + "without plugins")
   }
 
-  /// The successful checks.
+  /// Runs the checks, and returns a line for each.
   ///
   /// - Throws: `CommandFailure` for a check that fails, or that cannot be made.
   static func examine(_ running: [LibinputProcess], _ byDefault: LibinputLibrary?) throws(CommandFailure)

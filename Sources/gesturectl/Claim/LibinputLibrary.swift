@@ -3,7 +3,7 @@ struct LibinputLibrary: Equatable {
   struct Version: Equatable, Comparable {
     let numbers: [Int]
 
-    /// Accepts versions of packages: `1:1.30.3-1+b2`, `1.31.1~rc1`.
+    /// Parses a version as packages write it: `1:1.30.3-1+b2`, `1.31.1~rc1`.
     init?(_ text: some StringProtocol) {
       let upstream = text.split(separator: ":").last ?? ""
       let numbers = upstream.prefix { $0.isNumber || $0 == "." }.split(separator: ".").map { Int($0) }

@@ -8,10 +8,10 @@ struct LibinputProcess: Equatable {
   var library: LibinputLibrary
   /// The Lua libraries that it has loaded, by file name.
   var luas: [String]
-  /// Seconds since 1970.
+  /// The time of its start in seconds since 1970.
   var started: Int
 
-  /// libinput crashes a process with two Luas when it loads a plugin.
+  /// Why the plugin would crash the process: libinput fails with two Luas in one process. nil if it has one.
   var luaFault: String? {
     luas.count < 2
       ? nil

@@ -19,7 +19,7 @@ enum PluginAnswer {
       for _ in 0..<rounds {
         usleep(patience)
         let holders = processes.filter { $0.holds(node) }
-        // Two equal results are needed, because a process that only examines new devices closes it in between.
+        // Two equal results in a row are needed, because a process that only examines new devices also has it open for a moment.
         if !holders.isEmpty, holders == before { return holders }
         before = holders
       }

@@ -34,7 +34,7 @@ struct Gestures: ParsableCommand {
 
 /// The line of a gesture: `event7  next-workspace  swipe 3  waits for edge (up to 0.5 s)  run swaymsg …`
 enum GestureText {
-  /// The text for an empty list: gestures are resolved for each device, and there may be none.
+  /// The text for an empty list. Gestures are resolved for each device, so the list is also empty without devices.
   static func none(devices: Int) -> String {
     devices == 0
       ? "there is no device to make them on; `gesturectl doctor` says why"
@@ -54,7 +54,7 @@ enum GestureText {
   /// The sort order of a key: minimums come before maximums.
   private static func order(_ key: String) -> (Int, String) { (key.hasPrefix("min_") ? 0 : 1, key) }
 
-  /// `event7  zoom  pinch  changed 2 scale 1.20 (+0.50/s) at 50.0,50.0  for 0.4 s`
+  /// The columns of a gesture in progress: `event7  zoom  pinch  changed 2 scale 1.20 (+0.50/s) at 50.0,50.0  for 0.4 s`.
   static func state(_ json: JSONValue) -> [String] {
     func text(_ key: String) -> String { json[key]?.string ?? "" }
     var names = EventNames(device: "", gestures: [])

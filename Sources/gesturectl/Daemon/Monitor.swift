@@ -70,14 +70,14 @@ struct Monitor: ParsableCommand {
     if !gesture.isEmpty { parameters.member("gestures", gesture) }
     if !type.isEmpty { parameters.member("types", type) }
     let detail = explanation.detail(json: json)
-    // Touches are subscribed because a summary needs the beginning and end of a sequence.
+    // Summaries subscribe touches too, because they need the beginning and end of a sequence.
     if touches || detail == .summaries { parameters.member("touches", true) }
     if detail != .none { parameters.member("explain", true) }
     // Log lines (reloads, failed commands, devices) are for people. A program that reads JSON expects events only.
     if !json { parameters.member("log", true) }
   }
 
-  /// The event's bytes from `{"parameters":{"event":…},"continues":true}`. They equal the output of `replay --json`.
+  /// Cuts the event's bytes out of `{"parameters":{"event":…},"continues":true}`. They equal the output of `replay --json`.
   private static func eventBytes(of reply: [UInt8]) -> [UInt8] {
     let head = Array("{\"parameters\":{\"event\":".utf8)
     let tail = Array("},\"continues\":true}".utf8)

@@ -16,7 +16,7 @@ final class MonitorText {
   /// The finger counts by gesture. Gestures with the same name on two devices have the same count.
   private var fingers: [Int: ClosedRange<Int>] = [:]
 
-  /// - Parameter gestures: the daemon's list.
+  /// - Parameter gestures: the reply of `ListGestures`.
   init(_ printer: EventPrinter, gestures: [JSONValue], showsTouches: Bool, showsMovement: Bool) {
     self.printer = printer
     for gesture in gestures {
@@ -76,7 +76,7 @@ enum FingerText {
     return count(range.lowerBound)
   }
 
-  /// `3`, `2..4` or `2..`.
+  /// Parses `3`, `2..4` or `2..`.
   static func range(_ text: String?) -> ClosedRange<Int>? {
     let ends = (text ?? "").split(separator: ".", omittingEmptySubsequences: true)
     guard let first = ends.first, let least = Int(first) else { return nil }

@@ -5,7 +5,7 @@ import GestureCore
 struct MonitoredContact {
   let contact: WithheldContact
 
-  /// nil for other events, and for a rule of a later version.
+  /// - Returns: nil for other events, and for a rule of a later version.
   init?(_ json: JSONValue) {
     guard json["state"]?.string == WithheldText.state,
       let rule = json["reason"]?.string.flatMap(WithheldContact.Rule.init(rawValue:)),

@@ -44,7 +44,7 @@ struct MonitoredEvent {
     attachments.touches = json["touches"]?.array.map { $0.compactMap(Self.point)[...] }
     if state.isExplanation { event.failure = Self.failure(json, &names) }
     if event.failure?.reason == .contextDiffers {
-      // The context's values are in the daemon only.
+      // The daemon gives the difference as text, because only it has the values of the context.
       names.contextDifferences[event.gesture] = json["detail"]?.string
     }
   }

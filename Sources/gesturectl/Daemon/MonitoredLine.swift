@@ -4,7 +4,7 @@ import ControlProtocol
 struct MonitoredLine {
   let text: String
 
-  /// nil for other events.
+  /// - Returns: nil for an event that is not a log line.
   init?(_ json: JSONValue) {
     guard json["type"]?.string == LogJSON.type, let level = json["state"]?.string,
       let detail = json["detail"]?.string

@@ -6,7 +6,7 @@ struct MonitoredTouches {
   let frame: RawTouchFrame
   let touches: [RawTouch]
 
-  /// nil for gesture events.
+  /// - Returns: nil for an event without raw touches.
   init?(_ json: JSONValue) {
     guard json["type"]?.string == RawTouchJSON.type, let time = json["time"]?.double,
       let state = json["state"]?.string.flatMap(GestureState.init(rawValue:))

@@ -72,7 +72,7 @@ struct ActionTally {
   }
 }
 
-/// How the actions of one Trigger ended.
+/// The result of the actions of one `Trigger` call.
 struct TriggerOutcome {
   let before: ActionTally
   var now: ActionTally

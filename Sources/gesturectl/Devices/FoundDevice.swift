@@ -13,7 +13,7 @@ struct FoundDevice {
   /// The facts for lint; nil if the device could not be opened.
   let facts: LintFacts.Device?
 
-  /// All nodes that udev classifies as touchpad or touchscreen, by node number.
+  /// Examines all nodes that udev classifies as touchpad or touchscreen, in the order of their numbers.
   static func all(_ configuration: Configuration) -> [FoundDevice] {
     guard let monitor = DeviceMonitor(watches: false) else { return [] }
     let twins = monitor.twins()

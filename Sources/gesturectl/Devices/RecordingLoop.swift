@@ -101,8 +101,8 @@ struct FrameWriter {
 }
 
 extension InputEvent {
-  /// Events of touches: synchronization, axes, buttons and tools. Some nodes are also keyboards; their keys, scan codes,
-  /// switches and LEDs are not recorded.
+  /// Whether the event is recorded: synchronization, axes, buttons and tools of touches. Some nodes are also keyboards; their
+  /// keys, scan codes, switches and LEDs are not recorded.
   var isRecorded: Bool {
     switch Int32(type) {
     case EV_SYN, EV_ABS, EV_REL: true

@@ -5,7 +5,7 @@ import GestureCore
 /// The value of an option for the length of a recording: 30min, 2h, 90s.
 struct RecordingTime: ExpressibleByArgument {
   private static let units = [("min", 60.0), ("h", 3600), ("s", 1)]
-  /// `poll` takes milliseconds in 32 bits.
+  /// Seconds. poll(2) takes milliseconds in 32 bits.
   private static let longest = 24 * 3600.0
 
   let text: String

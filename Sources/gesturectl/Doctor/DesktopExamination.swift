@@ -9,7 +9,7 @@ struct DesktopExamination {
   /// A desktop's own gestures, and how to turn them off.
   private struct Desktop {
     var name: String
-    /// nil: the configuration of the desktop could not be read.
+    /// nil if the configuration of the desktop could not be read.
     var gestures: [DesktopGestures]?
     var remedy: String?
   }
@@ -122,7 +122,7 @@ struct DesktopExamination {
       remedy: "remove the lines in \(path), then hyprctl reload")
   }
 
-  /// `Hyprland 0.51.1 built from …`; older ones print `Tag: v0.40.0`.
+  /// Parses the version from `Hyprland 0.51.1 built from …`, or from `Tag: v0.40.0` of older versions.
   private static func version(_ text: String) -> (Int, Int)? {
     let words = text.split(whereSeparator: \.isWhitespace)
     guard let mark = words.firstIndex(where: { $0 == "Hyprland" || $0 == "Tag:" }), mark + 1 < words.count

@@ -29,7 +29,7 @@ struct DeviceExamination {
     guard installedRule != nil else {
       return .failed("\(title): permission denied, there is no udev rule", Self.installRule)
     }
-    // uaccess gives permissions to the local seat's session.
+    // The tag `uaccess` of the rule gives permissions to the session at the local seat only.
     let seat = "the udev rule is installed but not in effect (it never is over ssh)"
     return .failed("\(title): permission denied, \(seat)", UdevRule.apply)
   }
@@ -40,7 +40,7 @@ struct DeviceExamination {
 
   private func rule() -> [Finding] {
     if let installedRule { return [.ok("the udev rule is installed: \(installedRule)")] }
-    // Root can read every device, and so can a user with permissions from another source.
+    // The rule is not needed if all devices can be read, as by root or by a user with permissions from another source.
     let devices = FoundDevice.all(configuration)
     if !devices.isEmpty, devices.allSatisfy({ !$0.lacksPermission }) {
       return [.note("the udev rule is not installed; the permissions come from elsewhere")]

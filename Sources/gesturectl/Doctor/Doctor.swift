@@ -55,7 +55,7 @@ struct Finding {
   }
   var verdict: Verdict
   var text: String
-  /// The one command that fixes it.
+  /// The command that fixes the problem.
   var remedy: String?
   var isConfiguration = false
 
@@ -67,7 +67,7 @@ struct Finding {
     Finding(verdict: .failed, text: text, remedy: remedy)
   }
 
-  /// `7 ok, 1 note, 2 failed`.
+  /// The counts by verdict: `7 ok, 1 note, 2 failed`.
   static func count(_ findings: [Finding]) -> String {
     let counts = [Verdict.ok, .note, .failed].map { verdict in findings.count { $0.verdict == verdict } }
     return "\(counts[0]) ok, \(counts[1]) \(counts[1] == 1 ? "note" : "notes"), \(counts[2]) failed"

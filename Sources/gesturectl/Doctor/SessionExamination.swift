@@ -17,7 +17,7 @@ struct SessionExamination {
     return [target(), variables(own, known)] + reaching(own, importing)
   }
 
-  /// Commands inherit the daemon's own environment, even if new user services would get another.
+  /// Checks the environment of the running daemon, which commands inherit even if new user services would get another.
   private func reaching(_ own: [String], _ remedy: String) -> [Finding] {
     guard let daemon else { return [] }
     let missing = own.filter { !daemon.contains($0) }

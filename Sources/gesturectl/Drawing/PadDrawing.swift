@@ -53,7 +53,7 @@ struct PadDrawing {
   var trailShapes: [String] { trails.enumerated().map { drawing(of: $0.element, $0.offset) } }
   var recognitionShapes: [String] { recognitions.map(diamond) }
 
-  /// The strips at whose edges palms are withheld.
+  /// The palm strips. A contact that lands in one is withheld.
   private func strips(_ width: Double, _ height: Double) -> [String] {
     return [(0, leftStrip), (width - rightStrip, rightStrip)].filter { $0.1 > 0 }.map { x, strip in
       "<rect class=\"strip\" x=\"\(x.svg)\" width=\"\(strip.svg)\" height=\"\(height.svg)\"><title>palm strip</title></rect>"
@@ -75,7 +75,7 @@ struct PadDrawing {
     }
   }
 
-  /// A line every 10 mm; on an implausibly large surface every 100 mm, 1 m and so on.
+  /// The grid: a line every 10 mm; on an implausibly large surface every 100 mm, 1 m and so on.
   private func grid(_ width: Double, _ height: Double) -> String {
     let step = gridStep
     let across = stride(from: step, to: width, by: step).map { "M\($0.svg) 0V\(height.svg)" }

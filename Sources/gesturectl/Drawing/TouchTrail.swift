@@ -38,7 +38,7 @@ struct TouchTrail {
 }
 
 extension Timestamp {
-  /// Seconds with three decimals.
+  /// The time as seconds with three decimals.
   var seconds: String {
     let milliseconds = magnitude / 1_000 + (magnitude % 1_000 + 500) / 1_000
     let fraction = String(milliseconds % 1_000)

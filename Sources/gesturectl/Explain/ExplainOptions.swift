@@ -19,7 +19,7 @@ struct ExplainOptions: ParsableArguments {
     case lines
   }
 
-  /// - Parameter json: a program reads the output, so each gesture has its own line.
+  /// - Parameter json: whether the output is JSON, which has a line for each gesture because a program reads it.
   func detail(json: Bool) -> Detail {
     if explainAll { return .lines }
     return explain ? (json ? .lines : .summaries) : .none

@@ -11,7 +11,7 @@ struct SequenceCollector {
   /// - Parameter fingers: the finger counts of the gestures, if known.
   init(fingers: [Int: ClosedRange<Int>] = [:]) { self.fingers = fingers }
 
-  /// - Parameter gestures: the gestures' indices.
+  /// - Parameter gestures: the index of each definition's gesture in the configuration.
   init(_ definitions: [RecognizerDefinition], gestures: [Int]) {
     self.init(fingers: Self.fingers(definitions, gestures))
   }
@@ -34,7 +34,7 @@ struct SequenceCollector {
     return before
   }
 
-  /// Records that these gestures wait for the next touch after the last lift.
+  /// Records, after the last lift, which gestures wait for the next touch.
   mutating func wait(for gestures: [Int]) { current?.wait(for: gestures) }
 
   mutating func consume(_ event: GestureEvent) { current?.consume(event) }

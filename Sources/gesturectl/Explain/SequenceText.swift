@@ -18,7 +18,7 @@ struct SequenceText {
   /// The most names in one line; a longer list is a count.
   private static let mostNames = 2
 
-  /// Lines without line ends.
+  /// The lines of the summary, without line ends.
   func lines(_ sequence: TouchSequence) -> [String] {
     [heading(sequence)] + details(sequence).map { "  " + $0 }
   }
@@ -111,7 +111,7 @@ struct SequenceText {
     return "\(others.gestures.map(name).joined(separator: ", ")): \(verb) \(fingers)"
   }
 
-  // Escapes control characters, before colours are added.
+  // These texts escape control characters before colours are added.
   private func sentence(_ failure: Failure) -> String { FailureText.detail(failure, names: names).printable }
   private func name(_ gesture: Int) -> String { names.gesture(gesture).printable }
 }

@@ -17,7 +17,7 @@ struct TouchSequence {
   // MARK: What happened
 
   private(set) var trails: [TouchTrail] = []
-  /// All events but `changed`, in order.
+  /// All events except `changed`, in order.
   private(set) var events: [GestureEvent] = []
   /// The last event of each gesture, by index.
   private(set) var states: [Int: GestureEvent] = [:]
@@ -187,7 +187,7 @@ extension TouchSequence {
   private mutating func add(_ event: GestureEvent, _ counts: ClosedRange<Int>?) {
     guard let failure = event.failure else { return }
     if let counts, failure.by == nil, !counts.contains(fingers) {
-      // A wrong finger count comes before all other reasons, which are not listed.
+      // A wrong finger count is the only reason that is listed for a gesture.
       otherCounts.add(
         event.gesture, needed: fingers < counts.lowerBound ? counts.lowerBound : counts.upperBound)
     } else if let miss = Miss(event, of: self) {

@@ -12,7 +12,7 @@ struct ForeignBudget {
   static let mostLines = 20_000
   static let deepest = 64
   static let mostNodes = 20_000
-  /// The most gestures of a file, because the configuration's reader checks each one.
+  /// The most gestures that are read from a file. The number is limited because the configuration's reader checks each one.
   static let mostGestures = 1_000
 
   private var depth = 0

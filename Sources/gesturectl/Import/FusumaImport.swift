@@ -81,7 +81,7 @@ struct FusumaImport {
     _ type: GestureType, _ word: String, _ entry: Entry
   ) {
     guard let fingers = Int(entry.key) else {
-      // libinput has swipes of three and four fingers.
+      // libinput, which fusuma reads, has swipes of three and four fingers.
       let counts = type == .pinch || type == .rotation ? 2...4 : 3...4
       guard Self.directions[type]?.contains(entry.key) ?? false else {
         return result.refuse(
@@ -269,7 +269,7 @@ struct FusumaImport {
     }
   }
 
-  /// The value of `keys`. fusuma's names are evdev's already.
+  /// The value of `keys`; nil for an unknown key. fusuma uses the names of evdev.
   private static func keys(_ chords: [String]) -> String? {
     guard chords.allSatisfy({ $0.split(separator: "+").allSatisfy { KeyNames.code(of: String($0)) != nil } })
     else {

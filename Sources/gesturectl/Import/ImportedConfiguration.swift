@@ -33,7 +33,7 @@ struct ImportedGesture {
     swipe("\(y < 0 ? "up" : "down")-\(x < 0 ? "left" : "right")", fingers: fingers, line: line)
   }
 
-  /// The gesture without its line and name, by which a second one is the same.
+  /// The parts by which two gestures are the same: all but the line and the name.
   fileprivate var meaning: [String] { [type.rawValue, fingers ?? ""] + keys + actions }
 
   /// Recognizes the swipe at the lift, at any speed, as the other program does. Fingers may stop before they lift.
@@ -47,7 +47,7 @@ struct ImportedGesture {
     } else {
       keys.append("\(opening)\(condition) }")
     }
-    // The gesture with the condition takes precedence over the one without it.
+    // A gesture with a condition takes precedence over the same one without it.
     keys.removeAll { $0.hasPrefix("priority = ") }
     keys.append("priority = 2")
   }
@@ -65,7 +65,7 @@ struct ImportedConfiguration {
   private var refusedGestures: Set<String> = []
   private var refusedSettings: Set<String> = []
 
-  /// `2 gestures and 1 setting were not translated`; nil if all were.
+  /// The summary of refused parts: `2 gestures and 1 setting were not translated`; nil if all were translated.
   var refusals: String? {
     let counts = [(refusedGestures.count, "gesture"), (refusedSettings.count, "setting")].filter { $0.0 > 0 }
     guard !counts.isEmpty else { return nil }
@@ -158,7 +158,7 @@ extension String {
 enum ImportedAction {
   static func shell(_ command: String) -> String { "run = \(TomlText.string(command))" }
 
-  /// A command that is started without a shell. It becomes `run` if a shell would not change it.
+  /// The action for a command that the other program starts without a shell: `run` if a shell would not change it, else `exec`.
   static func direct(_ command: String) -> String {
     let isPlain = command.utf8.allSatisfy { byte in
       // Letters, digits, blanks and + , - . / : = @ _ %, which a shell leaves unchanged.

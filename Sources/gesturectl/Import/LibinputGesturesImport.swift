@@ -12,9 +12,9 @@ struct LibinputGesturesImport {
   }
 
   private var result = ImportedConfiguration()
-  /// The keys of every gesture, from `device`.
+  /// The keys that every gesture gets from the setting `device`.
   private var common: [String] = []
-  /// The keys of every swipe, from `timeout`.
+  /// The keys that every swipe gets from the setting `timeout`.
   private var swipeKeys: [String] = []
   private var gestures: [Line] = []
 

@@ -15,7 +15,7 @@ struct LisgdImport {
   }
 
   private var result = ImportedConfiguration()
-  /// The keys of every swipe; 800 ms is lisgd's own limit.
+  /// The keys that every swipe gets. lisgd's own time limit is 800 ms.
   private var swipeKeys: [String] = []
   private let variables: ShellVariables
 
@@ -182,7 +182,7 @@ struct LisgdImport {
     return placed(.swipe(direction, fingers: binding.fingers, line: binding.line), binding)
   }
 
-  /// The swipe with the keys of every swipe, in its part of the screen.
+  /// The swipe with `swipeKeys`, limited to its part of the screen.
   private mutating func placed(_ swipe: ImportedGesture, _ binding: Binding) -> ImportedGesture {
     var gesture = swipe
     gesture.keys += swipeKeys
@@ -234,7 +234,7 @@ enum LisgdHeader {
     return LisgdImport.Option(line: number, letter: known.letter, value: value)
   }
 
-  /// `{ 1, SwipeLR, EdgeLeft, DistanceAny, ActModeReleased, "COMMAND" },`
+  /// Parses a line such as `{ 1, SwipeLR, EdgeLeft, DistanceAny, ActModeReleased, "COMMAND" },`.
   private static func gesture(_ line: String, _ number: Int) -> LisgdImport.Option? {
     guard let open = line.firstIndex(of: "\""), let close = line.lastIndex(of: "\""), open < close else {
       return nil

@@ -146,7 +146,7 @@ struct ToucheggImport {
           ? nil : ImportedAction.keys(keysyms: Self.keysyms("decreaseKeys", of: action))
       )
     case "MOUSE_CLICK":
-      // touchégg 1 writes `BUTTON=3`.
+      // touchégg 1 writes the button as `BUTTON=3`, touchégg 2 as `3`.
       let button = Self.text("button", of: action).map { $0.split(separator: "=").last?.trimmed ?? "" } ?? "1"
       guard let name = Self.buttons[button] else {
         return result.refuse(action.line, what, "button \(button) has no name in gestured", gesture)
@@ -158,7 +158,7 @@ struct ToucheggImport {
         "the desktop scrolls and drags by itself; `scroll` and `button` of a pan do it for other fingers",
         gesture)
     default:
-      // touchégg 1 names the next or the previous desktop; a swipe to the left goes to the next.
+      // touchégg 1 names the next or the previous desktop. A swipe to the left goes to the next, so the word becomes a direction.
       let word = Self.text("direction", of: action)?.lowercased()
       let own = word.flatMap { $0 == "auto" ? nil : ["next": "left", "previous": "right"][$0] ?? $0 }
       guard let line = windows?.line(for: type, direction: own ?? direction) else {

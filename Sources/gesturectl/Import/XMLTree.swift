@@ -52,7 +52,7 @@ extension XMLElement {
     return root
   }
 
-  /// The context outlives the parser's last call.
+  /// Builds the tree from expat's calls. expat has a raw pointer to this object, which outlives the parser's last call.
   @safe private final class Builder {
     private let parser: XML_Parser
     private var open: [XMLElement] = []

@@ -10,7 +10,7 @@ struct ConfusionTable {
 
     var device: String { deviceClass.rawValue + (isSynthetic ? ", synthetic" : "") }
   }
-  /// The answers for one label with their counts, in order of first occurrence.
+  /// The recognized gestures for one label with their counts, in order of first occurrence.
   private struct Row {
     var right = 0
     var total = 0

@@ -12,7 +12,7 @@ struct GestureAnswer {
     guard !event.type.traits.accompanies || wanted.gesture == event.type.rawValue else {
       return
     }
-    // A label without a direction matches all directions.
+    // If the label has no direction, the gesture's own direction does not matter.
     let name = wanted.gesture == event.type.rawValue ? wanted.gesture : gesture
     let label = RecordingLabel(gesture: name, fingers: event.fingers)
     if !labels.contains(label) { labels.append(label) }

@@ -136,7 +136,7 @@ struct DrawnHand {
     }
   }
 
-  /// Moves one finger near and above the surface, which few devices report.
+  /// Moves one finger close above the surface, which few devices report.
   mutating func hover(_ duration: Double) {
     let start = center - Point(x: 15, y: 0)
     add(0, duration) { start + Point(x: 30 * Self.minimumJerk($0 / duration), y: 0) }

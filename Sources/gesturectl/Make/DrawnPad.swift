@@ -5,14 +5,14 @@ import Recordings
 struct DrawnPad {
   let deviceClass: DeviceClass
 
-  /// mm of a large touchpad, and of a 10 inch tablet.
+  /// The size in mm of a large touchpad, or of a 10 inch tablet.
   var size: (width: Double, height: Double) { deviceClass == .touchpad ? (120, 75) : (220, 140) }
 
-  /// 125 Hz.
+  /// Seconds between two frames: 125 Hz.
   private static let interval = 0.008
   /// Units per mm, a typical value for touchpads.
   private static let resolution = 40.0
-  /// Units per gram.
+  /// Device units per gram.
   private static let forceResolution = 10.0
   private static let slots = 5
   private static let tools: [UInt16] = [0x145, 0x14d, 0x14e, 0x14f, 0x148]

@@ -4,7 +4,7 @@ import Glibc
 
 /// The words that draw fingers: `touchpad: swipe 3 left 20mm 0.2s; wait 0.5s; tap 1`.
 struct MotionWords {
-  /// One motion between semicolons.
+  /// One motion: the words between two semicolons.
   private struct Motion {
     var name: String
     var count = 1
@@ -116,7 +116,7 @@ struct MotionWords {
         case (_, true): motion.duration = value
         case (_, false): motion.length = value
         }
-        // The first word is the direction: `pinch 2 in 0.6s`.
+        // "in" as the first word is a direction (`pinch 2 in 0.6s`), elsewhere a preposition.
         if before == "after" || before == "tremor" || before == "in" && motion.words.count > 1 {
           motion.words.removeLast()
         }

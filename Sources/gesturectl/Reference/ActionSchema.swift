@@ -108,7 +108,7 @@ enum ActionSchema {
   }
 
   static func applies(_ key: String, to type: GestureType) -> Bool {
-    // A sequence reports the states of its last step.
+    // A sequence reports the states of its last step, so it may have the tables of any state.
     if type == .sequence { return key != "fingers" }
     switch key {
     case "fingers": return type.traits.fingers != nil

@@ -71,7 +71,7 @@ enum ConfigurationSchema {
     }
     properties["type"] = Schema.string(type.rawValue)
     properties["fingers"] = fingers(of: type)
-    // A sequence has the measures of its last step.
+    // A sequence has the measures of its last step, so its `where` may have any measure.
     if properties["where"] != nil, type != .sequence {
       properties["where"] = ConditionSchema.table(of: type.measures)
     }
@@ -169,7 +169,7 @@ extension ParameterKey {
 }
 
 extension WrittenValue {
-  /// The value of `default`.
+  /// The value of `default` in the schema.
   fileprivate var json: JSONValue {
     switch self {
     case .text(let text): .string(text)

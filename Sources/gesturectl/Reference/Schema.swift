@@ -37,10 +37,10 @@ enum Schema {
     if let most { list["maxItems"] = .integer(Int64(most)) }
     return .object(list)
   }
-  /// Two values, as [slow, fast] or [from, to].
+  /// A list of two values, as [slow, fast] or [from, to].
   static func pair(of item: JSONValue) -> JSONValue { list(of: item, least: 2, most: 2) }
 
-  /// A table with these keys only.
+  /// A table that may have only these keys.
   static func table(_ properties: [String: JSONValue], needs: [String] = []) -> JSONValue {
     var table: [String: JSONValue] = [
       "type": .string("object"), "properties": .object(properties), "additionalProperties": .bool(false),

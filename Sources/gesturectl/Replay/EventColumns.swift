@@ -3,7 +3,7 @@ import GestureCore
 
 /// The text line of an event: in a pipe as specified (interface.md §3.2), on a terminal with columns and colours.
 struct EventColumns {
-  /// The width of the longest name so far. If the configuration is known, that of all names from the beginning.
+  /// The width of the longest name so far, or of all names if the configuration is known.
   private var nameWidth = 0
   private static let typeWidth = GestureType.allCases.map(\.rawValue.count).max() ?? 0
   private static let stateWidth = GestureState.allCases.map(\.rawValue.count).max() ?? 0

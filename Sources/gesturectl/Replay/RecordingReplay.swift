@@ -106,7 +106,7 @@ struct RecordingReplay {
   }
 }
 
-/// The line about all sequences, printed if no reasons were requested.
+/// Counts touch sequences for the last line of the output, which is printed if no reasons were requested.
 struct ReplayTally {
   private var sequences = 0
   private var recognized = 0

@@ -2,7 +2,7 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// Plays a recording with the daemon's own pipeline; the recording's clock replaces epoll's.
+/// Plays a recording with the daemon's own pipeline. Time is that of the recording.
 struct ReplayRunner: ~Copyable {
   struct Options {
     var reportsTouches = false

@@ -41,7 +41,7 @@ struct ReportPage {
       """
   }
 
-  /// CSS that highlights on the pad what a row is about, without a script.
+  /// CSS that highlights the shapes of a row on the pad while the pointer is over the row.
   private var hovering: String {
     let gestures = Set(sections.flatMap(\.gestures)).sorted()
     let touches = 0..<(sections.flatMap(\.sequences).map(\.trails.count).max() ?? 0)

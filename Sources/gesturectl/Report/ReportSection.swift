@@ -1,7 +1,7 @@
 import ControlProtocol
 import GestureCore
 
-/// The page's content for one recording.
+/// The content of the report page for one recording.
 struct ReportSection {
   let file: String
   let device: String

@@ -1,4 +1,4 @@
-/// The page's appearance: light, dark, narrow, printed.
+/// The styles of the report page: light, dark, narrow, printed.
 enum ReportStyle {
   static let text = """
     * { box-sizing: border-box; }

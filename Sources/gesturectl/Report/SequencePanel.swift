@@ -7,7 +7,7 @@ struct SequencePanel {
   let file: Int
   let sequence: TouchSequence
 
-  /// The panel. It is open if no gesture was recognized, because the reader then looks for the reason.
+  /// The panel as HTML. It is open if no gesture was recognized, because the reader then looks for the reason.
   var html: String {
     """
     <details class="seq"\(sequence.recognized.isEmpty ? " open" : "")>
@@ -122,7 +122,7 @@ struct SequencePanel {
 }
 
 extension String {
-  /// Escaped, with text in backticks as `<code>`.
+  /// The text escaped for HTML, with parts in backticks as `<code>`.
   var code: String {
     escaped.split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .map { $0.offset % 2 == 1 ? "<code>\($0.element)</code>" : String($0.element) }.joined()

@@ -8,7 +8,7 @@ struct GesturePrompt {
   /// The number of touch sequences in the gesture.
   var sequences = 1
 
-  /// Forty gestures.
+  /// The forty gestures of the session.
   static let all: [GesturePrompt] = taps + presses + travels + turns + others
 
   private static let ways = [("left", "<--"), ("right", "-->"), ("up", "^"), ("down", "v")]

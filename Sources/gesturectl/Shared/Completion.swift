@@ -6,8 +6,8 @@ import GestureCore
 enum Completion {
   static let types = GestureType.allCases.map(\.rawValue)
 
-  /// The gesture names in the configuration that the command would use: the file of `--config`, else the daemon's
-  /// gestures, else the default file.
+  /// The names of the gestures that the command would use: those of the file of `--config`, else the daemon's, else those of the
+  /// default file.
   @Sendable static func gestures(_ words: [String], _ at: Int, _ prefix: String) -> [String] {
     if value(of: "--config", in: words) == nil,
       let daemon = try? DaemonConnection(socket: value(of: "--socket", in: words), patience: 1),
@@ -24,7 +24,7 @@ enum Completion {
     words.lazy.compactMap(GestureType.init(rawValue:)).first?.keys.map(\.name.rawValue) ?? []
   }
 
-  /// The key names of a keyboard.
+  /// The names that `keys` accepts.
   @Sendable static func keyNames(_ words: [String], _ at: Int, _ prefix: String) -> [String] { KeyNames.all }
 
   private static func value(of option: String, in words: [String]) -> String? {
@@ -39,7 +39,7 @@ extension Collection<String> {
     suggestion(for: name, among: self).map { "; did you mean \"\($0)\"?" } ?? ""
   }
 
-  /// The hint, then a sentence about all names.
+  /// The hint followed by `all`, a sentence about all names.
   func hint(for name: String, then all: String) -> String {
     let hint = hint(for: name)
     return "\(hint.isEmpty ? ";" : hint) \(all)"

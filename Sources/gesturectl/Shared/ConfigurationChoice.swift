@@ -4,7 +4,7 @@ import Glibc
 
 /// The configuration of a command, found and read as the daemon does.
 enum ConfigurationChoice {
-  /// - Parameter explicit: `--config`, which precedes all other places.
+  /// - Parameter explicit: the path of `--config`, which has the highest priority.
   /// - Throws: `CommandFailure` after printing every problem. Half a configuration would give misleading results.
   static func load(explicit: String?, isLenient: Bool = false) throws -> Configuration {
     guard let path = find(explicit: explicit) else {
@@ -49,7 +49,7 @@ enum ConfigurationChoice {
     find(explicit: explicit).flatMap { Configuration.load(path: $0).configuration } ?? .demonstration()
   }
 
-  /// The facts about this machine, as the user's daemon would have them. If a device cannot be opened, its slots are unknown, so
+  /// The facts about this machine that the user's daemon would have. If a device cannot be opened, its slots are unknown, so
   /// there are no facts about devices.
   static var facts: LintFacts {
     let devices = FoundDevice.all(.demonstration())

@@ -50,7 +50,7 @@ struct StandardOutput {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) { self.line(String(line)) }
   }
 
-  /// If the reader is gone (`| head`), SIGPIPE ends the command quietly.
+  /// Writes the buffer. If the reader is gone (`| head`), SIGPIPE ends the command without a message.
   mutating func flush() {
     let isWritten = TextFile.writeAll(buffer[...], to: STDOUT_FILENO)
     if !isWritten {

@@ -12,7 +12,7 @@ struct OutputFile {
   init(path: String, force: Bool) throws(CommandFailure) {
     self.path = path
     let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-    // The kernel gets a C string, and below a local value, for the duration of each call.
+    // The kernel reads a C string, and below it writes a local value, only during the calls.
     fd = unsafe Glibc.open(path, force ? flags : flags | O_EXCL, 0o644)
     guard fd >= 0 else {
       switch errno {
@@ -29,7 +29,7 @@ struct OutputFile {
     guard ftruncate(fd, 0) == 0 else { throw OutputFile.failure(path, errno) }
   }
 
-  /// Checks that the file can be written, before the work is done.
+  /// Checks early whether the file may be written, so that no work is lost.
   static func check(path: String, force: Bool) throws(CommandFailure) {
     guard let facts = fileFacts(path, followsLinks: false) else { return }
     guard !facts.isKind(S_IFLNK) else {

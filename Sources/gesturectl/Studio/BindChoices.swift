@@ -52,7 +52,7 @@ struct BindChoices {
     json.endObject()
   }
 
-  /// The prompts of the guided session whose type `bind` supports.
+  /// The prompts of the guided session for gestures that `bind` supports.
   private var prompts: [(prompt: GesturePrompt, reading: (type: GestureType, way: String?), taps: Int)] {
     GesturePrompt.all.compactMap { prompt in
       let isDouble = prompt.label.gesture.hasPrefix("double-")
@@ -74,7 +74,7 @@ struct BindChoices {
     GestureWords.phrase(reading.type, way: reading.way, fingers: fingers...fingers, taps: taps)
   }
 
-  /// The labels' names for the directions of a rotation.
+  /// The directions of a rotation by the words of labels.
   private static let turns = ["left": "counterclockwise", "right": "clockwise"]
 
   private var zones: [String] {

@@ -9,7 +9,7 @@ struct BindRequest {
   let type: GestureType
   let fingers: Int
 
-  /// - Throws: `CommandFailure` for a request that the page does not make.
+  /// - Throws: `CommandFailure` for a request that the page never sends.
   init(_ body: StudioBody) throws(CommandFailure) {
     self.body = body
     guard let type = GestureType(rawValue: try body.text("type")) else {
@@ -97,7 +97,7 @@ extension StudioState {
       guard let one = keptRecording(number) else {
         throw CommandFailure(.wrong, "touch sequence \(number) is not kept any more; make the gesture again")
       }
-      // Two entries may share contacts, and so events.
+      // Two entries may have the same events, because their sequences overlap on the device.
       if let last = whole?.events.last, let first = one.events.first, first.time <= last.time { continue }
       if whole == nil { whole = one } else { whole?.events += one.events }
     }
@@ -105,7 +105,7 @@ extension StudioState {
     return whole
   }
 
-  /// The readings of the sequences, and the zone in which they began.
+  /// Writes the possible readings of the sequences, and the zone in which they began.
   func readings(_ body: StudioBody, to json: inout JSONWriter) throws {
     let binder = try GestureBinder(recording(of: BindRequest.numbers(body)), text: file.read().text)
     let readings = try binder.readings().filter { BindChoices.types.contains($0.type) }

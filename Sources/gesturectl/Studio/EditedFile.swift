@@ -27,7 +27,7 @@ struct EditedFile {
   }
 
   struct Reading {
-    /// "" if the file does not exist yet.
+    /// The text of the file; "" if it does not exist yet.
     var text: String
     var configuration: Configuration
     var diagnostics: [Diagnostic]

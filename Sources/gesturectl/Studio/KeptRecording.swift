@@ -16,7 +16,7 @@ extension StudioState {
       ? nil : self.recording(of: entry.sequence.frames, device: entry.device, name: name)
   }
 
-  /// The touches as a device would report them.
+  /// A recording of the touches as a device would report them.
   func recording(of frames: [TouchSequence.Frame], device: String, name: String) -> Recording? {
     guard let device = model.devices[device] else { return nil }
     let identity = DeviceIdentity(

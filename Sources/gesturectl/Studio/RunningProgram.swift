@@ -8,7 +8,7 @@ final class RunningProgram {
   private let pid: pid_t
   private(set) var text: [UInt8] = []
   private(set) var isOver = false
-  /// As returned by waitpid(2); 0 is success.
+  /// The exit status as returned by waitpid(2); 0 is success.
   private(set) var status: Int32 = 0
 
   /// The most bytes of output that are kept.
@@ -36,7 +36,9 @@ final class RunningProgram {
     if !isOver { finish(SIGKILL) }
   }
 
-  /// - Returns: whether it has just ended.
+  /// Reads the available output.
+  ///
+  /// - Returns: whether the process has ended with this call.
   func read() -> Bool {
     guard !isOver else { return false }
     var chunk = [UInt8](repeating: 0, count: 4096)

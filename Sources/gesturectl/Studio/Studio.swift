@@ -25,7 +25,7 @@ struct Studio: ParsableCommand {
   @Flag(help: "Print the address and open no browser.") var noOpen = false
   @OptionGroup var daemon: DaemonOptions
 
-  /// µs after the last page was closed.
+  /// µs from the last page's end to the program's.
   private static let linger: Int64 = 60_000_000
 
   func run() throws {

@@ -26,7 +26,7 @@ enum StudioAssets {
     }
   }
 
-  /// - Parameter token: replaces `TOKEN`.
+  /// - Parameter token: the token that replaces `TOKEN` in the page.
   static func page(token: String) -> HTTPResponse {
     let text = String(decoding: PackageResources.index_html, as: UTF8.self)
     let parts = text.split(separator: "TOKEN", maxSplits: 1, omittingEmptySubsequences: false)

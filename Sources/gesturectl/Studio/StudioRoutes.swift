@@ -1,7 +1,7 @@
 import ControlProtocol
 import Recordings
 
-/// The responses by address.
+/// The responses to requests, by their paths.
 enum StudioRoutes {
   /// The page itself, with the token for its requests.
   static func page(_ admission: Admission) -> HTTPResponse {

@@ -103,7 +103,7 @@ struct StudioState {
     }
   }
 
-  /// Called at `refreshAt`.
+  /// Reads the daemon's status or connects again. Call it at `refreshAt`.
   mutating func refresh() {
     refreshAt = nil
     switch feed {

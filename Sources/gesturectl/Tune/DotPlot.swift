@@ -30,7 +30,7 @@ struct DotPlot {
     let span = most > least ? most - least : 1
     func column(_ value: Double) -> Int { Int(((value - least) / span * Double(width - 1)).rounded()) }
     var stacks = [[Character]](repeating: [], count: width)
-    // Recognized values are at the bottom.
+    // Recognized values are put first, so that they are at the bottom of each column.
     for dot in dots.filter(\.isRecognized) { stacks[column(dot.value)].append("o") }
     for dot in dots.filter({ !$0.isRecognized }) { stacks[column(dot.value)].append("x") }
     let mark = column(limit)

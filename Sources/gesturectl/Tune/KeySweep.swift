@@ -86,7 +86,7 @@ struct KeyProposal {
   /// The change of the limit, as a ratio above 1.
   let change: Double
 
-  /// The fraction by which a proposal exceeds the farthest attempt.
+  /// The fraction by which a proposal goes beyond the value that the farthest attempt needs.
   static let margin = 0.1
   /// A larger ratio is proposed only if no other limit helps.
   static let usualChange = 2.0
@@ -143,7 +143,7 @@ extension ParameterKey {
   }
 }
 
-/// Rounding to few digits.
+/// Rounds numbers to few digits.
 enum Digits {
   /// Rounds a value to two digits, down or up.
   static func rounded(_ value: Double, down: Bool) -> Double {

@@ -16,7 +16,7 @@ enum KeyTitle {
     .typingGuard: "Time after typing",
   ]
 
-  /// `Distance`; for a key without a title, its name in words.
+  /// The title of a key, such as `Distance`; without one, the key's name in words.
   static func of(_ key: KeyName) -> String {
     if let title = titles[key] { return title }
     let words = key.rawValue.split(separator: "_").joined(separator: " ")

@@ -54,7 +54,7 @@ struct TuneRecordings {
     return only
   }
 
-  /// `left.evemu, 1.020 s`
+  /// The recording and time of a sequence: `left.evemu, 1.020 s`.
   func text(of place: Recorded) -> String {
     "\(recordings[place.recording].name), \(place.sequence.start.seconds) s"
   }
@@ -101,7 +101,7 @@ struct TuneAttempts {
     return consistsOfTaps ? max(1, parameters.tapCount) : parameters.tapCount + 1
   }
 
-  /// Why an attempt was not recognized; the deciding reason first.
+  /// The reasons why an attempt was not recognized, the deciding one first.
   func failures(of attempt: Int, in places: [TuneRecordings.Recorded]) -> [Failure] {
     ranges[attempt].flatMap { place -> [Failure] in
       let sequence = places[place].sequence

@@ -123,7 +123,7 @@ struct Tuning {
       guard let key = binding.type.keys.first(where: { $0.name == failure.key }), let limits = key.measures,
         let now = key.measure(in: parameters), failure.limit > 0
       else { continue }
-      // The limit may depend on speed, so the key changes by the same ratio.
+      // The limit in the failure may depend on speed, so the key is changed by the ratio of the measure to it.
       let isLower = failure.measured < failure.limit
       let ratio = max(failure.measured / failure.limit, 1e-3)
       let wanted = now * ratio * (isLower ? 1 - KeyProposal.margin : 1 + KeyProposal.margin)
@@ -308,7 +308,7 @@ extension Tuning {
     }
   }
 
-  /// The effects of the changes on recordings, waits and warnings.
+  /// The effects of the changes on recordings, waits and warnings, as lines.
   func costs(_ loaded: LoadedConfiguration) throws -> [String] {
     guard let after = loaded.configuration else { return [] }
     let count = try recognizedCount(with: after)

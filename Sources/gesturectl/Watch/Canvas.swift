@@ -1,7 +1,7 @@
 /// The meaning of a cell. `Screen` chooses the terminal's colour.
 enum CellColour: Equatable {
   case plain, faint, strong, active, recognized, cancelled, failed
-  /// The line of keys.
+  /// The line that lists the keys of `watch`.
   case inverse
   /// A touch's trail, by its index in the sequence.
   case touch(Int)

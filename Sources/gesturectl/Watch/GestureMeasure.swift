@@ -47,14 +47,14 @@ struct GestureMeasure: Equatable {
   /// The measure as a fraction of the limit, from 0.
   var share: Double { limit > 0 ? max(value / limit, 0) : 0 }
 
-  /// The meaning of a bar, in a word.
+  /// The state of the measure against its limit, in a word.
   enum Verdict: String { case reached, notYet = "not yet", within, tooMuch = "too much" }
 
   var verdict: Verdict {
     isCeiling ? (value > limit ? .tooMuch : .within) : (value >= limit ? .reached : .notYet)
   }
 
-  /// `9.9 / 12 mm`.
+  /// The measure and its limit as text: `9.9 / 12 mm`.
   var text: String {
     let factor = unit.factorInPrint
     let word: String =

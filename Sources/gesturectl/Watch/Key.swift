@@ -3,7 +3,7 @@ enum Key: Equatable {
   case quit, pause, earlier, later, up, down, allFingers
   case fingers(Int)
 
-  /// All keys in one read; unknown bytes are ignored.
+  /// The keys in the bytes of one read. Unknown bytes are ignored.
   static func keys(in bytes: ArraySlice<UInt8>) -> [Key] {
     var keys: [Key] = []
     var rest = bytes

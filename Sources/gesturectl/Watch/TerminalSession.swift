@@ -5,7 +5,7 @@ import Glibc
 final class TerminalSession {
   private let original: termios
   private var isTaken = true
-  /// Readable after a signal.
+  /// A descriptor that is readable after a signal.
   let signals: Int32
 
   /// Whether standard input and output are a capable terminal.
@@ -40,7 +40,7 @@ final class TerminalSession {
     close(signals)
   }
 
-  /// Columns and rows.
+  /// The columns and rows of the terminal.
   var size: (width: Int, height: Int) { TerminalStyle.size ?? (80, 24) }
 
   /// - Returns: false if a signal requests the end; a change of size does not.

@@ -8,7 +8,7 @@ struct WatchModel {
     var stage: Size
     /// The device's gestures in file order.
     var definitions: [RecognizerDefinition]
-    /// False if the configuration could not be read; then thresholds are unknown.
+    /// Whether thresholds are known. False if the configuration could not be read.
     var hasLimits = true
     var deviceClass = DeviceClass.touchpad
   }
@@ -32,7 +32,7 @@ struct WatchModel {
   var devices: [String: Device]
   var names: EventNames
   private(set) var entries: [Entry] = []
-  /// By device: the number of the entry that receives its touches, from 0.
+  /// The number of the entry, from 0, that receives the touches of each device.
   private var current: [String: Int] = [:]
   private(set) var recent: [String] = []
   /// Contacts before the first touch sequence of a device.

@@ -7,7 +7,7 @@ import GestureCore
 protocol WatchSource: AnyObject {
   /// The descriptor for poll(2); −1 if only time brings the next event.
   var descriptor: Int32 { get }
-  /// Milliseconds until `take` has something without the descriptor; −1 for never.
+  /// Milliseconds until `take` has a change, if the descriptor does not become readable before; −1 for never.
   func timeout() -> Int32
   /// Updates the model.
   ///
@@ -87,7 +87,7 @@ final class RecordedSource: WatchSource {
 /// Receives the touches and events of a running daemon.
 final class LiveSource: WatchSource {
   private let connection: DaemonConnection
-  /// The gestures that were under way before the first event.
+  /// The gestures that were in progress before the first event.
   private var begun: [JSONValue]
   var descriptor: Int32 { connection.descriptor }
 

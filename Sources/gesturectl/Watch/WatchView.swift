@@ -4,7 +4,7 @@ import GestureCore
 /// Draws the model of `watch`: the pad, a row for each gesture, the last events, the keys.
 enum WatchView {
   private static let eventLines = 4
-  /// Columns. On a narrower screen the rows are below the pad.
+  /// Columns of the narrowest screen on which the rows are beside the pad. On a narrower one they are below it.
   private static let widthForTwo = 90
   private static let barWidth = 10
   private static let widestName = 22
@@ -69,7 +69,7 @@ enum WatchView {
     return lines
   }
 
-  /// The last events below a line.
+  /// Draws a line with the last events below it.
   private static func events(
     _ model: WatchModel, _ canvas: inout Canvas, x: Int, y: Int, width: Int, height: Int
   ) {
@@ -80,7 +80,7 @@ enum WatchView {
     }
   }
 
-  /// The last events, each on as many lines as it needs.
+  /// Draws the last events, each on as many lines as it needs.
   private static func log(
     _ model: WatchModel, _ canvas: inout Canvas, x: Int, y: Int, width: Int, height: Int
   ) {
@@ -182,7 +182,7 @@ enum WatchView {
     let lines: [String]
     let column: Int
     let isBeside: Bool
-    /// Lines of the row with its reason.
+    /// The number of lines of the row with its reason.
     var height: Int { isBeside ? max(lines.count, 1) : 1 + lines.count }
 
     init(_ row: GestureRow, _ nameWidth: Int, _ width: Int) {

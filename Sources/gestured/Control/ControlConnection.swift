@@ -12,11 +12,11 @@ final class ControlConnection {
   var framing = VarlinkFraming()
   /// The events that the client has selected. Subscribe is a connection's last call.
   var subscription: Subscription?
-  /// The connection closes when the queue has been sent.
+  /// Whether the connection closes when the queue has been sent.
   var isClosing = false
-  /// `framing` may hold complete calls, which are answered before more is read.
+  /// Whether `framing` may hold complete calls, which are answered before more is read.
   var hasUnansweredCalls = false
-  /// Another turn of the loop is scheduled for the remaining calls.
+  /// Whether another turn of the loop is scheduled for the remaining calls.
   var isScheduled = false
   /// The process that makes the reply to CheckConfiguration. Later calls wait for it.
   var check: ForkedWorker?
@@ -50,6 +50,8 @@ final class ControlConnection {
     }
   }
 
+  /// Adds a reply to the queue.
+  ///
   /// - Returns: false if the queue is full because the client does not read.
   func enqueue(reply: [UInt8]) -> Bool { queue.append(reply) }
   func enqueue(event: [UInt8], isChanged: Bool) -> Bool {

@@ -19,7 +19,9 @@ protocol ControlDelegate: AnyObject {
   var facts: LintFacts { get }
   /// Reads the configuration again. After a problem the last valid one stays in use.
   func reload() -> [Diagnostic]
-  /// False if the gesture does not exist.
+  /// Enables or disables a gesture until the next start.
+  ///
+  /// - Returns: false if the gesture does not exist.
   func setEnabled(_ gesture: String, _ enabled: Bool) -> Bool
   /// Sets values; an empty value removes its key.
   ///
@@ -37,7 +39,7 @@ protocol ControlDelegate: AnyObject {
 }
 
 enum TriggerResult {
-  /// If the state has no actions, the hint names the states that have some.
+  /// The actions were started. If the state has no actions, the hint names the states that have some.
   case done(hint: String?)
   case noSuchGesture
   /// The gesture's type does not have the state.

@@ -13,7 +13,7 @@ final class ControlListener {
   private let log: Log
   private let accepted: (Int32) -> Void
   private var socket: Int32 = -1
-  /// Runs while the process is out of descriptors.
+  /// The timer that ends the pause while the process is out of descriptors.
   private var pause: EventLoop.Timer?
   private var pauseLimit = LogLimit(lines: 1, per: 10_000_000)
 

@@ -8,7 +8,7 @@ import GestureCore
 /// No operation blocks, and the memory for a client is bounded by its queue. A client that misbehaves only loses its connection.
 final class ControlServer {
   static let maximumConnections = 128
-  /// Configurations that are checked at the same time.
+  /// The most configurations that are checked at the same time.
   private static let maximumChecks = 4
   /// µs for one client's calls in one turn of the loop: a quarter of a frame at 120 Hz.
   private static let timePerTurn: Int64 = 2_000

@@ -2,7 +2,7 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// The methods of org.gestured.Gestures with one reply.
+/// The methods of org.gestured.Gestures that have one reply, which is made at once.
 struct GestureMethods {
   let delegate: any ControlDelegate
 
@@ -136,7 +136,7 @@ extension VarlinkFault {
 }
 
 extension Subscription {
-  /// Bounded, because each event is compared with every name.
+  /// The most names in a subscription, because each event is compared with every name.
   private static let mostNames = 256
   private static let longestName = 256
 

@@ -1,6 +1,6 @@
 import ControlProtocol
 
-/// org.varlink.service, by which a Varlink service describes itself.
+/// The interface org.varlink.service, with which a Varlink service describes itself.
 struct VarlinkService {
   func answer(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
     call.method.hasSuffix(".GetInfo") ? try information(call) : try description(call)

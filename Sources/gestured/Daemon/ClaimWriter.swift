@@ -18,7 +18,7 @@ final class ClaimWriter {
   private(set) var device: TouchDevice?
   /// The daemon's own device, which carries the words if the node cannot be written.
   private(set) var control: ControlDevice?
-  /// Neither `device` nor `control` can be written, so no word reaches the plugin.
+  /// Whether neither `device` nor `control` can be written, so that no word reaches the plugin.
   var isReadOnly = false
   private(set) var counts = Counts()
   /// Called when a verdict hides touches.
@@ -72,8 +72,8 @@ final class ClaimWriter {
   // MARK: Writing
 
   /// - Parameters:
-  ///   - isGrabbed: the daemon hides touches itself, so no word is needed.
-  ///   - now: in the device's clock.
+  ///   - isGrabbed: whether the daemon hides touches itself by the grab, so that no word is needed.
+  ///   - now: the time in the device's clock.
   func write(for description: DeviceDescription, isGrabbed: Bool, at now: Timestamp) {
     guard !claims.words.isEmpty else { return }
     defer { discard() }
@@ -103,7 +103,7 @@ final class ClaimWriter {
     age < shortestFrame / 2 || age > longestFrame
   }
 
-  /// Moving fingers cause 50 to 250 frames per second, as measured by owners of devices.
+  /// The intervals of frames from moving fingers: 50 to 250 frames per second, as measured by owners of devices.
   private static let shortestFrame: Timestamp = 4 * .millisecond
   private static let longestFrame: Timestamp = 20 * .millisecond
 

@@ -9,7 +9,7 @@ struct RunningValues {
 
 /// The context's values set by clients (`gesturectl context app=firefox`).
 struct ContextValues {
-  /// Bounds what a client can store, and the comparisons after each change.
+  /// Limits of the values that clients can store, and so of the comparisons after each change.
   static let mostKeys = 64
   static let longestKey = 64
   static let longestValue = 1024
@@ -34,7 +34,7 @@ struct ContextValues {
     return count > Self.mostKeys ? "at most \(Self.mostKeys) keys can be set" : nil
   }
 
-  /// An empty value removes its key.
+  /// Sets a value. An empty value removes its key.
   mutating func set(_ key: String, _ value: String) {
     values[key] = value.isEmpty ? nil : ContextKey.canonical(key, value)
     var known = knownKeys ?? []

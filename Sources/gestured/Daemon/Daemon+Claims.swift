@@ -8,7 +8,7 @@ extension Daemon {
   func taking(of gesture: GestureBinding, _ definition: RecognizerDefinition, on session: DeviceSession)
     -> String?
   {
-    // Taken from the configuration, so that a reason is given even if no words are written.
+    // The claim is taken from the configuration, so that a reason is given even if no words are written.
     let claim = configuration.settings(for: session.device.identity).claims.first {
       $0.fingers.overlaps(definition.countedFingers) && $0.when.holds(in: running.context.values)
     }

@@ -5,7 +5,7 @@ import Typing
 extension Daemon {
   func setContext(_ values: [String: String]) -> String? {
     if let reason = running.context.refusal(of: values) { return reason }
-    // Removals come first, to make room.
+    // Values are removed before others are set, to make room.
     for (key, value) in values.sorted(by: { $0.value.isEmpty && !$1.value.isEmpty }) {
       running.context.set(key, value)
     }
@@ -42,7 +42,7 @@ extension Daemon {
     setModifiers(message.modifiers)
   }
 
-  /// - Parameter bits: nil if unknown.
+  /// - Parameter bits: the held modifiers; nil if they are unknown.
   private func setModifiers(_ bits: UInt8?) {
     guard configuration.uses(.modifiers) || bits == nil else { return }
     let value = bits.map(ContextKey.modifiers) ?? ""
@@ -51,7 +51,7 @@ extension Daemon {
     contextChanged()
   }
 
-  /// - Parameter isTablet: nil without a switch.
+  /// - Parameter isTablet: whether a switch reports tablet mode; nil without a switch.
   func setTablet(_ isTablet: Bool?) {
     let words = isTablet.map { $0 ? ("yes", "no") : ("no", "yes") } ?? ("", "")
     running.context.set(ContextKey.tablet.rawValue, words.0)

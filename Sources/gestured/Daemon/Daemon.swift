@@ -7,7 +7,7 @@ import Recordings
 
 /// The daemon: devices, actions, subscribers, and the configuration that connects them.
 final class Daemon {
-  /// Ends the start with a line on standard error and the exit status (interface.md §1).
+  /// A failure that ends the start, with a line for standard error and the exit status (interface.md §1).
   struct StartFailure: Error {
     /// A wrong configuration, recording or socket.
     static let wrong: Int32 = 1
@@ -28,7 +28,7 @@ final class Daemon {
   /// Values set by clients and by the machine. A reload keeps them.
   var running = RunningValues()
   let typing: TypingSource
-  /// Made after systemd's variables were removed from the environment, which commands inherit.
+  /// The dispatcher is made after systemd's variables were removed from the environment, which commands inherit.
   lazy var dispatcher = Dispatcher(loop: loop, log: log)
   lazy var control = ControlServer(loop: loop, log: log, delegate: self)
   private let printer: EventPrinter?

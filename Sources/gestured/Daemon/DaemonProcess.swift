@@ -75,7 +75,7 @@ final class DaemonProcess {
     var address = address
     let bytes = Array(text.utf8)
     let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
-    // Both are read during the call.
+    // The bytes and the address are read during the call only.
     _ = unsafe address.withSockaddr { unsafe sendto(socketFD, bytes, bytes.count, flags, $0, addressLength) }
   }
 }

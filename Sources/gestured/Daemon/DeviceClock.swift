@@ -43,7 +43,7 @@ struct DeviceClock {
     return isBeyond ? .max : time
   }
 
-  /// - Parameter deadline: in the device's clock.
+  /// - Parameter deadline: a time in the device's clock.
   @inline(__always) mutating func setTimer(_ deadline: Timestamp) {
     let time = deadline == .max ? .max : wallTime(deadline)
     if time != timerTime {

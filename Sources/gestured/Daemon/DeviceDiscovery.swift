@@ -5,10 +5,10 @@ import GestureCore
 struct DeviceDiscovery {
   /// The paths given with --device, which replace udev's list; [] if there are none.
   let named: [String]
-  /// nil if udev cannot be read.
+  /// udev's devices; nil if udev cannot be read.
   private let monitor = DeviceMonitor(watches: true)
 
-  /// Readable when there is a change; nil if udev reports none.
+  /// A descriptor that is readable when devices have changed; nil if udev reports no changes.
   var fd: Int32? {
     guard let monitor, monitor.fd >= 0 else { return nil }
     return monitor.fd

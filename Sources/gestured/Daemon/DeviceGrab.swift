@@ -28,7 +28,7 @@ final class DeviceGrab {
   private var supervisor: GrabSupervisor?
   private let loop: EventLoop
   private var hasWaited = false
-  /// When a forced release after `emergency` is due.
+  /// The time of the forced release after `emergency`.
   private var endOfPatience = Timestamp.never
   /// Called with a line for the log when a problem or the user has ended the grab.
   var failed: ((String) -> Void)?
@@ -68,7 +68,7 @@ final class DeviceGrab {
       return fail("the process that supervises the grab cannot be started")
     }
     guard device.grab() else { return fail("another program has grabbed the device") }
-    // The compositor has the landing of a touch from before the grab, and would miss its lift.
+    // The compositor has seen the landing of a touch that began before the grab, and would miss its lift.
     if isTouched() || device.hasKeyDown { return device.releaseGrab() }
     frames = TwinFrames(
       device.description, device.deviceClass, present: device.presentState, keepsTimes: Twin.keepsTimes)
@@ -133,7 +133,7 @@ final class DeviceGrab {
     }
   }
 
-  /// The device is gone or the daemon ends: cancels the twin's touches before it is removed.
+  /// Cancels the twin's touches before the twin is removed, because the device is gone or the daemon ends.
   ///
   /// - Returns: how long the cancellation takes (µs).
   func close(at time: Timestamp) -> Timestamp {

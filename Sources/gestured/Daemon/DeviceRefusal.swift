@@ -7,13 +7,13 @@ extension DeviceSet {
     let node: DeviceNode
     let reason: String
     let remedy: String
-    /// The node is not a touch device, so it is not tried again.
+    /// Whether the node is not a touch device, so that it is not tried again.
     let isFinal: Bool
   }
 }
 
 extension DeviceNode {
-  /// "/dev/input/event7 (SynPS/2 Synaptics TouchPad)".
+  /// The path and the name: "/dev/input/event7 (SynPS/2 Synaptics TouchPad)".
   var title: String { name.isEmpty ? path : "\(path) (\(name))" }
 }
 

@@ -15,12 +15,12 @@ extension DeviceSession {
     guard words.control == nil else { return }
     words.open(device, through: control)
     beginClaims()
-    // libinput opens the device some time after it was made.
+    // libinput opens the daemon's own device some time after it was made, so the words are repeated.
     repeatClaims()
   }
 
-  /// A program, perhaps a compositor, has opened the node. libinput discards the events that it finds in a newly opened device,
-  /// and a compositor starts slowly, so the words are written again later.
+  /// Writes the words again after a program, perhaps a compositor, has opened the node. libinput discards events that it finds in
+  /// a newly opened device, and a compositor starts slowly, so this happens some time later.
   func repeatClaims() {
     guard words.device != nil, words.beginRepeating() else { return }
     for delay in DeviceSession.openingTimes {
@@ -32,7 +32,7 @@ extension DeviceSession {
     }
   }
 
-  /// µs after the opening.
+  /// µs from the opening of the node to each repetition of the words.
   private static let openingTimes: [Int64] = [50_000, 500_000]
 
   private func beginClaims() {
@@ -64,7 +64,7 @@ extension DeviceSession {
     writeWords()
   }
 
-  /// Called before the actions, because the compositor reads the same frames.
+  /// Decides which touches are hidden. Call it before the actions, because the compositor reads the same frames.
   func decideClaims() {
     words.decide(pipeline)
     advanceGrab()

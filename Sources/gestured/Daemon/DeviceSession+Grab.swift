@@ -77,7 +77,7 @@ extension DeviceSession {
     if let source = motion.device { updateGrab(source, permit: current.permit) }
   }
 
-  /// The device is gone or the daemon ends. The twin stays until its touches have ended.
+  /// Ends the grab of a device that is gone, or when the daemon ends. The twin stays until its touches have ended.
   func closeGrab() -> (grab: DeviceGrab, wait: Timestamp)? {
     guard let current = grab.grab else { return nil }
     setGrab(.off)

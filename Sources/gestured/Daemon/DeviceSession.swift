@@ -48,7 +48,7 @@ final class DeviceSession {
     clock.start { [self] in
       clock.noteExpiry()
       read()
-      // The read may find that the device is gone; `stop` has then been called.
+      // The read may have found that the device is gone, and `stop` was then called.
       if clock.isRunning { advance(to: now) }
     }
   }

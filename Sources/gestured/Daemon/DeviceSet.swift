@@ -107,7 +107,7 @@ final class DeviceSet {
     if switches.isUsed { useSwitches(true) }
   }
 
-  /// Whether the configuration needs the switches of convertibles.
+  /// Opens or closes the switches of convertibles.
   func useSwitches(_ needed: Bool) {
     needed ? switches.use(discovery.tabletSwitches) : switches.end()
   }
@@ -148,11 +148,11 @@ final class DeviceSet {
     device.allowMask()
     session.prime(device)
     session.start { [self] in read(path) }
-    // Captures the attachment, because every frame takes this path and a look-up would cost. A strong capture: an object with
-    // a weak reference is slower to retain from then on, in every frame.
+    // The closure captures the attachment, because every frame takes this path and a look-up would cost time. The capture is
+    // strong, because an object with a weak reference is slower to retain from then on.
     loop.watch(fd: device.fd, events: EventLoop.readable) { [self] _ in read(attachment) }
     describe(device, session)
-    // Before the words are written, so that a compositor that opens the node later is noticed.
+    // The watch begins before the words are written, so that a compositor that opens the node later is noticed.
     openings.watch(path) { [self] change in
       grabWatch.note(change)
       if change == .permissions { leave(path) }
@@ -206,7 +206,7 @@ final class DeviceSet {
   private func read(_ attachment: Attachment) {
     switch attachment.session.read(attachment.device) {
     case .drained:
-      // Events arrive, so no other program has grabbed the device.
+      // An event has arrived, so no other program has grabbed the device.
       attachment.grabWatch.noteEvents()
     case .gone: detach(attachment.device.path)
     case .failed(let number):
@@ -248,7 +248,7 @@ final class DeviceSet {
     ending.finish(loop)
   }
 
-  /// Applies a new configuration: `configure` makes a session's recognizers anew, or returns false if the device is no longer
+  /// Applies a new configuration: `configure` makes new recognizers for a session, or returns false if the device is no longer
   /// used.
   func reconfigure(_ configure: (DeviceSession, TouchDevice) -> Bool) {
     for path in sortedPaths {

@@ -5,7 +5,7 @@ struct DeviceWarnings {
   /// Receives each warning once, including those during use and those of a new configuration.
   var sink: ((String) -> Void)?
   private var reported: [String] = []
-  // Not `[]`, because it is another module's type and the runtime would look up conformances: 0.1 ms of the start.
+  // The literal `[]` would cost 0.1 ms of the start: the type is another module's, and the runtime would look up conformances.
   private var faults = DeviceFaults(rawValue: 0)
   private var earlierCounts: [WithheldContact.Rule: Int] = [:]
 
@@ -18,7 +18,7 @@ struct DeviceWarnings {
   }
 
   @inline(__always) mutating func note(_ faults: DeviceFaults) -> Bool {
-    // Not `==`, which another module calls through a table.
+    // Raw values are compared, because `==` of another module is called through a table.
     if faults.rawValue == self.faults.rawValue { return false }
     self.faults = faults
     return true
@@ -31,7 +31,7 @@ struct DeviceWarnings {
     return counts
   }
 
-  /// A new pipeline counts from 0 and has no faults yet.
+  /// Keeps the counts of the pipeline that is replaced. The new one counts from 0 and has no faults yet.
   mutating func replace(_ pipeline: DevicePipeline) {
     earlierCounts = withheldCounts(with: pipeline)
     faults = DeviceFaults(rawValue: 0)

@@ -8,7 +8,7 @@ struct EndingGrabs {
 
   mutating func beginClosing() { isClosing = true }
 
-  /// - Parameter wait: µs.
+  /// - Parameter wait: the time until its touches have ended, in µs.
   mutating func add(_ grab: DeviceGrab, wait: Int64, loop: EventLoop) {
     if isClosing {
       waiting.append((grab, loop.now + wait))

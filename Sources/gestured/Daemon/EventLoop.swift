@@ -13,7 +13,7 @@ import Evdev
 
   static let readable = EPOLLIN.rawValue
   static let writable = EPOLLOUT.rawValue
-  /// epoll always reports these.
+  /// The events that epoll always reports.
   static let hangup = EPOLLHUP.rawValue | EPOLLERR.rawValue
 
   private struct Watch {
@@ -23,7 +23,7 @@ import Evdev
     var handler: Handler
   }
 
-  /// Events per wait; the next wait returns the rest.
+  /// The most events of one wait. The next wait returns the rest.
   private static let batch = 32
 
   private let epoll: Int32
@@ -94,7 +94,7 @@ import Evdev
     /// When the handler is called; `.max`: never. Reset to `.max` before the call.
     var time = Int64.max
     fileprivate let isOnce: Bool
-    /// nil after `cancel`: an owner that keeps the timer, and that the handler holds, would otherwise never be freed.
+    /// nil after `cancel`, because an owner that keeps the timer, and that the handler captures, would otherwise never be freed.
     fileprivate var handler: (() -> Void)?
     fileprivate init(isOnce: Bool, handler: @escaping () -> Void) {
       self.isOnce = isOnce
@@ -144,7 +144,7 @@ import Evdev
   }
   func stop() { isRunning = false }
 
-  /// One wait and its events. Descriptors come before timers, so that events read in this round count before a deadline.
+  /// Runs one wait and its events. Descriptors come before timers, so that events read in this round count before a deadline.
   func turn() {
     deadlineTimer.set(nextTime)
     // The kernel writes at most `batch` events.

@@ -10,7 +10,7 @@ final class EventPrinter {
   private let output: LineOutput
   private var line: [UInt8] = []
 
-  /// - Parameter isFinite: a recording's events are all kept until they are read.
+  /// - Parameter isFinite: whether the source is a recording, whose events are all kept until they are read.
   init(loop: EventLoop, isFinite: Bool) {
     output = LineOutput(descriptor: STDOUT_FILENO, capacity: isFinite ? nil : EventPrinter.capacity) {
       "# \($0) events were not printed, because standard output was not read"

@@ -95,7 +95,7 @@ final class FileWatch {
 
   // MARK: Events
 
-  /// Several events of one path call its handler once.
+  /// Reads all pending events. Several events of one path call its handler once.
   private func read() {
     var touched: Set<String> = []
     var buffer = [UInt8](repeating: 0, count: FileWatch.capacity)
@@ -108,7 +108,7 @@ final class FileWatch {
   private func collect(_ buffer: ArraySlice<UInt8>, into touched: inout Set<String>) {
     var rest = buffer
     while let event = WatchEvent(takenFrom: &rest) {
-      // The lost events may concern any path.
+      // After an overflow, the lost events may concern any path.
       if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { touched.formUnion(watched.keys) }
       for (path, place) in watched where place.directory == event.directory {
         let isNamed = place.name == event.name && FileWatch.concerns(event.mask, path)
@@ -117,7 +117,8 @@ final class FileWatch {
     }
   }
 
-  /// A new file is still empty, and its handler is called after the write. Links, sockets and directories are complete at once.
+  /// Whether an event calls the handler. A new file is still empty, so its creation does not; its write does. Links, sockets and
+  /// directories are complete at once.
   private static func concerns(_ mask: UInt32, _ path: String) -> Bool {
     if mask & UInt32(IN_CREATE) == 0 || mask & UInt32(IN_ISDIR) != 0 { return true }
     return fileFacts(path, followsLinks: false).map { $0.isKind(S_IFLNK) || $0.isKind(S_IFSOCK) } ?? false
@@ -148,7 +149,7 @@ struct WatchEvent {
   init?(takenFrom bytes: inout ArraySlice<UInt8>) {
     guard bytes.count >= Self.headSize else { return nil }
     let head = bytes
-    /// In the order of this machine, which is the kernel's.
+    /// A number in this machine's byte order, which is the kernel's.
     func number(at offset: Int) -> UInt32 {
       let place = head.startIndex + offset
       return UInt32(littleEndian: head[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) })

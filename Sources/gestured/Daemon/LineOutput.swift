@@ -56,7 +56,7 @@ final class LineOutput {
     return dup2(fd, descriptor) == descriptor ? .reopened(descriptor) : .shared(descriptor)
   }
 
-  /// From now on writes the queue whenever there is room.
+  /// Makes the loop write the queue whenever there is room.
   func attach(to loop: EventLoop) {
     self.loop = loop
     updateWatch()
@@ -64,7 +64,7 @@ final class LineOutput {
 
   var isDrained: Bool { queue.isEmpty }
 
-  /// - Parameter line: with its end.
+  /// - Parameter line: the bytes of the line, with the line end.
   func write(_ line: [UInt8]) {
     var taken = 0
     if queue.isEmpty { taken = put(line.span) }
@@ -95,7 +95,7 @@ final class LineOutput {
     }
   }
 
-  /// Returns true if something remains.
+  /// Writes the queue. Returns true if a part of it remains.
   @discardableResult
   private func flush() -> Bool {
     repeat {
@@ -134,7 +134,7 @@ final class LineOutput {
     case .socket(let fd): count = sendBytes(bytes, to: fd)
     case .shared(let fd):
       guard waitFor(fd, POLLOUT, milliseconds: 0) else { return 0 }
-      // A writable pipe accepts this much (pipe(7)).
+      // A pipe that poll(2) reports as writable accepts PIPE_BUF bytes (pipe(7)).
       count = writeBytes(bytes.extracting(first: Int(PIPE_BUF)), to: fd)
     case .broken: return bytes.count
     }

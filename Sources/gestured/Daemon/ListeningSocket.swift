@@ -8,7 +8,7 @@ struct ListeningSocket {
     /// Another daemon answers at the path.
     case busy(path: String)
     case tooLong(path: String)
-    /// The path is not a socket, or is another program's.
+    /// The path names a file that is not a socket, or another program's socket.
     case occupied(path: String)
     /// The directory is not safe; the second text gives the reason.
     case insecure(String, String)
@@ -19,9 +19,9 @@ struct ListeningSocket {
   }
 
   private enum Owner {
-    /// systemd keeps the socket.
+    /// systemd, which keeps the socket after the daemon has ended.
     case systemd
-    /// The file made by bind(2).
+    /// The daemon, which made the file by bind(2).
     case daemon(path: String, device: dev_t, inode: ino_t)
   }
 
@@ -59,7 +59,7 @@ struct ListeningSocket {
     let fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard fd >= 0 else { throw .refused("cannot make a socket", errno) }
     let mask = umask(0o177)
-    // Here and below the address is read during the call.
+    // bind(2), and connect(2) below, read the address during the call only.
     let result = unsafe address.withSockaddr { unsafe bind(fd, $0, length) }
     let error = errno
     umask(mask)

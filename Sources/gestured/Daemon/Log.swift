@@ -33,7 +33,7 @@ final class Log {
   private let isJournal: Bool
   /// Messages of lower priority are neither made nor written.
   var threshold = Level.detail
-  /// Also receives lines from notices upwards, except the output of commands. Set while a client subscribes.
+  /// Receives lines of the level `notice` and above as well, except the output of commands. Set while a client subscribes.
   var sink: ((Level, String) -> Void)?
 
   /// - Parameter descriptor: the output. It is the journal if $JOURNAL_STREAM names it (systemd.exec(5)).
@@ -63,7 +63,7 @@ final class Log {
     isJournal ? "<\(level.rawValue)>" : "gestured: "
   }
 
-  /// From now on the loop writes queued lines.
+  /// Makes the loop write queued lines.
   func attach(to loop: EventLoop) { output.attach(to: loop) }
 
   /// Writes the queue at the end, if it is still read.

@@ -17,7 +17,7 @@ final class OpenWatch {
 
   init(loop: EventLoop) { self.loop = loop }
 
-  /// Has no effect if the user's inotify watches are used up.
+  /// Watches a node. It has no effect if the user's inotify watches are used up.
   func watch(_ path: String, _ handler: @escaping Handler) {
     unwatch(path)
     if fd < 0 { start() }
@@ -44,7 +44,7 @@ final class OpenWatch {
     fd = -1
   }
 
-  /// Several changes of one kind call a handler once.
+  /// Reads all pending events. Several changes of one kind call a handler once.
   private func read() {
     var opened: Set<Int32> = []
     var closed: Set<Int32> = []
@@ -61,7 +61,7 @@ final class OpenWatch {
     for entry in handlers {
       if opened.contains(entry.number) { entry.handler(.opened) }
       if closed.contains(entry.number) { entry.handler(.closed) }
-      // Last, because the handler may close the device.
+      // The permissions come last, because the handler may close the device.
       if permissions.contains(entry.number) { entry.handler(.permissions) }
     }
   }

@@ -10,7 +10,7 @@ struct Options: Equatable {
     case unlimited
   }
 
-  /// What the command line requests.
+  /// The request of the command line: to run the daemon, or to print the version or the help.
   enum Request: Equatable {
     case run(Options)
     case version

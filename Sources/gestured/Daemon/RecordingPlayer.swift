@@ -37,8 +37,8 @@ final class RecordingPlayer {
     timer?.time = start
   }
 
-  /// Deadlines run by the recording's clock, with frames and with this timer in between. The session's own timer would run them
-  /// in real time.
+  /// Plays the events that are due. Deadlines run by the recording's clock, with frames and with this timer in between; the
+  /// session's own timer would run them in real time.
   private func step() {
     if speed == .unlimited {
       while next < events.count { playFrame() }
@@ -96,7 +96,7 @@ final class RecordingPlayer {
 
   private func wallTime(_ time: Timestamp) -> Int64 {
     guard case .factor(let factor) = speed, let first = events.first else { return start }
-    // One µs later, so that rounding never wakes before the event is due.
+    // The time is one µs late, so that rounding never wakes the loop before the event is due.
     return start + Int64(bounded: (Double(time - first.time) / factor).rounded(.up)) + 1
   }
 }

@@ -20,7 +20,7 @@ final class RefusedNodes {
   ) -> Bool {
     let refusal = DeviceSet.Refusal(node: node, failure)
     let earlier = all.updateValue(refusal, forKey: node.path)
-    // Logged once, and not with every change of the node.
+    // The refusal is logged once, and not with every change of the node.
     if isLogged, earlier?.reason != refusal.reason {
       log.warning("cannot use \(node.title): \(refusal.reason); \(refusal.remedy)")
     }

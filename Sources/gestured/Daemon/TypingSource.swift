@@ -20,12 +20,12 @@ final class TypingSource {
 
   /// The messages of gestured-typing that the configuration needs.
   struct Need: Equatable {
-    /// A gesture needs the messages.
+    /// Whether a gesture needs the messages.
     var messages = false
-    /// A gesture needs the modifiers, which are sent on request.
+    /// Whether a gesture needs the modifiers, which are sent on request.
     var modifiers = false
-    /// A key of the configuration has no effect without the messages. If gestured-typing does not run, the daemon warns and
-    /// waits for it.
+    /// Whether a key of the configuration has no effect without the messages. If gestured-typing does not run, the daemon then
+    /// warns and waits for it.
     var isRequired = false
   }
 

@@ -45,7 +45,7 @@ struct ActionCompiler {
     return plan
   }
 
-  /// A pan's axis, which is the same for all device classes because its default is.
+  /// The axis of a pan. It is the same for all device classes, because its default is.
   private static func axis(of gesture: GestureBinding) -> PanAxis {
     for definition in gesture.definitions.values {
       if let pan = definition.parameters.as(PanParameters.self) { return pan.axis }

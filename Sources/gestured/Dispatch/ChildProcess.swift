@@ -11,7 +11,8 @@ struct SpawnFailure: Error {
 /// A running command, in its own session and process group, whose number is its process id.
 struct ChildProcess {
   let pid: pid_t
-  /// Readable when the command has ended. Keeps its process id from being reused until it is reaped.
+  /// A descriptor that is readable when the command has ended. It keeps the process id from being reused until the command is
+  /// reaped.
   let pidfd: Int32
   /// The command's standard output and standard error.
   let output: OutputPipe

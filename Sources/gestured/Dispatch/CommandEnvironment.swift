@@ -14,7 +14,7 @@ final class CommandEnvironment {
     }
   }
 
-  /// Bytes for the entries of one event; it grows if that is not enough.
+  /// Bytes that are reserved for the entries of one event. The storage grows if that is not enough.
   private static let usualSize = 4096
 
   private var block: StringBlock

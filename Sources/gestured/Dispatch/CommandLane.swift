@@ -15,7 +15,8 @@ final class CommandLane {
   private var current: (state: GestureState, time: Timestamp)?
   private var motion = ReadMotion()
   private var stepMotion = ReadMotion()
-  /// The last event of `once`, with its increments. Several tables may have commands for one event.
+  /// The last event that was read as `CommandQueue.Kind.once`, with its increments. Several tables may have commands for one
+  /// event.
   private var last: GestureEvent?
 
   init(device: String) { self.device = device }

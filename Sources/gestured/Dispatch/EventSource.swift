@@ -16,6 +16,6 @@ struct EventSource {
   }
 
   var device: String { names.device }
-  /// A copy, because a command may start later.
+  /// The positions as a copy, because a command may start later.
   var places: [Point] { touches.map { Array($0) } ?? [] }
 }

@@ -8,7 +8,7 @@ typealias PreparedAction = (_ plan: GesturePlan, _ event: GestureEvent, _ source
 
 /// One table of actions, ready to run.
 struct ActionPlan {
-  /// These start first, in order; the queue may merge or drop them.
+  /// Commands start before the other actions, in order. The queue may merge or drop them.
   var commands: [Command] = []
   var maxRunning: Int
   var others: [PreparedAction] = []
@@ -65,7 +65,7 @@ final class GesturePlan {
     self.queue = queue
   }
 
-  /// The tables that exist, by key in the configuration; "" is the gesture's own.
+  /// The keys of the gesture's tables that have actions; "" is its own table.
   private var bound: [String] {
     let tables: [(String, Bool)] = [
       ("", direct != nil), ("recognized", recognized != nil), ("began", began != nil),
@@ -75,7 +75,7 @@ final class GesturePlan {
     return tables.filter { $0.1 }.map { $0.0 }
   }
 
-  /// The states that have actions, for a `trigger` of a state without any.
+  /// The sentence for a `trigger` of a state without actions; nil if it has some.
   func hint(at state: GestureState) -> String? {
     if motion?.button != nil, state != .changed {
       let held = "`\(owner.name)` holds a button down until: gesturectl trigger \(owner.name) --state ended"

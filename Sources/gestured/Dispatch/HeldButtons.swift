@@ -13,7 +13,8 @@ struct HeldButtons {
 
   var last: (gesture: Int, device: String)? { holds.last.map { ($0.gesture, $0.device) } }
 
-  /// Whether the button is to be pressed now. A gesture on a device holds one button at a time.
+  /// Begins a gesture's hold, and returns whether the button is to be pressed now. A gesture on a device holds one button at a
+  /// time.
   mutating func hold(_ button: PointerButton, gesture: Int, device: String) -> Bool {
     if holds.contains(where: { $0.gesture == gesture && $0.device == device }) { return false }
     let isDown = holds.contains { $0.button == button }

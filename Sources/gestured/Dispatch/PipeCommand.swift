@@ -8,7 +8,7 @@ import GestureCore
 final class PipeCommand {
   /// The pauses before an ended program is started again.
   static let backoff = Backoff(shortest: 100_000, longest: 30_000_000, steady: 5_000_000)
-  /// Bytes of the pipe: one page, so that a program that stalled does not read seconds-old events.
+  /// The size of the pipe in bytes: one page, so that a program that stalled does not read events that are seconds old.
   private static let inputCapacity: Int32 = 4096
 
   private enum State {
@@ -17,14 +17,14 @@ final class PipeCommand {
     case running(Running)
     /// The program has ended; the timer starts it again.
     case waiting(EventLoop.Timer)
-    /// `stop` has closed its input; the timer sends the next signal. nil: both were sent.
+    /// `stop` has closed its input, and the timer sends the next signal; nil if both were sent.
     case stopping(Running, EventLoop.Timer?)
   }
 
   private struct Running {
     let child: ChildProcess
     let output: CommandOutput
-    /// When it was started.
+    /// The time of its start.
     let time: Int64
   }
 
@@ -39,7 +39,7 @@ final class PipeCommand {
 
   private let program: Program
   private let owner: CommandOwner
-  /// Its grace is also the time from the end of the program's input to SIGTERM.
+  /// The runner, whose `grace` is also the time from the end of the program's input to SIGTERM.
   private let runner: CommandRunner
   private let weakly = WeakReferences<PipeCommand>()
   private var state = State.idle
@@ -58,7 +58,7 @@ final class PipeCommand {
   private var loop: EventLoop { runner.loop }
   private var log: Log { runner.log }
 
-  /// All lines are in the pipe.
+  /// Whether all lines are in the pipe.
   var isDrained: Bool { queue.isEmpty }
 
   func start() {

@@ -23,7 +23,7 @@ final class Program {
 
   /// An `exec` list. The first word is looked up in PATH now; no shell is used.
   init(words: [String], path: String?) {
-    // Not `joined`, for which the runtime looks up conformances: 0.1 ms of the start.
+    // `joined` would cost 0.1 ms of the start, because the runtime looks up conformances for it.
     text = words.dropFirst().reduce(words.first ?? "") { "\($0) \($1)" }
     shell = nil
     let file = words.first.map { RunLine.program($0, path: path) ?? $0 } ?? ""

@@ -66,7 +66,7 @@ private struct WordSplitter {
   private var word: [UInt8] = []
   private var words: [String] = []
 
-  /// Returns false if a shell is needed.
+  /// Takes the next byte. Returns false if a shell is needed.
   mutating func take(_ byte: UInt8) -> Bool {
     switch state {
     case .between, .word: return takePlain(byte)
@@ -91,7 +91,7 @@ private struct WordSplitter {
       return true
     case UInt8(ascii: "'"): state = .single
     case UInt8(ascii: "\""): state = .double
-    // A comment or a home directory, but only at the beginning of a word.
+    // `#` begins a comment and `~` a home directory, but only at the beginning of a word.
     case UInt8(ascii: "#"), UInt8(ascii: "~"):
       guard state == .word else { return false }
       word.append(byte)

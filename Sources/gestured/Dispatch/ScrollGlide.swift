@@ -1,7 +1,7 @@
 import GestureCore
 
-/// `scroll` with `momentum`: turns the wheel after the lift, until it has come to rest or a finger lands. Its timer runs
-/// only meanwhile.
+/// `scroll` with `momentum`: turns the wheel after the lift, until it has come to rest or a finger lands. Its timer runs only in
+/// this time.
 final class ScrollGlide {
   private let loop: EventLoop
   private var timer: EventLoop.Timer?

@@ -10,12 +10,12 @@ import GestureCore
 struct StepCounter {
   /// The most steps of one event; more is a jump.
   private static let mostAtOnce = 1000.0
-  /// Makes 0.3 rad three steps of 0.1: far above rounding errors, far below a device's resolution.
+  /// The tolerance in steps by which 0.3 rad are three steps of 0.1: far above rounding errors, far below a device's resolution.
   private static let tolerance = 1e-9
 
   private let every: StepAction.Measure
   private let axis: PanAxis
-  /// Set at the first step of a movement along any axis.
+  /// The direction of a movement along any axis, set at its first step.
   private var isHorizontal: Bool?
   /// The position of the last step, in steps.
   private var anchor = 0.0
@@ -58,7 +58,7 @@ struct StepCounter {
     }
   }
 
-  /// mm; positive is right or down, for an edge pan inward.
+  /// The distance in mm. Positive is right or down; for an edge pan, inward.
   private func distance(of event: GestureEvent) -> Double? {
     guard let translation = event.translation else { return nil }
     switch event.edge {

@@ -13,7 +13,7 @@ final class TouchpadOutput {
   /// The gesture that moves the fingers.
   private var owner: (gesture: Int, device: String)?
   private var timer: EventLoop.Timer?
-  /// No action needs the device any more; it is removed when its fingers are up.
+  /// Whether no action needs the device any more. It is then removed when its fingers are up.
   private var isLeaving = false
   /// Why the touchpad could not be made.
   private(set) var failure: VirtualDeviceFailure?

@@ -28,7 +28,7 @@ struct HTTPResponse {
   /// Additional headers.
   var headers: [(name: String, value: String)] = []
 
-  /// No foreign resources, no frames, no forms, no inline scripts.
+  /// The policy of the page: no foreign resources, frames, forms or inline scripts.
   static let contentSecurityPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -57,7 +57,7 @@ struct HTTPResponse {
     return response
   }
 
-  /// The head of a response without end.
+  /// The head of the event stream, a response that does not end.
   static var eventStreamHead: [UInt8] {
     head(of: .ok, [("Content-Type", "text/event-stream"), ("Connection", "close")])
   }

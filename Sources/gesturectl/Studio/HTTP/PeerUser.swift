@@ -15,8 +15,8 @@ enum PeerUser {
     }
   }
 
-  /// `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid …`; the row whose local address is
-  /// the peer's.
+  /// Finds the user in a table of /proc/net/tcp, in the row whose local address is the peer's. The columns:
+  /// `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid …`
   static func id(local: Endpoint, remote: Endpoint, in table: String) -> uid_t? {
     for line in table.split(separator: "\n").dropFirst() {
       let columns = line.split(separator: " ")
@@ -35,7 +35,7 @@ enum PeerUser {
     var address: UInt32
     var port: UInt16
 
-    /// `0100007F:1F90`
+    /// The form in /proc/net/tcp: `0100007F:1F90`.
     var text: String { Self.hexadecimal(address, 8) + ":" + Self.hexadecimal(UInt32(port), 4) }
 
     private static func hexadecimal(_ value: UInt32, _ count: Int) -> String {

@@ -19,7 +19,7 @@ enum SocketOwner {
     guard sendBytes(question[...], to: fd) == question.count else {
       return .unsupported
     }
-    // The kernel answers during send(2).
+    // The kernel answers during send(2), so the reply can be read at once.
     var answer = [UInt8](repeating: 0, count: 1024)
     let count = receiveBytes(fd, into: &answer)
     return count > 0 ? read(answer[..<count]) : .unsupported
