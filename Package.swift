@@ -106,7 +106,7 @@ let package = Package(
     .testTarget(name: "EvdevTests", dependencies: ["Evdev"]),
     .testTarget(name: "TypingTests", dependencies: ["Typing"]),
     .testTarget(name: "gesturedTests", dependencies: ["gestured"]),
-    .testTarget(name: "gesturectlTests", dependencies: ["gesturectl"]),
+    .testTarget(name: "gesturectlTests", dependencies: ["gesturectl", "GestureTesting"]),
     .testTarget(name: "RepositoryTests", dependencies: ["GestureConfig", "GestureCore"]),
   ],
   swiftLanguageModes: [.v6],

@@ -144,10 +144,7 @@ extension ConfigurationReader {
 
   /// Whether no value satisfies both.
   private static func exclude(_ a: MeasureCondition, _ b: MeasureCondition) -> Bool {
-    let between = (a.limit + b.limit) / 2
-    let candidates = [
-      a.limit, b.limit, between, 2 * max(a.limit, b.limit) + 1, 2 * min(a.limit, b.limit) - 1, 0,
-    ]
+    let candidates = [a.limit, b.limit, (a.limit + b.limit) / 2, .infinity, -.infinity]
     return !candidates.contains { a.comparison.holds($0, a.limit) && b.comparison.holds($0, b.limit) }
   }
 

@@ -57,10 +57,11 @@ extension ParameterKey {
 }
 
 extension ForceStages {
-  /// The stages with a new first one. The second keeps its ratio; a fraction of the range is at most 1.
+  /// The stages with a new first one, within what a file may say. The second keeps its ratio.
   fileprivate func scaled(to force: Double) -> ForceStages {
-    let most = unit == .share ? 1 : Double.infinity
-    return ForceStages(unit, min(force, most), second.map { min($0 / first * force, most) })
+    let limits = unit == .share ? 0.01...1 : 1...ConfigurationReader.strongest
+    func limited(_ force: Double) -> Double { min(max(force, limits.lowerBound), limits.upperBound) }
+    return ForceStages(unit, limited(force), second.map { limited($0 / first * force) })
   }
 }
 

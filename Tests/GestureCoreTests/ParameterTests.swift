@@ -14,6 +14,14 @@ import Testing
     }
   }
 
+  /// `watch` and the drawings show the measure that decides against the value of its key.
+  @Test(arguments: GestureType.allCases) func `a type has the key of the measure that decides`(
+    _ type: GestureType
+  ) {
+    guard let deciding = type.traits.deciding else { return }
+    #expect(type.keys.contains { $0.name == deciding.key })
+  }
+
   @Test func `without a setting no distance is scaled`() {
     let pan = GestureType.pan.defaults(.touchscreen)
     let scaled = pan.scaled(by: DeviceSettings().slopScale)

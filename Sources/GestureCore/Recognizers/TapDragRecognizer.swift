@@ -142,7 +142,7 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
     }
     phase = .waiting(since: touches.time)
     deadline = later(touches.time, parameters.tap.maxInterval)
-    return attempt.placed(touches) != 0 ? next(touches, attempt) : .none
+    return next(touches, attempt)
   }
 
   private func next(_ touches: Touches, _ attempt: Attempt) -> Proposal {

@@ -13,7 +13,7 @@ struct MotionIncrement {
   /// Mean distances from the centroid before and after the frame, mm. These and the following are set only if `hasSpin`.
   private(set) var oldRadius = 0.0
   private(set) var radius = 0.0
-  /// The sum of the cross products of the positions around the centroid, before and after.
+  /// The cross product of the line between two touches, before and after. More touches turn by their shape (`ShapeTurn`).
   private var cross = 0.0
   private var dot = 0.0
 
@@ -62,7 +62,7 @@ struct MotionIncrement {
   }
 
   private mutating func measureSpinOfMany(_ records: borrowing LaneArray<TouchRecord>) {
-    var (oldSum, newSum, cross, dot) = (0.0, 0.0, 0.0, 0.0)
+    var (oldSum, newSum) = (0.0, 0.0)
     var rest = touches
     while rest != 0 {
       let lane = rest.popLane()
@@ -70,13 +70,9 @@ struct MotionIncrement {
       let b = records[lane].position - center
       oldSum += a.length
       newSum += b.length
-      cross += a.x * b.y - a.y * b.x
-      dot += a.x * b.x + a.y * b.y
     }
     oldRadius = oldSum * share
     radius = newSum * share
-    self.cross = cross
-    self.dot = dot
   }
 
   @inline(__always) var translation: Point { center - oldCenter }

@@ -46,7 +46,31 @@ import Testing
     for (x, y) in outside { #expect(!place.contains(x: Int32(x), y: Int32(y)), "\(rotation): \(x), \(y)") }
   }
 
+  @Test(arguments: [
+    (0, [0.2, 0.4, 0.2, 0.6]), (90, [0.2, 0.6, 0.6, 0.8]), (180, [0.6, 0.8, 0.4, 0.8]),
+    (270, [0.4, 0.8, 0.2, 0.4]),
+  ])
+  func `a zone in the middle of a turned panel`(_ rotation: Int, _ parts: [Double]) throws {
+    let width = rotation % 180 == 0 ? 100.0 : 60.0, height = 160 - width
+    let region = Region(left: 0.2 * width, right: 0.4 * width, top: 0.2 * height, bottom: 0.6 * height)
+    let place = try Self.place(region, rotation: rotation)
+    #expect([place.left, place.right, place.top, place.bottom] == parts.map { UInt16($0 * 65535) })
+  }
+
+  @Test func `a place begins at the unit that the plugin computes`() throws {
+    let place = try Self.place(Region(left: 90, right: 100, top: 0, bottom: 60))
+    #expect(place.contains(x: 4600, y: 0) && !place.contains(x: 4599, y: 0))
+  }
+
+  @Test func `a line is a place`() throws {
+    let place = try Self.place(Region(left: 20, right: 20, top: 0, bottom: 60))
+    #expect(place.contains(x: 1800, y: 0) && !place.contains(x: 1799, y: 0) && !place.contains(x: 1801, y: 0))
+  }
+
   @Test func `no touch lands in an empty region, nor on a device without axes`() {
+    for stage in [Size(width: 0, height: 60), Size(width: 100, height: 0)] {
+      #expect(Claim.Area(Self.leftTenth, stage: stage, rotation: 0, on: Self.pad) == nil)
+    }
     let size = Size(width: 100, height: 60)
     let empty = Region(left: 20, right: 10, top: 0, bottom: 60)
     #expect(Claim.Area(empty, stage: size, rotation: 0, on: Self.pad) == nil)

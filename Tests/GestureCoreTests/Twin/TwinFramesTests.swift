@@ -44,6 +44,16 @@ import Testing
         + " | 24 s 0 id -1 s 1 id -1 left 0 touch 0 double 0")
   }
 
+  @Test func `what is not about touches goes on while touches are hidden, but for the device's clock`() {
+    var twin = TwinFrames(.pad, .touchpad, present: [])
+    func event(_ type: UInt16, _ code: UInt16, _ value: Int32) -> InputEvent {
+      InputEvent(time: 0, type: type, code: code, value: value)
+    }
+    let frame = [event(4, 5, 1000), event(5, 1, 1), event(3, 0x2f, 0), event(3, 0x39, 1), event(0, 5, 1)]
+    twin.take(frame, at: 0, contacts: 1, .hide)
+    #expect(twin.output.map { [$0.type, $0.code] } == [[5, 1], [0, 0]])
+  }
+
   @Test
   func `a sequence that is hidden from its first frame is nothing, and the next touch has its whole place`() {
     let lines =

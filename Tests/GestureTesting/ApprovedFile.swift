@@ -1,46 +1,45 @@
 import Glibc
-import Testing
 
 /// A file of Tests/approved: lines that were looked at once. A change of behaviour changes lines; `scripts/approve` writes
 /// them anew, and the diff belongs to the review.
-struct ApprovedFile {
+package struct ApprovedFile {
   private let path: String
-  private(set) var lines: [String]
+  package private(set) var lines: [String]
 
-  init(_ name: String) {
-    path = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/approved/\(name)"
+  package init(_ name: String) {
+    path = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/approved/\(name)"
     lines = Self.read(path).split(separator: "\n").map(String.init)
   }
 
-  /// Records an issue for the first lines that differ.
+  /// The first lines that differ.
   ///
   /// - Parameters:
   ///   - found: made line by line, so that a difference in the first ones is found without the others.
-  ///   - details: of a line by its index, for the message.
-  func compare(_ found: some Sequence<String>, details: (Int) -> String = { _ in "" }) {
+  ///   - details: of a line by its index.
+  package func differences(
+    from found: some Sequence<String>, details: (Int) -> String = { _ in "" }
+  ) -> [String] {
     if getenv("GESTURED_APPROVE") != nil { return write(Array(found)) }
     var rest = found.makeIterator()
-    var (index, shown) = (0, 0)
-    while shown < 3 {
+    var (index, differences): (Int, [String]) = (0, [])
+    while differences.count < 3 {
       let (new, old) = (rest.next(), index < lines.count ? lines[index] : nil)
-      if new == nil && old == nil { return }
+      if new == nil && old == nil { break }
       if new != old {
-        Issue.record(
+        differences.append(
           "\(path):\(index + 1): \"\(new ?? "-")\", approved is \"\(old ?? "-")\"; scripts/approve writes it\n\(details(index))"
         )
-        shown += 1
       }
       index += 1
     }
+    return differences
   }
 
-  private func write(_ found: [String]) {
-    guard let file = fopen(path, "w") else {
-      Issue.record("\(path) cannot be written")
-      return
-    }
+  private func write(_ found: [String]) -> [String] {
+    guard let file = fopen(path, "w") else { return ["\(path) cannot be written"] }
     fputs(found.map { $0 + "\n" }.joined(), file)
     fclose(file)
+    return []
   }
 
   private static func read(_ path: String) -> String {
@@ -54,7 +53,7 @@ struct ApprovedFile {
 }
 
 /// FNV-1a of 64 bits, in hexadecimal.
-func digest(_ text: String) -> String {
+package func digest(_ text: String) -> String {
   var hash: UInt64 = 0xcbf2_9ce4_8422_2325
   for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
   return String(hash, radix: 16)
