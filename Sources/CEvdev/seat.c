@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 int64_t gestured_active_uid(const char *seat) {
-  /* Not linked: the other programs that use these functions need no libsystemd. */
+  /* Loaded at run time, so that other programs with this file do not depend on libsystemd. */
   static int (*get_active)(const char *, char **, uid_t *);
   if (get_active == NULL) {
     void *library = dlopen("libsystemd.so.0", RTLD_NOW | RTLD_LOCAL);

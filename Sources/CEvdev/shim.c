@@ -75,7 +75,7 @@ int gestured_pidfd_open(pid_t pid) {
 int gestured_pidfd_reap(int pidfd, int *status) {
   siginfo_t info = {0};
   if (waitid((idtype_t)3 /* P_PIDFD */, (id_t)pidfd, &info, WEXITED | WNOHANG) < 0) {
-    /* A child that something else reaped has ended too. Without this a loop that waits for it would spin. */
+    /* A child that another call has reaped has ended too. Without this case, a loop that waits for it would spin. */
     if (errno != ECHILD) return -errno;
     *status = 0;
     return 1;
@@ -136,7 +136,7 @@ static int release_read_only_pages(struct dl_phdr_info *object, size_t size, voi
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
   for (int i = 0; i < object->dlpi_phnum; i++) {
     const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
-    /* Relocated pages lie in a writable segment. Pages of the other segments equal those of their file. */
+    /* Relocated pages lie in a writable segment. Pages of the other segments are the same as in their file. */
     if (segment->p_type != PT_LOAD || segment->p_flags & PF_W) continue;
     uintptr_t start = (object->dlpi_addr + segment->p_vaddr) & ~(page - 1);
     uintptr_t end = (object->dlpi_addr + segment->p_vaddr + segment->p_memsz + page - 1) & ~(page - 1);

@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The process that watches a grab. It has one thread, and shares the open file of the device with the daemon. */
+/* The supervisor process, which watches a grab. It has one thread, and shares the open file of the device with the daemon. */
 
 volatile uint32_t *gestured_shared_counter(void) {
   void *page = mmap(NULL, sizeof(uint32_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -25,14 +25,14 @@ volatile uint32_t *gestured_shared_counter(void) {
 
 void gestured_shared_counter_free(volatile uint32_t *counter) { munmap((void *)counter, sizeof *counter); }
 
-/* The mount point of the unified hierarchy, "" if there is none. */
+/* Finds the mount point of the unified cgroup hierarchy; "" if there is none. */
 static void find_cgroups(char *path, size_t size) {
   path[0] = 0;
   FILE *mounts = fopen("/proc/self/mountinfo", "re");
   if (mounts == NULL) return;
   char line[4096];
   while (path[0] == 0 && fgets(line, sizeof line, mounts) != NULL) {
-    /* id, parent, device, root, mount point, …, "-", type: spaces of a path are \040. */
+    /* A line has id, parent, device, root, mount point, …, "-", type. Spaces in a path are \040. */
     char point[2048];
     if (strstr(line, " - cgroup2 ") != NULL && sscanf(line, "%*s %*s %*s %*s %2047s", point) == 1)
       snprintf(path, size, "%s", point);
@@ -40,7 +40,7 @@ static void find_cgroups(char *path, size_t size) {
   fclose(mounts);
 }
 
-/* This process's directory in that hierarchy, without its last component; false if it is in the root. */
+/* The parent directory of this process's cgroup; false if the process is in the root cgroup. */
 static bool parent_cgroup(char *path, size_t size) {
   char root[2048], line[2048], *last = NULL;
   find_cgroups(root, sizeof root);
@@ -78,7 +78,7 @@ static void leave_cgroup(void) {
   if (directory >= 0) close(directory);
 }
 
-/* A value that the kernel passes on: it filters out a difference below the fuzz. */
+/* A value near `value` that the kernel does not filter out: they differ by at least the fuzz. */
 static int32_t neighbor(const struct input_absinfo *axis, int32_t value) {
   int64_t away = (int64_t)axis->fuzz * 2 + 1;
   if (away < 1) away = 1;
@@ -95,7 +95,8 @@ static int announce_axis(struct input_event *events, unsigned code, const struct
   return 2;
 }
 
-/* The other readers missed the events of the grab, and the kernel does not repeat an unchanged value. */
+/* Repeats the device's values for its other readers. They missed the events of the grab, and the kernel does not send
+ * unchanged values. */
 static void announce_values(int pad) {
   struct input_absinfo slots, axis;
   if (ioctl(pad, EVIOCGABS(ABS_MT_SLOT), &slots) < 0 || slots.maximum < 1) return;
@@ -120,31 +121,31 @@ static void announce_values(int pad) {
   }
 }
 
-/* The daemon is dead, and this process has the last reference to the grab. */
+/* The daemon has ended, and this process has the last reference to the grab. */
 static _Noreturn void end_grab(int pad) {
   if (ioctl(pad, EVIOCGRAB, (void *)0) == 0) announce_values(pad);
   _exit(0);
 }
 
-/* Whether the parent leaves events unread for `limit`. */
+/* Whether the parent leaves events unread for `limit`, in microseconds. */
 static bool leaves_unread(const volatile uint32_t *reads, uint32_t before, int64_t limit, struct pollfd *parent) {
   enum { steps = 8 };
   int64_t step = limit / steps;
   struct timespec wait = {.tv_sec = step / 1000000, .tv_nsec = step % 1000000 * 1000};
   for (int i = 0; i < steps; i++) {
-    /* Without a pidfd this only waits. */
+    /* Without a pidfd, this only waits. */
     if (ppoll(parent, 1, &wait, NULL) > 0) return false;
     if (*reads != before) return false;
   }
   return true;
 }
 
-/* Runs in the child, which shares the open file of the device: an event that is unread here is unread in the parent. The
- * child sleeps until there is an event, so it does not run while no finger is down. */
+/* Runs in the child. It shares the open file of the device with the parent, so an event that is unread here is unread in the
+ * parent. The child sleeps until there is an event, so it does not run while no finger is down. */
 static _Noreturn void watch(int pad, const volatile uint32_t *reads, pid_t parent, int pidfd, int64_t limit) {
   struct pollfd both[] = {{.fd = pad, .events = POLLIN}, {.fd = pidfd, .events = POLLIN}};
   for (;;) {
-    /* Taken before the wait: while the counter is unchanged, the parent has read nothing since the event came. */
+    /* Read before the wait. If the counter is still the same later, the parent has read nothing since the event came. */
     uint32_t before = *reads;
     if (poll(both, 2, -1) < 0) continue;
     if (both[1].revents != 0) end_grab(pad);
@@ -162,7 +163,8 @@ pid_t gestured_start_supervisor(int pad, volatile uint32_t *reads, int64_t limit
   if (pid != 0) return pid < 0 ? -errno : pid;
   if (pad > 0) close_range(0, (unsigned)pad - 1, 0);
   close_range((unsigned)pad + 1, ~0U, 0);
-  /* The grab ends with the last process that has the file open: without a pidfd the kernel ends this one with the daemon. */
+  /* The grab lasts until every process has closed the file. Without a pidfd, the kernel therefore ends this process with the
+   * daemon. */
   int pidfd = (int)syscall(SYS_pidfd_open, parent, 0);
   if (pidfd < 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) _exit(1);
   if (getppid() != parent) _exit(1);

@@ -47,7 +47,7 @@ static int copy_codes(int pad, int twin, const int32_t *fuzz) {
   return 0;
 }
 
-/* Lets a touch become a palm on devices with slots that report no tool type. */
+/* Adds ABS_MT_TOOL_TYPE to devices with slots that lack it, so that the twin can report a touch as a palm. */
 static int add_tool_type(int pad, int twin) {
   unsigned char axes[ABS_CNT / 8 + 1] = {0};
   if (ioctl(pad, EVIOCGBIT(EV_ABS, sizeof axes), axes) < 0) return -errno;

@@ -1,4 +1,4 @@
-/* What Embedded Swift does not bring: the arguments of the program, and what its standard library needs. */
+/* Functions that Embedded Swift lacks: access to the program's arguments, and functions that its standard library calls. */
 #include <stdlib.h>
 
 #include "CSystem.h"
@@ -13,8 +13,9 @@ __attribute__((constructor)) static void keep_arguments(int count, char **values
 
 char **gestured_arguments(void) { return arguments; }
 
-/* What Double(text) calls: strtod(3) in the C locale, which is the only one of a program that does not call setlocale(3).
- * Returns the end of the number. Weak: the ordinary runtime has a function of this name. */
+/* Double(text) calls this function. It is strtod(3) in the C locale, the only locale of a program that never calls
+ * setlocale(3), and returns the end of the number. The symbol is weak, because the ordinary runtime has a function of this
+ * name. */
 __attribute__((weak)) const char *_swift_stdlib_strtod_clocale(const char *text, double *value);
 const char *_swift_stdlib_strtod_clocale(const char *text, double *value) {
   char *end;

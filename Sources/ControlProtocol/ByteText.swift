@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Text written into a reused buffer. No function here allocates once the buffer has grown.
+/// Appends text to a reused buffer. No function here allocates once the buffer has grown.
 extension [UInt8] {
   @inline(__always) package mutating func append(_ text: StaticString) {
     // A static string lives as long as the program.
@@ -9,20 +9,20 @@ extension [UInt8] {
 
   @inline(__always) package mutating func append(text: String) { append(contentsOf: text.utf8) }
 
-  /// An integer in decimal digits.
+  /// Appends an integer in decimal digits.
   package mutating func append(integer value: Int64) {
     if value < 0 { append(UInt8(ascii: "-")) }
     append(digits: value.magnitude, atLeast: 1)
   }
 
-  /// Decimal digits, padded with leading zeros to `atLeast`.
+  /// Appends decimal digits, padded with leading zeros to `atLeast`.
   mutating func append(digits value: UInt64, atLeast: Int) {
     guard value < Self.eightDigits, atLeast <= 8 else {
       append(digits: value / Self.eightDigits, atLeast: atLeast - 8)
       return append(digits: value % Self.eightDigits, atLeast: 8)
     }
-    // Collects the digits in one integer, the last digit first, each shifting the others up by a byte; the first digit ends at
-    // the lowest address. One append for each digit would take four times the instructions.
+    // Collects the digits in one integer, beginning with the last one. Each digit shifts the others up by a byte, so the first
+    // digit ends at the lowest address. One append for each digit would take four times the instructions.
     var digits: UInt64 = 0
     var count = 0
     var rest = UInt32(truncatingIfNeeded: value)
@@ -40,13 +40,13 @@ extension [UInt8] {
   }
   private static var eightDigits: UInt64 { 100_000_000 }
 
-  /// A number with this many decimals, rounded as by printf. Zero has no minus sign.
+  /// Appends a number with this many decimals, rounded as by printf. Zero has no minus sign.
   ///
-  /// - Parameter signed: also write `+` before values that are not negative.
+  /// - Parameter signed: whether to write `+` before values that are not negative.
   package mutating func append(_ value: Double, decimals: Int, signed: Bool = false) {
     let power = powersOfTen[decimals]
     let scaled = roundedProduct(value, Double(power))
-    // A double beyond 2^53 has no decimals. Touch devices report far smaller values.
+    // Bounds the value, because the conversion to an integer would trap. Touch devices report far smaller values.
     let bounded = Swift.min(Swift.max(scaled, -9e15), 9e15)
     let magnitude = UInt64(bounded.magnitude)
     if bounded < 0 { append(UInt8(ascii: "-")) } else if signed { append(UInt8(ascii: "+")) }
@@ -56,7 +56,7 @@ extension [UInt8] {
     append(digits: magnitude % power, atLeast: decimals)
   }
 
-  /// A number with at most this many decimals, without trailing zeros: `7`, `9.1`.
+  /// Appends a number with at most this many decimals, without trailing zeros: `7`, `9.1`.
   mutating func append(trimmed value: Double, decimals: Int) {
     append(value, decimals: decimals)
     guard decimals > 0 else { return }
@@ -64,7 +64,7 @@ extension [UInt8] {
     if last == UInt8(ascii: ".") { removeLast() }
   }
 
-  /// Microseconds as seconds, rounded to three or six decimals.
+  /// Appends microseconds as seconds, rounded to three or six decimals.
   package mutating func append(seconds time: Timestamp, decimals: Int) {
     let unit: UInt64 = decimals >= 6 ? 1 : 1_000
     let units = (time.magnitude + unit / 2) / unit

@@ -3,18 +3,18 @@ extension DeviceReport {
   package struct Claims: Sendable {
     package enum Way: String, Sendable, CaseIterable { case plugin, grab }
     package var way: Way
-    /// Whether the device is grabbed at present, for the way `grab`.
+    /// Whether the device is grabbed at the moment, for the way `grab`.
     package var isGrabbed = false
-    /// How many words the node has accepted, and how many it has refused.
+    /// The numbers of words that the node has accepted and refused.
     package var written = 0
     package var refused = 0
-    /// How many words ended a claim or a delay.
+    /// The number of words that ended a claim or a delay.
     package var withdrawn = 0
-    /// Sequences hidden from the frame in which they had enough fingers. The plugin answered each of these claims.
+    /// The number of sequences that were hidden from the frame in which they had enough fingers.
     package var claimed = 0
-    /// How many sequences were hidden when a gesture began or was recognized.
+    /// The number of sequences that were hidden when a gesture began or was recognized.
     package var hidden = 0
-    /// How many sequences were delayed and then shown.
+    /// The number of sequences that were delayed and then shown.
     package var passed = 0
     package init(way: Way) { self.way = way }
 

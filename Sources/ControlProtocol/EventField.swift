@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The members of an event in JSON order, with their environment variables. There is no other list of them.
+/// The members of an event in JSON order, with their environment variables. This is the only list of them.
 ///
 /// docs/events.md is made from it. Tests compare it with the writers of JSON and of the environment, and with the Varlink
 /// interface.
@@ -23,12 +23,12 @@ package enum EventField: String, CaseIterable, Sendable {
   case roster = "in"
   case reason, by, measured, limit, unit, key, touch, detail
 
-  /// The events that have the member.
+  /// The events that have a member.
   package enum Scope: Sendable {
     case all
     /// Events of these types, and of sequences that end with one of them.
     case types([GestureType])
-    /// A description for the table.
+    /// Some events, described in words for the table.
     case some(String)
   }
 
@@ -61,7 +61,7 @@ package enum EventField: String, CaseIterable, Sendable {
     }
   }
 
-  /// The variables' names without `GESTURED_`.
+  /// The names of the environment variables, without the prefix `GESTURED_`.
   package var variables: [String] {
     switch self {
     case .time, .device, .gesture, .type, .state, .fingers, .scale, .rotation, .direction, .edge, .side,
@@ -83,7 +83,7 @@ package enum EventField: String, CaseIterable, Sendable {
     }
   }
 
-  /// A cell of the table.
+  /// The member's meaning, as docs/events.md prints it.
   package var meaning: String {
     switch self {
     case .time: "time of the deciding frame or deadline (CLOCK_MONOTONIC); in a replay, the recording's own"

@@ -1,14 +1,14 @@
 import GestureCore
 
-/// The names for the indices in an event.
+/// The names for the indices in an event, and other facts about its device.
 package struct EventNames: Sendable {
   /// The kernel's node name (`event7`); in a replay the recording's file name without extension.
   package var device: String
   /// The gestures' names by index in the configuration.
   package var gestures: [String]
-  /// For each gesture whose `when` does not match at present, the difference as a sentence.
+  /// For each gesture whose `when` does not match the context, the difference as a sentence.
   package var contextDifferences: [Int: String] = [:]
-  /// nil for an event without a device.
+  /// The surface of the event's device; nil for an event without a device.
   package var surface: EventSurface?
   /// Indices of the gestures admitted to this touch sequence; nil if no gesture has a `when`.
   package var roster: [Int]?
@@ -21,7 +21,7 @@ package struct EventNames: Sendable {
   package func gesture(_ index: Int) -> String { gestures.indices.contains(index) ? gestures[index] : "" }
 }
 
-/// The surface on which events are made.
+/// The surface on which an event's touches are.
 package struct EventSurface: Sendable {
   package var stage: Size
   /// The device's zones in mm.
@@ -38,7 +38,7 @@ package struct EventSurface: Sendable {
   }
 }
 
-/// The members of an event other than its own measures.
+/// The parts of an event besides its own measures: touches, steps and a message.
 package struct EventAttachments {
   /// Positions of the gesture's touches; nil if not requested.
   package var touches: ArraySlice<Point>?
@@ -86,7 +86,7 @@ package enum EventJSON {
     json.endObject()
   }
 
-  /// Appends the state of a gesture as GetState replies it: the members of an event, as far as they have a value by now.
+  /// Appends the reply of GetState for a gesture: the members of an event that have a value so far.
   package static func write(_ snapshot: GestureSnapshot, names: EventNames, to json: inout JSONWriter) {
     let event = snapshot.event
     json.beginObject()
@@ -183,7 +183,7 @@ package enum EventJSON {
     if !attachments.steps.isEmpty { write(attachments.steps, &json) }
   }
 
-  /// Each step's measures with the keys of an event.
+  /// Writes each step's measures with the keys of an event.
   private static func write(_ steps: ArraySlice<GestureEvent>, _ json: inout JSONWriter) {
     json.key("steps")
     json.beginArray()
@@ -234,7 +234,7 @@ package enum EventJSON {
     }
   }
 
-  /// The key is absent if there are no words.
+  /// Writes words as an array. The key is left out if there are none.
   private static func write(_ words: some Sequence<String>, _ key: StaticString, _ json: inout JSONWriter) {
     var isOpen = false
     for word in words {

@@ -1,6 +1,6 @@
 import GestureCore
 
-// Failures of `where`.
+// The texts of failures of `where`.
 extension FailureText {
   /// Appends a limit of `where`.
   static func appendCondition(_ failure: Failure, decimals: Int, to text: inout [UInt8]) {

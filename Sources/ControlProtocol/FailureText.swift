@@ -1,7 +1,7 @@
 import GestureCore
 
-/// Writes why a gesture failed as one sentence with the quantity, the limit and its key in backticks:
-/// `touch 1 moved 9.1 mm; allowable_movement allows 7 mm`. It has at most 80 characters besides names.
+/// Writes why a gesture failed as one sentence with the quantity, the limit and its key in backticks: `touch 1 moved 9.1 mm;
+/// allowable_movement allows 7 mm`. A sentence has at most 80 characters besides names.
 package enum FailureText {
   /// - Parameter gesture: the failed gesture, whose `when` is compared key by key.
   package static func detail(_ failure: Failure, of gesture: Int? = nil, names: EventNames) -> String {
@@ -65,7 +65,7 @@ package enum FailureText {
     text.append("does not hold")
   }
 
-  /// "typed 0.12 s before; `typing_guard` is 0.5 s": the limit is not compared with a measured distance.
+  /// Appends "typed 0.12 s before; `typing_guard` is 0.5 s".
   private static func appendTyping(_ failure: Failure, to text: inout [UInt8]) {
     text.append("typed ")
     append(failure.measured, failure.unit, to: &text)
@@ -77,7 +77,7 @@ package enum FailureText {
 
   private static func appendMeasure(_ failure: Failure, _ words: Words, to text: inout [UInt8]) {
     if failure.isWithoutMotion {
-      // "0 mm, 8 mm short of 8 mm" would say the same thing three times.
+      // The usual text, "0 mm, 8 mm short of 8 mm", would say the same thing three times.
       text.append("did not move; ")
       if failure.key == nil {
         append(failure.limit, failure.unit, to: &text)
@@ -93,7 +93,7 @@ package enum FailureText {
     append(failure.measured, failure.unit, decimals: decimals, to: &text)
     text.append(words.after)
     if let comparison = words.comparison {
-      // The failure compares two measures; the wrong one is larger.
+      // The failure compares two measures of the same touches, and the limit is the second one.
       text.append(" and ")
       append(failure.limit, failure.unit, decimals: decimals, to: &text)
       text.append(comparison)
@@ -107,7 +107,7 @@ package enum FailureText {
       text.append(trimmed: failure.limit, decimals: 0)
       return
     }
-    // A swipe may be long enough without a direction; its length is then not the reason.
+    // A swipe can fail for its direction although it is long enough. Its length is then not the reason.
     if failure.isMinimumReached { return }
     if failure.measured < failure.limit {
       text.append(", ")
@@ -174,7 +174,7 @@ package enum FailureText {
 }
 
 extension Direction {
-  /// What the hand did, as the beginning of a sentence.
+  /// The beginning of a sentence about the hand's motion.
   fileprivate var wordsOfMotion: StaticString {
     switch self {
     case .left: "you moved left"
@@ -194,7 +194,7 @@ extension Direction {
 }
 
 extension Failure.Unit {
-  /// The factor from a value in this unit to the printed number: angles are printed in degrees.
+  /// The factor from a value to the printed number, because angles are printed in degrees.
   package var factorInPrint: Double {
     switch self {
     case .radians, .radiansPerSecond: 180 / .pi
@@ -202,7 +202,7 @@ extension Failure.Unit {
     }
   }
 
-  /// A useful precision: hundredths of a millimetre, milliseconds, tenths of a degree.
+  /// The number of decimals: hundredths of a millimetre, milliseconds, tenths of a degree.
   fileprivate var decimals: Int {
     switch self {
     case .mm, .ratio, .perSecond, .none: 2
@@ -214,7 +214,7 @@ extension Failure.Unit {
 }
 
 extension Failure {
-  /// The reason is a missed minimum, but the measure is above it, so something else was missing.
+  /// Whether something other than the measure was missing: the reason is a missed minimum, but the measure has reached it.
   package var isMinimumReached: Bool {
     switch reason {
     case .movedTooLittle, .liftedTooEarly, .landedTooEarly, .tooSlow, .tooSmall, .tooLittleForce:
@@ -223,7 +223,7 @@ extension Failure {
     }
   }
 
-  /// A distance was missed, and the measured distance prints as 0.
+  /// Whether a distance was missed and the measured distance prints as 0.
   fileprivate var isWithoutMotion: Bool {
     guard unit == .mm, measured < 0.005, measured < limit else { return false }
     switch reason {
@@ -232,7 +232,7 @@ extension Failure {
     }
   }
 
-  /// The number of decimals with which the measure and its limit print differently.
+  /// The number of decimals at which the measure and its limit look different.
   fileprivate var decimals: Int {
     let difference = (measured - limit).magnitude * unit.factorInPrint
     var decimals = unit.decimals
@@ -245,7 +245,7 @@ extension Failure {
     return decimals
   }
 
-  /// nil if the reason has no measure.
+  /// The words around the measure; nil if the reason has no measure.
   fileprivate var words: FailureText.Words? {
     switch reason {
     case .tooManyFingers, .tooFewFingers: .init("had ")
@@ -350,7 +350,7 @@ extension FailureReason {
     }
   }
 
-  /// The words before the limit, if its time ran out; nil for reasons other than a deadline.
+  /// The words before a limit whose time ran out; nil if the reason does not come from a deadline.
   fileprivate var expired: StaticString? {
     switch self {
     case .heldTooLong: "still held after "

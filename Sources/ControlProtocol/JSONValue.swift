@@ -1,6 +1,6 @@
 import CJson
 
-/// Foreign JSON, read by jansson in strict mode: one value per document, no duplicate keys.
+/// JSON from other programs, read by jansson in strict mode: one value per document, no duplicate keys.
 package indirect enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -11,7 +11,7 @@ package indirect enum JSONValue: Equatable, Sendable {
   case object([String: JSONValue])
 
   package struct Failure: Error, Equatable {
-    /// The error with its position.
+    /// The error's text with its position.
     package var message: String
   }
 
@@ -28,7 +28,7 @@ package indirect enum JSONValue: Equatable, Sendable {
         &error)
     }
     guard let root = unsafe root else {
-      // Swift imports a C array of characters as a tuple. It is filled up with NUL.
+      // Swift imports a C array of characters as a tuple. The characters after the text are NUL.
       let text = unsafe withUnsafeBytes(of: &error.text) {
         unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
@@ -76,7 +76,7 @@ extension JSONValue {
   package var string: String? { if case .string(let value) = self { value } else { nil } }
   package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   package var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
-  /// Any number.
+  /// The value of any number.
   package var double: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -85,7 +85,7 @@ extension JSONValue {
     }
   }
   package var int: Int? { if case .integer(let value) = self { Int(exactly: value) } else { nil } }
-  /// A list of strings only.
+  /// The strings of a list; nil if it has other values.
   package var strings: [String]? {
     guard let array else { return nil }
     let strings = array.compactMap { $0.string }

@@ -4,13 +4,13 @@
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
   private var needsComma = false
-  // A byte instead of a text: an event has dozens of quotes, and appending a text takes six times the instructions.
+  // A byte instead of a string, because an event has dozens of quotes and appending a string takes six times the instructions.
   private static let quote = UInt8(ascii: "\"")
   private static let colon = UInt8(ascii: ":")
 
   package init() {}
 
-  /// Starts a new text in the same storage.
+  /// Empties the buffer and keeps its storage.
   package mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     needsComma = false
@@ -66,7 +66,7 @@ package struct JSONWriter {
     bytes.append("null")
   }
 
-  /// Writes a finite number, because JSON has no others: integers without decimals, others with four.
+  /// Writes a finite number, because JSON has no others. Integers have no decimals, others have four.
   package mutating func number(_ value: Double) {
     precondition(value.isFinite, "JSON has no infinity and no NaN")
     separate()
@@ -111,7 +111,7 @@ package struct JSONWriter {
     bytes.append(Self.quote)
   }
 
-  /// Appends a text at once if it needs no escapes, which takes a fifth of the instructions. Returns false otherwise.
+  /// Appends a string as a whole if it needs no escapes, which takes a fifth of the instructions. Otherwise returns false.
   private mutating func appendPlain(_ text: String) -> Bool {
     // The string's storage is read within the closure only.
     let isDone = unsafe text.utf8.withContiguousStorageIfAvailable { text in

@@ -1,4 +1,4 @@
-/// Escapes foreign text for people: device names, window titles, names of files and gestures, output of commands.
+/// Escapes text from other sources before it is shown: device names, window titles, names of files and gestures, command output.
 ///
 /// A terminal executes control characters, and in a log a line end is the end of an entry, so they become `\u{1b}` and the like.
 /// JSON has its own escapes and does not use this.
@@ -22,7 +22,7 @@ extension [UInt8] {
 }
 
 extension Unicode.Scalar {
-  /// C0 except the tab, DEL, C1, the separators of lines and paragraphs, and characters that change the text direction.
+  /// Whether the character is C0 (except the tab), DEL, C1, a separator of lines or paragraphs, or changes the text direction.
   fileprivate var isControl: Bool {
     switch value {
     case 0..<0x09, 0x0a..<0x20, 0x7f..<0xa0, 0x2028...0x202e, 0x2066...0x2069: true

@@ -9,7 +9,7 @@ package struct DeviceReport: Sendable {
   /// The stage in mm.
   package var size: Size?
   package var slots: Int?
-  /// The entries of the table of known devices that match it.
+  /// The matching entries of the table of known devices.
   package var known: [String]
   /// How often each rule of the contact filter withheld a contact; empty if the device is not open.
   package var withheld: [WithheldContact.Rule: Int]
@@ -79,7 +79,7 @@ package struct DeviceReport: Sendable {
   }
 }
 
-/// A gesture as resolved for one device.
+/// A gesture on one device.
 package struct GestureReport: Sendable {
   package var name: String
   package var type: GestureType
@@ -91,19 +91,19 @@ package struct GestureReport: Sendable {
   package var isPermitted = true
   /// Gestures that must fail first.
   package var waitsFor: [String] = []
-  /// The longest wait, in µs; nil if the gesture does not wait, or without a limit.
+  /// The longest wait, in µs; nil if the gesture does not wait, or if the wait has no limit.
   package var addedDelay: Timestamp?
-  /// Its actions as text: `run swaymsg workspace next`; "" if it has none.
+  /// The gesture's actions as text: `run swaymsg workspace next`; "" if it has none.
   package var action = ""
-  /// How its touches are hidden from the compositor, or why not; nil if the configuration does not hide them.
+  /// How the gesture's touches are hidden from the compositor, or why not; nil if the configuration does not hide them.
   package var taken: String?
   /// The direction that the gesture accepts, as `left`, `in` or `horizontal`; nil if it accepts every direction.
   package var direction: String?
-  /// Its limits that are lengths, in mm: one value, or a slow and a fast one.
+  /// The gesture's limits that are lengths, in mm: one value, or a slow and a fast one.
   package var limits: [(key: String, mm: [Double])] = []
   /// How often it was recognized or began on this device since the daemon started.
   package var count = 0
-  /// How often Trigger ran its actions without a device.
+  /// How often Trigger ran the gesture's actions without a device.
   package var triggered = 0
 
   package init(name: String, type: GestureType, device: String, fingers: ClosedRange<Int>) {
@@ -178,7 +178,7 @@ package struct ProblemReport: Sendable {
 
 /// The daemon's state without the subscribers, which the control server adds.
 package struct StatusReport: Sendable {
-  /// Programs started by actions: running at present, and since the start.
+  /// Programs started by actions: running now, and since the start.
   package struct Actions: Sendable {
     package var running = 0
     package var started = 0
@@ -191,11 +191,11 @@ package struct StatusReport: Sendable {
   package var version: String
   /// The daemon's process id.
   package var pid = 0
-  /// µs since the daemon started.
+  /// The time since the daemon started, µs.
   package var uptime: Timestamp
-  /// nil: the built-in demonstration set.
+  /// The path of the configuration; nil for the built-in demonstration set.
   package var configurationPath: String?
-  /// µs since the configuration was read.
+  /// The time since the configuration was read, µs.
   package var loaded: Timestamp
   /// The problems of the last attempt to read the configuration.
   package var problems: [ProblemReport] = []
@@ -240,7 +240,7 @@ package struct StatusReport: Sendable {
   }
 }
 
-/// Members of objects. A nil value is omitted.
+/// Functions that write one member of an object. A nil value is left out.
 extension JSONWriter {
   package mutating func member(_ name: StaticString, _ value: String?) {
     guard let value else { return }

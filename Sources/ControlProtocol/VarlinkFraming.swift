@@ -1,6 +1,6 @@
 /// Splits a byte stream into Varlink messages: JSON objects, each terminated by NUL.
 package struct VarlinkFraming {
-  /// Bytes. A longer message closes the connection (interface.md §5).
+  /// The longest message, in bytes. A longer one closes the connection (interface.md §5).
   package static let maximumLength = 1 << 20
 
   package enum Failure: Error { case messageTooLong }
@@ -12,10 +12,10 @@ package struct VarlinkFraming {
 
   private let limit: Int
 
-  /// - Parameter limit: bytes of one message.
+  /// - Parameter limit: the longest message, in bytes.
   package init(limit: Int = VarlinkFraming.maximumLength) { self.limit = limit }
 
-  /// The number of bytes not consumed yet.
+  /// The number of bytes that are not consumed yet.
   package var count: Int { buffer.count - start }
 
   /// Adds bytes from the socket.

@@ -21,6 +21,8 @@ package struct VarlinkFault: Error {
 
 /// Replies as bytes, with the final NUL.
 package enum VarlinkReply {
+  /// A reply to a call that succeeded.
+  ///
   /// - Parameter writeMembers: writes the members of `parameters`.
   package static func success(_ writeMembers: (inout JSONWriter) -> Void = { _ in }) -> [UInt8] {
     var json = JSONWriter()
@@ -53,15 +55,15 @@ package enum VarlinkReply {
 
 /// A received call: `{"method": …, "parameters": {…}, "more": true, "oneway": true}`.
 package struct VarlinkCall {
-  /// The message is not a call.
+  /// A message that is not a call.
   package struct Malformed: Error {
     package var reason: String
   }
 
   package var method: String
-  /// The client expects several replies.
+  /// Whether the client expects several replies.
   package var wantsMore = false
-  /// The client expects no reply.
+  /// Whether the client expects no reply.
   package var isOneway = false
   private var parameters: [String: JSONValue] = [:]
 
@@ -83,7 +85,7 @@ package struct VarlinkCall {
       case "more": wantsMore = try Self.flag(name, value)
       case "oneway": isOneway = try Self.flag(name, value)
       case "upgrade":
-        // The protocol is never changed on this socket.
+        // This socket offers no other protocol to upgrade to.
         if try Self.flag(name, value) { throw Malformed(reason: name) }
       default: throw Malformed(reason: name)
       }
@@ -95,12 +97,14 @@ package struct VarlinkCall {
     return flag
   }
 
+  /// Checks that the call has no other parameters than these.
+  ///
   /// - Throws: InvalidParameter for a parameter that the method does not have.
   package func expect(_ names: Set<String>) throws(VarlinkFault) {
     for name in parameters.keys.sorted() where !names.contains(name) { throw .invalidParameter(name) }
   }
 
-  /// An optional parameter, which may be absent or null. InvalidParameter if it has another type.
+  /// Reads an optional parameter, which may be absent or null.
   package func optional<Value>(
     _ name: String, _ read: (JSONValue) -> Value?
   ) throws(VarlinkFault) -> Value? {

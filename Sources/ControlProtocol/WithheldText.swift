@@ -76,7 +76,7 @@ package enum WithheldText {
 }
 
 extension WithheldContact.Rule {
-  /// The words before the measure, and those between it and the limit.
+  /// The words before the measure, and the words between it and the limit.
   fileprivate var words: (before: StaticString, between: StaticString) {
     switch self {
     case .palmByEdge: ("landed from the side by ", ", within ")

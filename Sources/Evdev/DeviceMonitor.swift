@@ -4,21 +4,21 @@ import GestureCore
 
 /// An evdev node as udev describes it, opened or not.
 package struct DeviceNode: Equatable, Sendable {
-  /// /dev/input/eventN.
+  /// The path, /dev/input/eventN.
   package var path: String
-  /// by-path, by-id, …
+  /// The links to the node, by-path and by-id.
   package var links: [String] = []
   /// The device's name; "" if sysfs has none.
   package var name = ""
-  /// nil: udev classifies it neither as touchpad nor as touchscreen.
+  /// udev's class of the device; nil if it is neither a touchpad nor a touchscreen.
   package var deviceClass: DeviceClass?
-  /// The fuzz of axes by code. libinput's udev rule sets it to 0 in the kernel and keeps it as properties.
+  /// The fuzz of axes by code. libinput's udev rule sets the kernel's fuzz to 0 and keeps the value as a property.
   package var fuzz: [UInt16: Int32] = [:]
-  /// The virtual device that gestured shows in place of a grabbed one.
+  /// Whether the node is the virtual device that gestured shows in place of a grabbed one.
   package var isTwin = false
-  /// A convertible's switch (SW_TABLET_MODE) on a node that is not a keyboard.
+  /// Whether the node has a convertible's switch (SW_TABLET_MODE) and is not a keyboard.
   package var isTabletSwitch = false
-  /// A keyboard of seat0 other than gestured's own. Only gestured-typing opens it.
+  /// Whether the node is a keyboard of seat0 other than gestured's own. Only gestured-typing opens it.
   package var isKeyboard = false
 
   package init(path: String, links: [String] = [], name: String = "", deviceClass: DeviceClass? = nil) {
@@ -28,7 +28,7 @@ package struct DeviceNode: Equatable, Sendable {
     self.deviceClass = deviceClass
   }
 
-  /// eventN.
+  /// The kernel's name of the node, such as `event3`.
   package var kernelName: String {
     path.split(separator: "/").last.map(String.init) ?? path
   }
@@ -37,10 +37,10 @@ package struct DeviceNode: Equatable, Sendable {
 /// udev's list of input devices, and its changes.
 package final class DeviceMonitor {
   package enum Change: Equatable {
-    /// The node exists, or its properties or permissions are new. The same node may be reported more than once.
+    /// The node exists now, or its properties or permissions have changed. The same node may be reported more than once.
     case present(DeviceNode)
     case absent(path: String)
-    /// Changes were lost because too many came at once; `devices()` has the present state.
+    /// Changes were lost because too many came at once; `devices()` has the current state.
     case overrun
   }
 
@@ -48,14 +48,15 @@ package final class DeviceMonitor {
   /// Readable after a change; −1 if the kernel has no such socket.
   package let fd: Int32
 
-  /// - Parameter watches: also receive changes; without it only `devices()` and `device(at:)` work.
+  /// - Parameter watches: whether to receive changes. Without it, only `devices()` and `device(at:)` work.
   package init?(watches: Bool) {
     guard let udev = Udev.opened() else { return nil }
     self.udev = udev
     fd = watches ? udev.listen() : -1
   }
 
-  /// The touchpads and touchscreens, by node number. The socket listens before, so no device is missed.
+  /// The touchpads and touchscreens, by node number. The socket already listens, so a device that appears meanwhile is not
+  /// missed.
   package func devices() -> [DeviceNode] {
     nodes { DeviceClass(udev: $0) != nil }.filter { $0.deviceClass != nil }
   }
@@ -94,7 +95,7 @@ package final class DeviceMonitor {
 }
 
 extension DeviceNode {
-  /// nil if it is not an evdev node (its parent, a mouseN, a jsN).
+  /// Makes the node of an evdev device; nil for others, such as a mouseN or jsN.
   init?(_ device: UdevDevice) {
     guard let path = device.node, device.systemName?.hasPrefix("event") == true else { return nil }
     self.init(path: path, links: device.links, name: device.attribute("name"))
@@ -123,7 +124,7 @@ extension DeviceNode {
       && (UInt64(device.attribute("capabilities/sw"), radix: 16) ?? 0) >> UInt64(SW_TABLET_MODE) & 1 == 1
   }
 
-  /// The axis in `LIBINPUT_FUZZ_3a`.
+  /// The axis of a property such as `LIBINPUT_FUZZ_3a`.
   static func axis(ofFuzz key: String) -> UInt16? {
     let prefix = "LIBINPUT_FUZZ_"
     guard key.hasPrefix(prefix) else { return nil }

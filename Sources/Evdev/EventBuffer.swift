@@ -4,7 +4,7 @@ import GestureCore
 
 /// The events of the last read from an evdev node, lent to the pipeline without a copy.
 @safe final class EventBuffer {
-  /// The most events of one read. A frame of 30 fingers with four events each fits.
+  /// The most events of one read. It is enough for a frame of 30 fingers with four events each.
   static let capacity = 128
   private static let stride = MemoryLayout<InputEvent>.stride
 
@@ -12,12 +12,12 @@ import GestureCore
   private let memory: UnsafeMutablePointer<InputEvent>
   /// The number of complete events in the last read.
   private var count = 0
-  /// The events of the present frame so far, if the device is read frame by frame.
+  /// The current frame's events so far, if the device is read frame by frame.
   var frame: [InputEvent] = []
   /// Incremented by every read, for the process that supervises the grab.
   var reads: SharedCounter?
-  /// Bytes of an incomplete event after the complete ones. The kernel delivers whole events, but a mocked or forwarded device may
-  /// not.
+  /// The number of bytes of an incomplete event after the complete ones. The kernel delivers whole events, but a mocked or
+  /// forwarded device may not.
   private var begun = 0
 
   init() {
@@ -32,9 +32,9 @@ import GestureCore
 
   /// Reads the next events. Returns their number, or −errno.
   ///
-  /// libevdev would call poll(2) or read(2) for every event.
+  /// Reads many events at once. libevdev would call poll(2) or read(2) for every event.
   ///
-  /// - Parameter keeps: the events of the last read stay, and those of this one follow.
+  /// - Parameter keeps: whether to keep the events of the last read and append the new ones.
   func fill(from fd: Int32, keeps: Bool = false) -> Int32 {
     let start = unsafe UnsafeMutableRawPointer(memory)
     let kept = keeps ? count : 0

@@ -4,7 +4,7 @@ import GestureCore
 
 /// A process that kills this one if it leaves events of a grabbed device unread. The kernel then releases the grab.
 ///
-/// Otherwise a daemon that is stopped or hangs would keep the device from all other programs. The process sleeps until the
+/// Without it, a daemon that is stopped or hangs would keep the device from all other programs. The process sleeps until the
 /// device has events, and then checks a few times a second until they are read. Without touches it does not run.
 package final class GrabSupervisor {
   /// How long events may stay unread. It is short enough that the device is released within 3 s.
@@ -14,7 +14,7 @@ package final class GrabSupervisor {
   /// A descriptor that becomes readable when the process has ended.
   package let pidfd: Int32
 
-  /// Called before the grab. nil if the process could not be started. Every later read of the device increments the counter.
+  /// Starts the process before the grab; nil if that fails. Every later read of the device increments the counter.
   package init?(_ device: TouchDevice) {
     guard let reads = device.countReads() else { return nil }
     guard let (pid, pidfd) = GrabSupervisor.start(device.fd, reads, limit: GrabSupervisor.limit) else {
@@ -26,7 +26,7 @@ package final class GrabSupervisor {
 
   deinit { close(pidfd) }
 
-  /// Without a pidfd the end of the process could not be awaited, so it is killed at once.
+  /// Starts the process. Without a pidfd its end could not be awaited, so it is then killed at once.
   static func start(_ fd: Int32, _ reads: SharedCounter, limit: Timestamp) -> (pid: pid_t, pidfd: Int32)? {
     let pid = reads.startSupervisor(of: fd, limit: limit)
     guard pid > 0 else { return nil }

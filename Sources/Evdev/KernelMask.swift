@@ -10,7 +10,7 @@ package func setEventMask(_ fd: Int32, _ type: Int32, _ bits: [UInt64]) -> Int32
 /// Applies a `MotionMask` to one descriptor with EVIOCSMASK (Linux 4.4). Other readers of the device are not affected.
 struct KernelMask: ~Copyable {
   private let fd: Int32
-  /// The axes of contacts and of the pointer that are masked or come without a slot. They are read again afterwards.
+  /// The axes of contacts and of the pointer that are masked, or sent without a slot. They are read again when the mask ends.
   private let contactAxes: [UInt16]
   private let pointerAxes: [UInt16]
   /// The buffer of EVIOCGMTSLOTS: the code, then a value for each slot.
@@ -30,10 +30,10 @@ struct KernelMask: ~Copyable {
     request = Array(repeating: 0, count: slots + 1)
   }
 
-  /// Masks events that are never read, and allows `set`.
+  /// Masks events that are never read, and lets `set` mask motion.
   mutating func begin() { isSupported = slotCount > 0 && setMask(type: EV_MSC, KernelMask.sent(EV_MSC)) }
 
-  /// Ends masking after `set(false)`. A later `set` has no effect.
+  /// Ends masking. Call it after `set(false)`; a later `set` has no effect.
   mutating func end() {
     if isSupported { _ = setMask(type: EV_MSC, .max) }
     isSupported = false
@@ -55,7 +55,8 @@ struct KernelMask: ~Copyable {
     attempt(.ioctl) { setEventMask(fd, type, [sent]) } == 0
   }
 
-  /// Gives `finder` the tracking IDs, and returns the slot in effect; nil if the kernel refuses.
+  /// Gives `finder` the tracking IDs before and after the queued events. Returns the slot selected in the kernel; nil if the
+  /// kernel refuses.
   mutating func readContacts(_ last: LastValues, for finder: SlotFinder) -> Int32? {
     guard readSlots(UInt16(ABS_MT_TRACKING_ID)) else { return nil }
     for slot in 0..<slotCount {
@@ -64,7 +65,7 @@ struct KernelMask: ~Copyable {
     return selectedSlot
   }
 
-  /// The slot that is selected in the kernel; nil if the device has none, or the kernel refuses.
+  /// The slot selected in the kernel; nil if the device has none, or the kernel refuses.
   var selectedSlot: Int32? {
     var slot: Int32 = 0
     guard slotCount > 0 else { return nil }

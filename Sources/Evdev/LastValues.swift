@@ -3,10 +3,11 @@ import GestureCore
 
 /// The last value of each axis (per slot) and each key.
 ///
-/// The kernel reports changes only. After SYN_DROPPED libevdev compares the present state with the state before, which is
-/// stored here because libevdev did not read the events.
+/// The kernel reports changes only. After SYN_DROPPED, libevdev compares the current state with the state before. That is stored
+/// here, because libevdev did not read the events.
 final class LastValues {
-  /// One row for axes without slots, one for each slot, and one for slots that the device does not have.
+  /// The length of a row. There is one row for axes without slots, one for each slot, and one for slots that the device does not
+  /// have.
   private static let rowLength = Int(ABS_CNT)
   private static let keyWords = (Int(KEY_CNT) + 63) / 64
   private static let firstOfSlot = UInt16(ABS_MT_SLOT) + 1
@@ -59,7 +60,7 @@ final class LastValues {
 
   /// Stores values of slots, which nearly all events are, up to another event.
   ///
-  /// All in one access to the array, because each access to an array of an object checks whether the array is shared.
+  /// Takes them in one access to the array, because each access to an array of an object checks whether the array is shared.
   private static func takeContacts(
     _ events: Span<InputEvent>, _ next: inout Int, in axes: inout [Int32], _ slotCount: Int
   ) {
@@ -68,7 +69,7 @@ final class LastValues {
     while next < events.count {
       let kind = events[next].kind
       let value = events[next].value
-      // Type and code as one number, so that one comparison detects the axes of slots.
+      // Type and code are compared as one number, so that one comparison detects the axes of slots.
       let axis = (kind &>> 16 | kind &<< 16) &- (UInt32(EV_ABS) << 16 | UInt32(firstOfSlot))
       if axis <= UInt32(ABS_MAX) - UInt32(firstOfSlot) {
         axes[row &+ Int(firstOfSlot) &+ Int(axis)] = value
@@ -109,7 +110,7 @@ final class LastValues {
 
   // MARK: Reading
 
-  /// −1 if the device has no slots.
+  /// The selected slot; −1 if the device has no slots.
   var selectedSlot: Int32 { axis(UInt16(ABS_MT_SLOT)) }
 
   /// The value of an axis without slots.
@@ -125,7 +126,7 @@ final class LastValues {
   /// Slots with a tracking ID.
   var slotsInUse: [Int] { (0..<slotCount).filter { axis(UInt16(ABS_MT_TRACKING_ID), ofSlot: $0) >= 0 } }
 
-  /// Writes the values into libevdev, which compares them with the present state.
+  /// Writes the values into libevdev, which compares them with the current state.
   func store(in device: Libevdev, _ description: DeviceDescription) {
     for code in description.axes.keys {
       if code < LastValues.firstOfSlot - 1 {

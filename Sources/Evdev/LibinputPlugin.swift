@@ -5,11 +5,11 @@ package enum LibinputPlugin {
   package static let file = "50-gestured.lua"
   /// The command that installs the plugin.
   package static let install = "sudo gesturectl claim on"
-  /// Where that command installs it.
+  /// The directory in which that command installs the plugin.
   package static let directory = "/etc/libinput/plugins"
   package static var place: String { "\(directory)/\(file)" }
 
-  /// The directories in libinput's order. Only niri and Mutter read the last one.
+  /// The directories that compositors search, in libinput's order. Only niri and Mutter read the last one.
   package static func directories(environment: (String) -> String?) -> [String] {
     let home = environment("XDG_CONFIG_HOME") ?? environment("HOME").map { "\($0)/.config" }
     let libraries = ["/usr/lib", "/usr/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"]

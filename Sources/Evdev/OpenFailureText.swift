@@ -13,7 +13,7 @@ extension TouchDevice.OpenFailure {
     }
   }
 
-  /// A permission is missing, which the udev rule grants.
+  /// Whether a permission is missing that the udev rule grants.
   package var isPermission: Bool {
     switch self {
     case .cannotOpen(let number): number == EACCES || number == EPERM

@@ -6,7 +6,7 @@ import CSystem
 /// Some of these nodes also have hot keys. A kernel mask excludes all other codes.
 package final class TabletSwitch {
   package let fd: Int32
-  /// The state at the last `read`; at first, the kernel's.
+  /// Whether the device is in tablet use, as of the last `read`; at first, as of opening.
   package private(set) var isTablet: Bool
   private let device: Libevdev
 

@@ -44,8 +44,8 @@ extension TouchDevice {
 }
 
 extension AxisRange {
-  /// A value that the kernel accepts as different, which means a difference of at least the fuzz. A device may have any fuzz and
-  /// value, so this is computed with overflow in mind.
+  /// A value that the kernel accepts as a change, because it differs from `value` by at least the fuzz. A device may report any
+  /// fuzz and value, so the sums are computed in 64 bits.
   func neighbor(of value: Int32) -> Int32 {
     let away = max(1, Int64(fuzz) * 2 + 1)
     let neighbor = value > minimum ? Int64(value) - away : Int64(value) + away

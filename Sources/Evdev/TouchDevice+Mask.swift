@@ -1,25 +1,26 @@
 import CEvdev
 import GestureCore
 
-// The kernel does not send motion that no reader needs (`MotionMask`).
+// Masking in the kernel of motion that is not read (`MotionMask`).
 extension TouchDevice {
-  /// Masks what pipelines never read, and allows `setMasked`. No effect if the kernel does not support masks.
+  /// Masks events that pipelines never read, and lets `maskMotion` take effect. Has no effect if the kernel does not support
+  /// masks.
   package func allowMask() { mask.begin() }
 
-  /// Sends all events again, for a twin, until `allowMask`.
+  /// Ends the mask until `allowMask`, because a twin needs all events.
   package func removeMask(into pipeline: DevicePipeline) {
     if mask.isOn { unmask(into: pipeline) }
     mask.end()
   }
 
   package var isMasked: Bool { mask.isOn }
-  /// Stops motion from now on.
+  /// Masks motion from now on.
   package func maskMotion() {
     mask.set(true)
     if mask.isOn { selection = .unknown }
   }
 
-  /// Sends motion again, and gives the pipeline the present values as part of the next frame.
+  /// Ends the mask for motion, and gives the pipeline the current values as part of the next frame.
   ///
   /// The mask is removed first, so that motion between the two steps is read twice instead of missed.
   package func unmask(into pipeline: DevicePipeline) { unmask { pipeline.consume($0) } }
@@ -33,11 +34,11 @@ extension TouchDevice {
     }
   }
 
-  /// Takes a reading in which events may lack their slots. Before the first frame with more than motion, the pipeline gets the
-  /// values that did not come.
+  /// Takes events of a read that may lack their slots. Before the first frame with more than motion, it reads the masked values
+  /// from the kernel and gives them to the pipeline.
   ///
-  /// What is read from the kernel is newer than the queue. So the queue is read until the kernel has no more after that, and
-  /// `SlotFinder` passes it with slots.
+  /// Values from the kernel are newer than queued events. So it then reads the rest of the queue, and `SlotFinder` adds the slots
+  /// to those events.
   @inline(never) func takeUnselected(into pipeline: DevicePipeline) {
     if selection == .read {
       selection = buffer.withEvents { MotionMask.selection(after: $0) }
@@ -54,7 +55,7 @@ extension TouchDevice {
     buffer.withEvents { passAll($0, selecting: slot, to: pipeline) }
   }
 
-  /// - Parameter slot: the slot in effect after the events; nil if it is unknown, and all is read as after lost events.
+  /// - Parameter slot: the slot selected after the events. If it is nil, everything is read again as after lost events.
   private func passAll(_ events: Span<InputEvent>, selecting slot: Int32?, to pipeline: DevicePipeline) {
     guard let slot else {
       return resynchronize(at: events.isEmpty ? lastTime : events[events.count - 1].time, pipeline)

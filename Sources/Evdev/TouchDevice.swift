@@ -10,11 +10,11 @@ package final class TouchDevice {
   package enum OpenFailure: Error, Equatable {
     /// open(2) failed with this errno.
     case cannotOpen(Int32)
-    /// Not an evdev node, or one that libevdev cannot read.
+    /// The node is not an evdev node, or libevdev cannot read it.
     case noInputDevice
-    /// An evdev node of a keyboard, a mouse, a tablet, …
+    /// The node is a keyboard, a mouse, a tablet or another device without touches.
     case noTouchDevice(name: String)
-    /// The virtual device that gestured shows in place of a grabbed one.
+    /// The node is the virtual device that gestured shows in place of a grabbed one.
     case twin(name: String)
   }
 
@@ -28,15 +28,15 @@ package final class TouchDevice {
     case failed(Int32)
   }
 
-  /// /dev/input/eventN, or the path by which the user named it.
+  /// The path, /dev/input/eventN or as the user wrote it.
   package let path: String
   package let fd: Int32
   package let description: DeviceDescription
   package let deviceClass: DeviceClass
   /// The fuzz of axes by code, if udev keeps it (`DeviceNode.fuzz`).
   package let fuzz: [UInt16: Int32]
-  /// False if the kernel does not support CLOCK_MONOTONIC (before Linux 3.4, and mocked devices). Event times then come from
-  /// another clock and are converted before they are compared with the daemon's.
+  /// Whether event times are those of CLOCK_MONOTONIC. Linux before 3.4 and mocked devices do not support it. Times then come
+  /// from another clock and are converted before they are compared with the daemon's.
   package let hasMonotonicTime: Bool
   /// Whether words can be written: the caller requested it and the node's permissions allow it.
   package let canWrite: Bool
@@ -147,7 +147,8 @@ package final class TouchDevice {
     pipeline.endResync(at: time)
   }
 
-  /// The same, frame by frame. The difference after an overrun is one frame, together with the partial frame before it.
+  /// Passes all pending events to `pipeline` frame by frame. The difference after an overrun is one frame, together with the
+  /// partial frame before it.
   package func drain(into pipeline: DevicePipeline, each handle: FrameHandler) -> Reading {
     while true {
       let count = buffer.fill(from: fd)
@@ -183,8 +184,8 @@ package final class TouchDevice {
     buffer.frame.removeAll(keepingCapacity: true)
   }
 
-  /// The same for a recording. An overrun is SYN_DROPPED, the end of its frame, and the difference as another frame, in the form
-  /// that readers of recordings expect.
+  /// Passes all pending events to a recording. An overrun is SYN_DROPPED, the end of its frame, and the difference as another
+  /// frame, in the form that readers of recordings expect.
   package func read(_ body: (InputEvent) -> Void) -> Reading {
     while true {
       let count = buffer.fill(from: fd)
@@ -207,8 +208,7 @@ package final class TouchDevice {
     }
   }
 
-  /// The kernel dropped events. libevdev discards the rest of them, reads the present state and returns the difference as
-  /// events.
+  /// Handles SYN_DROPPED. libevdev discards the remaining events, reads the current state and returns the difference as events.
   private func resynchronize(_ body: (InputEvent) -> Void) {
     mask.set(false)
     selection = .read
@@ -223,10 +223,10 @@ package final class TouchDevice {
 
   private func reading(_ status: Int32) -> Reading { Reading(error: -status) }
 
-  /// The device's present state as events of one frame: the axes of every slot, the selected slot and the pointer's position.
+  /// The device's current state as events of one frame: the axes of every slot, the selected slot and the pointer's position.
   ///
-  /// The kernel sends changes only, so pipelines and recordings begin with this. Tracking IDs are left out: present
-  /// contacts are ignored until they lift.
+  /// The kernel sends changes only, so pipelines and recordings begin with this. Tracking IDs are left out, because contacts that
+  /// are already down are ignored until they lift.
   package var presentState: [InputEvent] {
     var events: [InputEvent] = []
     func append(_ code: UInt16, _ value: Int32) {
@@ -258,7 +258,7 @@ package final class TouchDevice {
       + keys.map { InputEvent(time: lastTime, type: UInt16(EV_KEY), code: $0, value: 1) }
   }
 
-  /// Gives a new pipeline the values that the kernel will not repeat.
+  /// Gives a new pipeline the current values, which the kernel will not repeat.
   package func prime(_ pipeline: DevicePipeline) {
     if mask.isOn { unmask { last.take($0) } }
     for event in presentState { pipeline.consume(event) }
@@ -273,7 +273,8 @@ package final class TouchDevice {
 
   /// Writes words for the libinput plugin into the device's event stream; false if the kernel refuses.
   ///
-  /// Without SYN_REPORT they become part of the device's next frame and cannot split one; `endsFrame` makes them a frame.
+  /// Without SYN_REPORT the words become part of the device's next frame and cannot split one. `endsFrame` adds it, so that they
+  /// are a frame of their own.
   package func write(_ words: [ClaimWord], endsFrame: Bool) -> Bool {
     let synchronization = UInt16(EV_SYN)
     var events = words.map {
@@ -285,11 +286,11 @@ package final class TouchDevice {
     return writeEvents(events, to: fd)
   }
 
-  /// Whether another program has grabbed the device, so that its events do not arrive; nil if unknown because a key or touch is
-  /// down.
+  /// Whether another program has grabbed the device, so that its events do not arrive here; nil if a key or touch is down,
+  /// because that makes the test impossible.
   ///
-  /// Only an attempt to grab the device shows this. Other readers lose the events between the two calls, and the second call
-  /// takes the kernel 20 ms, so it is never made for a client's request, and not by the daemon's own process.
+  /// Only an attempt to grab the device shows this. Other readers lose the events between grab and release, and the release takes
+  /// the kernel 20 ms. So neither a client's request nor the daemon's own process makes this call.
   package func lookForGrab() -> Bool? {
     if holdsGrab { return false }
     if isTouched || hasKeyDown { return nil }

@@ -9,14 +9,14 @@ package final class Twin {
   package init(of device: TouchDevice) throws(VirtualDeviceFailure) {
     var values = [Int32](repeating: -1, count: Int(ABS_CNT))
     for (code, value) in device.fuzz { values[Int(code)] = value }
-    // It reads a value for each code, and the list has as many.
+    // The C function reads one value for each code, and the list has as many.
     fd = unsafe gestured_twin_create(device.fd, values)
     guard fd >= 0 else { throw VirtualDeviceFailure(number: -fd) }
   }
 
   deinit { if fd >= 0 { close(fd) } }
 
-  /// Since Linux 6.5, events written to uinput keep their time if it is at most ten seconds old.
+  /// Whether events written to uinput keep their time. They do since Linux 6.5, if it is at most ten seconds old.
   package static let keepsTimes = keepsTimes(release: firstLine(of: "/proc/sys/kernel/osrelease"))
 
   static func keepsTimes(release: String) -> Bool {

@@ -7,12 +7,12 @@ package enum UdevRule {
   ]
 
   package static let install = "sudo make install-rule"
-  /// A new rule applies to new devices. `udevadm trigger` applies it to present ones.
+  /// A new rule applies to new devices. `udevadm trigger` applies it to devices that already exist.
   package static let apply =
     "sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=input --action=change"
 
-  /// `keys` types through /dev/uinput. A program that can write there can type into every other one, so the rule leaves it out.
-  /// Users who need it add a rule, which `make install` does not overwrite.
+  /// The command that grants `keys` access to /dev/uinput. A program with this access can type into every other program, so
+  /// gestured's own rule does not grant it, and `make install` does not overwrite the rule of a user who needs it.
   package static let allowKeys =
     #"echo 'KERNEL=="uinput", SUBSYSTEM=="misc", OPTIONS+="static_node=uinput", TAG+="uaccess"'"#
     + " | sudo tee /etc/udev/rules.d/70-gestured-keys.rules && sudo udevadm control --reload"

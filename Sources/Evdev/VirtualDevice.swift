@@ -1,7 +1,7 @@
 import CEvdev
 import CSystem
 
-/// Why a virtual device could not be made; `description` is one line with the remedy.
+/// The reason why a virtual device could not be made. `description` is one line with the remedy.
 package struct VirtualDeviceFailure: Error, CustomStringConvertible {
   /// The kernel's error number.
   package let number: Int32
@@ -22,11 +22,11 @@ package struct VirtualDeviceFailure: Error, CustomStringConvertible {
   }
 }
 
-/// A uinput keyboard of the daemon. It is removed from the system with the object.
+/// A uinput keyboard of the daemon. It is removed from the system when the object is freed.
 package final class VirtualKeyboard {
   private let uinput: UinputDevice
 
-  /// The codes of all such keyboards, KEY_ESC to KEY_MICMUTE. udev classifies a device as a keyboard only with codes 1 to 31
+  /// The codes of every virtual keyboard, KEY_ESC to KEY_MICMUTE. udev classifies a device as a keyboard only with codes 1 to 31
   /// (ID_INPUT_KEYBOARD).
   private static let usualKeys: ClosedRange<UInt16> = 1...248
   /// BTN_LEFT to BTN_TASK: the buttons of a mouse.
@@ -35,7 +35,7 @@ package final class VirtualKeyboard {
   /// The prefix of the names of gestured's own keyboards, whose keys are not the user's typing.
   package static let namePrefix = "gestured virtual "
 
-  /// - Parameter keys: additional codes.
+  /// - Parameter keys: codes besides the usual keys.
   package init(name: String, keys: Set<UInt16>) throws(VirtualDeviceFailure) {
     var codes = (Array(VirtualKeyboard.usualKeys) + keys).map { (type: EV_KEY, code: Int32($0)) }
     // libinput drops the buttons of a device that is not a pointer. With these axes udev classifies it as a mouse.

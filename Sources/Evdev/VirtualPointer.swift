@@ -2,8 +2,8 @@ import CEvdev
 import CSystem
 import GestureCore
 
-/// A virtual device that takes frames: a mouse, the pointer of a touchscreen, a touchpad. It is removed from the system with
-/// the value; the kernel then releases its buttons.
+/// A virtual device to which frames are written: a mouse, the pointer of a touchscreen, or a touchpad. It is removed from the
+/// system when the object is freed; the kernel then releases its buttons.
 package final class VirtualPointer {
   private let fd: Int32
 
@@ -15,7 +15,7 @@ package final class VirtualPointer {
       gestured_axis(
         code: $0.code, minimum: $0.range.minimum, maximum: $0.range.maximum, resolution: $0.range.resolution)
     }
-    // The lists are read during the call.
+    // The C function reads the lists during the call only.
     let made = unsafe gestured_virtual_create(
       name, UInt16(bus), property ?? -1, keys, Int32(keys.count), relative, Int32(relative.count), axes,
       Int32(axes.count))
@@ -45,7 +45,8 @@ package final class VirtualPointer {
       axes: [(AbsoluteCode.x, pointer.x), (AbsoluteCode.y, pointer.y)])
   }
 
-  /// Its bus makes libinput treat it as an external touchpad, which stays on during typing and in tablet mode.
+  /// Makes a touchpad. Its Bluetooth bus makes libinput treat it as an external one, which stays on during typing and in tablet
+  /// mode.
   package static func touchpad() throws(VirtualDeviceFailure) -> VirtualPointer {
     try VirtualPointer(
       "gestured virtual touchpad", bus: BUS_BLUETOOTH, property: INPUT_PROP_POINTER,

@@ -3,24 +3,25 @@ import GestureCore
 extension Configuration {
   /// How touches are hidden from the compositor.
   package enum Consume: String, Sendable, CaseIterable {
-    /// The libinput plugin if its file is installed.
+    /// With the libinput plugin, if its file is installed.
     case auto
-    /// The libinput plugin, even if its file is not found.
+    /// With the libinput plugin, even if its file is not found.
     case plugin
-    /// EVIOCGRAB and a twin.
+    /// With EVIOCGRAB and a twin.
     case grab
     case off
   }
 
-  /// Whether any setting hides touches.
+  /// Whether the configuration hides touches of any device or gesture.
   package var takesTouches: Bool {
-    let isAsked =
+    let isUsed =
       devices.contains { !$0.settings.claims.isEmpty }
       || gestures.contains { $0.cancelsTouches || $0.delaysTouches != nil }
-    return isAsked && consume != .off
+    return isUsed && consume != .off
   }
 
-  /// The settings of one device, as indices of its recognizers. Its claims are added by context.
+  /// The gestures of one device that hide or delay touches, as indices into `definitions`. Claims are added later, because they
+  /// depend on the context.
   func claimSettings(gestures: [Int], definitions: [RecognizerDefinition]) -> ClaimSettings {
     var settings = ClaimSettings()
     guard consume != .off else { return settings }
@@ -35,11 +36,11 @@ extension Configuration {
   }
 }
 
-/// `delays_touches`.
+/// The value of `delays_touches`.
 package struct TouchDelay: Equatable, Sendable {
-  /// The longest hold of a frame.
+  /// The longest hold of a frame, µs.
   package var duration: Timestamp
-  /// Frames of one and two fingers (pointer, scrolling) are delayed only if the file states a duration.
+  /// Whether the file states a duration. Only then are frames of one and two fingers (pointer, scrolling) delayed too.
   package var isWrittenOut: Bool
 
   func held(of fingers: ClosedRange<Int>) -> ClosedRange<Int>? {

@@ -1,7 +1,7 @@
 import GestureCore
 
 extension Configuration {
-  /// The events that actions need with all their measures.
+  /// The events that a pipe, socket or command of the configuration receives with all their measures.
   package var passedEvents: ReportedEvents {
     let actions = gestures.map { $0.actions }
     if actions.contains(where: {

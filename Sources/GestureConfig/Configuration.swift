@@ -2,22 +2,22 @@ import GestureCore
 
 /// A valid configuration, read from a TOML file or built in.
 package struct Configuration: Sendable {
-  /// nil for the built-in demonstration set.
+  /// The path of the file; nil for the built-in demonstration set.
   package var path: String?
   package var implicitRequirements = true
   package var deviceClasses: [DeviceClass] = [.touchpad, .touchscreen]
-  /// The default guard for taps and for touchpad gestures of one and two fingers.
+  /// The default of `typing_guard` for taps and for touchpad gestures of one and two fingers, µs.
   package var typingGuard: Timestamp = 500 * .millisecond
-  /// The file sets `typing_guard`, so a missing source of key presses is reported.
+  /// Whether the file sets `typing_guard`. If it does, the daemon reports a missing source of key presses.
   package var writesTypingGuard = false
   package var consume = Consume.auto
   /// The touches by which the user ends a grab.
   package var grabRelease = EmergencyRelease.Settings()
   /// The device rules in file order. The first match applies.
   package var devices: [DeviceRule] = []
-  /// In file order.
+  /// The zones in file order.
   package var zones: [ZoneSelection] = []
-  /// In file order.
+  /// The gestures in file order.
   package var gestures: [GestureBinding] = []
 
   package init() {}
@@ -42,7 +42,7 @@ package struct DeviceIdentity: Sendable {
   }
 }
 
-/// One `[[device]]`: selectors, all of which must match, and the values that then apply.
+/// One `[[device]]`: the selectors, which must all match, and the values for devices that match.
 package struct DeviceRule: Sendable {
   package var name: String?
   package var kind: DeviceClass?
@@ -53,23 +53,23 @@ package struct DeviceRule: Sendable {
   package init() {}
 }
 
-/// One `[[gesture]]`: its recognizer's parameters and its actions.
+/// One `[[gesture]]`: the parameters of its recognizer, and its actions.
 package struct GestureBinding: Sendable {
   package var name: String
   package var type: GestureType
-  /// The resolved gesture by device class. A class to which it does not apply has no entry.
+  /// The gesture's recognizer by device class. The gesture applies to the classes that have an entry.
   package var definitions: [DeviceClass: RecognizerDefinition] = [:]
-  /// Globs for the device's name; empty matches all devices of the classes above.
+  /// Globs for the device's name; empty matches all devices of the classes in `definitions`.
   package var deviceNames: [String] = []
-  /// In fractions of the stage; each device converts it into `RecognizerDefinition.region` in mm.
+  /// The zone as fractions of the stage; each device converts it into `RecognizerDefinition.region` in mm.
   package var zone: ZoneSelection?
-  /// Of a sequence, for each step.
+  /// For a sequence, the zones and conditions of each step.
   package var steps: [StepPlacement] = []
   package var when: [WhenCondition] = []
   package var conditions: [WhereCondition] = []
-  /// Relations to other gestures that count only where their `where` and `when` hold.
+  /// The relations that count only while their `where` and `when` hold.
   package var relations: [RelationBinding] = []
-  /// nil means the default for the type and device class.
+  /// The gesture's own typing guard, µs; nil means the default for the type and device class.
   package var typingGuard: Timestamp?
   package var actions = GestureActions()
   package var cancelsTouches = false
@@ -84,16 +84,16 @@ package struct GestureBinding: Sendable {
   }
 }
 
-/// What a step of a sequence says of the stage.
+/// Where on the stage a step of a sequence must be made.
 package struct StepPlacement: Sendable {
-  /// Its touches land in all of them.
+  /// Each touch of the step must land in all of these zones.
   package var zones: [ZoneSelection] = []
   package var conditions: [WhereCondition] = []
-  /// Of its own steps.
+  /// The placements of its own steps, if the step is a sequence.
   package var steps: [StepPlacement] = []
 }
 
-/// An entry of `require_failure_of`, `required_to_fail_by` or `simultaneous_with` that is a table.
+/// A table in `require_failure_of`, `required_to_fail_by` or `simultaneous_with`.
 package struct RelationBinding: Equatable, Sendable {
   package var kind: ConditionalRelation.Kind
   /// The name of the other gesture.
@@ -113,7 +113,7 @@ package struct ZoneSelection: Equatable, Sendable {
   package var right: Position
   package var top: Position
   package var bottom: Position
-  /// For which gestures the touches count that land in it.
+  /// The gestures that receive a touch landing in this zone.
   package var mask = ZoneMask.all
   package init(
     name: String, left: Position, right: Position, top: Position, bottom: Position, mask: ZoneMask = .all
@@ -145,11 +145,11 @@ package struct Diagnostic: Equatable, Sendable {
     case warning
   }
   package var severity: Severity
-  /// From 1; 0 if it has no position in the file.
+  /// Counted from 1; 0 for a diagnostic without a position in the file.
   package var line: Int
   package var column: Int
   package var message: String
-  /// The gesture to which it belongs, if any.
+  /// The gesture that the diagnostic is about, if any.
   package var gesture: String?
   package init(severity: Severity, line: Int, column: Int, message: String, gesture: String? = nil) {
     self.severity = severity
@@ -162,7 +162,7 @@ package struct Diagnostic: Equatable, Sendable {
 
 /// The result of reading a configuration: the valid parts, and all diagnostics by position.
 package struct LoadedConfiguration: Sendable {
-  /// Without the gestures that have problems, which is what the daemon starts with; nil if the file is unusable.
+  /// What the daemon starts with: the configuration without the gestures that have problems; nil if the file is unusable.
   package var configuration: Configuration?
   package var diagnostics: [Diagnostic]
   /// The file's text, for the excerpt under a diagnostic.
@@ -172,7 +172,7 @@ package struct LoadedConfiguration: Sendable {
     self.diagnostics = diagnostics
     self.text = text
   }
-  /// Lines of the gestures that have problems.
+  /// The header lines of the gestures that have problems.
   package var skippedLines: [Int] = []
   /// `1 gesture skipped (line 12), 5 active`; nil if no gesture was skipped.
   package var skipped: String? {
@@ -183,7 +183,7 @@ package struct LoadedConfiguration: Sendable {
     return "\(what) \(lines)), \(configuration?.gestures.count ?? 0) active"
   }
   package var hasProblems: Bool { diagnostics.contains { $0.severity == .problem } }
-  /// Diagnostics beyond the listed ones. The last listed diagnostic gives their number.
+  /// The numbers of problems and warnings that are not listed. The last listed diagnostic names them.
   private var unlisted = (problems: 0, warnings: 0)
 
   mutating func count(unlisted problems: Int, warnings: Int) {

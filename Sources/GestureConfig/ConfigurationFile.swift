@@ -2,12 +2,12 @@ import CSystem
 import GestureCore
 
 extension Configuration {
-  /// Bytes. Hand-written configurations have a few kB.
+  /// The largest accepted file, in bytes. Hand-written configurations have a few kB.
   private static let largestFile = 1 << 20
 
   /// Reads TOML text as the daemon does. `path` appears in messages only.
   ///
-  /// - Parameter facts: facts about this machine; each one enables the warnings that depend on it.
+  /// - Parameter facts: what is known about this machine. Each fact enables the warnings that depend on it.
   package static func load(text: String, path: String, facts: LintFacts = LintFacts()) -> LoadedConfiguration
   {
     let root: TomlTable
@@ -29,7 +29,7 @@ extension Configuration {
     return loaded
   }
 
-  /// Reads a file. A file that is unreadable, missing or writable by others is a problem.
+  /// Reads a file. It is a problem if the file is unreadable, missing or writable by others.
   package static func load(path: String, facts: LintFacts = LintFacts()) -> LoadedConfiguration {
     switch contents(path) {
     case .success(let text): return load(text: text, path: path, facts: facts)
@@ -41,7 +41,8 @@ extension Configuration {
     }
   }
 
-  /// `--config`, else $GESTURED_CONFIG, else $XDG_CONFIG_HOME, else $XDG_CONFIG_DIRS (interface.md §1); nil if no file exists.
+  /// The path of the configuration: `--config`, else $GESTURED_CONFIG, else $XDG_CONFIG_HOME, else $XDG_CONFIG_DIRS (interface.md
+  /// §1); nil if no file exists.
   ///
   /// An explicit path is returned even if it does not exist, so that a misspelt name is reported.
   package static func path(explicit: String?, environment: (String) -> String?) -> String? {
@@ -49,7 +50,7 @@ extension Configuration {
     return places.isNamed ? places.paths.first : places.paths.first { unsafe access($0, F_OK) == 0 }
   }
 
-  /// The possible paths by priority. With `isNamed` the user gave the path, and it is the only one.
+  /// The candidate paths by priority. `isNamed` means that the user gave the path, which is then the only one.
   package static func places(
     explicit: String?, environment: (String) -> String?
   ) -> (paths: [String], isNamed: Bool) {
@@ -71,7 +72,7 @@ extension Configuration {
   }
 
   private static func contents(_ path: String) -> Result<String, Refusal> {
-    // The kernel gets C strings and local values for the duration of each call.
+    // The calls below pass C strings and local values, which the kernel uses only during each call.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return .failure(Refusal(message: Wording.cannotRead(reason(errno)))) }
     defer { close(descriptor) }
@@ -132,7 +133,7 @@ extension Configuration {
     return position
   }
 
-  // The C library's strings are copied at once.
+  // Copies the C library's string at once, because the next call may overwrite it.
   private static func reason(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 
   private static func environmentVariable(_ name: String) -> String? {

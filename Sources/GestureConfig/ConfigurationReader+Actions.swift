@@ -8,7 +8,7 @@ extension ConfigurationReader {
   package static let motionKeys = ActionKind.lasting.map { $0.rawValue }
   package static let stateKeys = ["recognized", "began", "changed", "ended", "cancelled"]
 
-  /// - Parameter type: the type that reports the states (for a sequence, its last step); nil if it is invalid.
+  /// - Parameter type: the type that reports the states (for a sequence, its last step); nil if the type is invalid.
   mutating func readActions(_ table: TomlTable, of draft: Int, measuredAs type: GestureType?) {
     var limits = ActionSet()
     let direct = table.entries.filter { Self.actionKeys.contains($0.key) }
@@ -17,7 +17,7 @@ extension ConfigurationReader {
       if !limits.actions.isEmpty {
         drafts[draft].binding.actions.direct = limits
       } else if !table.entries.contains(where: { Self.stateKeys.contains($0.key) || $0.key == "step" }) {
-        // Limits in a table without actions would be defaults for its sub-tables, but it has none.
+        // Without an action, limits can only be defaults for sub-tables, and this gesture has no sub-tables.
         if let limit = direct.first(where: { ["timeout", "max_running"].contains($0.key) }) {
           problem(Wording.noActionFor(limit.key), at: limit.keyPosition)
         }
@@ -137,7 +137,7 @@ extension ConfigurationReader {
     return set
   }
 
-  /// The most actions of one kind in one table. A larger number is a mistake or an attempt to be slow.
+  /// The most actions of one kind in one table. A larger number is a mistake or an attempt to slow the daemon down.
   package static let mostActions = 16
 
   /// Reads the value of one key, which is one action or a list.
@@ -177,7 +177,7 @@ extension ConfigurationReader {
 
   // MARK: What lasts as long as the gesture
 
-  /// - Parameter type: the type that reports the states; nil if it is invalid.
+  /// - Parameter type: the type that reports the states; nil if the type is invalid.
   private mutating func readLasting(_ kind: ActionKind, _ entry: Entry, of draft: Int, _ type: GestureType?) {
     note(kind, at: entry.keyPosition)
     let row = kind.row
@@ -189,7 +189,7 @@ extension ConfigurationReader {
     if let action = row.read(&self, entry, type) { drafts[draft].binding.actions.lasting.append(action) }
   }
 
-  /// Reports all of them in one diagnostic, at the first.
+  /// Warns that actions need uinput: one diagnostic for all of them, at the first.
   mutating func warnOfUinput() {
     let used = drafts.indices.flatMap { draft in drafts[draft].virtualKeys.map { (draft, $0) } }
     guard let (draft, first) = used.first else { return }
@@ -207,7 +207,7 @@ extension ConfigurationReader {
     return table
   }
 
-  /// Whether all keys are known. If not, do not also report a missing key: it is probably the misspelt one.
+  /// Whether all keys are known. If not, the caller does not also report a missing key, which is probably the misspelt one.
   @discardableResult
   mutating func checkKeys(_ table: TomlTable, known: [String], in place: String) -> Bool {
     var areKnown = true

@@ -7,7 +7,7 @@ extension ConfigurationReader {
     var rule: ClaimRule
     var kind: DeviceClass?
     var position: SourcePosition
-    /// Applies everywhere on the device and in every context.
+    /// Whether the claim applies everywhere on the device and in every context.
     var isUnconditional: Bool { rule.zone == nil && rule.when.isEmpty }
   }
 
@@ -38,7 +38,7 @@ extension ConfigurationReader {
     configuration.grabRelease.duration = duration
   }
 
-  /// nil: the device has no claim.
+  /// Returns nil if the device has no claim, or after reporting a problem.
   mutating func claim(_ entry: Entry) -> ClosedRange<Int>? {
     switch entry.node.value {
     case .string("off"): return nil
@@ -99,15 +99,15 @@ extension ConfigurationReader {
 
   mutating func warnOfClaims() {
     let isGrabbing = configuration.consume == .grab
-    let isAsked =
+    let isUsed =
       !claims.isEmpty || drafts.contains { $0.binding.cancelsTouches || $0.binding.delaysTouches != nil }
-    if isGrabbing, !isAsked, let place = grabKeys.consume { warning(Wording.grabOfNothing, at: place) }
+    if isGrabbing, !isUsed, let place = grabKeys.consume { warning(Wording.grabOfNothing, at: place) }
     if !isGrabbing, let place = grabKeys.release { warning(Wording.releaseOfNothing, at: place) }
     for (index, claim) in claims.enumerated() {
       if claim.isUnconditional, let lost = Wording.lostByClaim(claim.rule.fingers.lowerBound) {
         warning(lost, at: claim.position)
       }
-      // Reported once per list.
+      // All claims of one list have the same position, so the list gets one warning.
       let isFirst = index == 0 || claims[index - 1].position != claim.position
       if isFirst, configuration.consume == .off { warning(Wording.consumeOff("claim"), at: claim.position) }
     }
@@ -151,7 +151,7 @@ extension Wording {
   static let grabOfDevice =
     "`grab` is not a key of a device: consume = \"grab\" in [settings] grabs the devices whose touches are hidden"
   static let claimTakes = "a number from 1 to 10, a range, for example \"3..\" or \"3..4\", or \"off\""
-  /// Which function of the desktop a claim of this many fingers takes away; nil if it takes none.
+  /// A warning about what a claim of this many fingers takes from the desktop; nil if it takes nothing.
   static func lostByClaim(_ fewest: Int) -> String? {
     switch fewest {
     case 1: "`claim` hides single touches: the device does not move the pointer and does not click by tapping"

@@ -1,6 +1,6 @@
 import GestureCore
 
-// [settings], [[device]], [zone.*]
+// Reads [settings], [[device]] and [zone.*].
 extension ConfigurationReader {
   package static let settingKeys = [
     "implicit_requirements", "device_classes", "typing_guard", "consume", "grab_release",
@@ -121,7 +121,7 @@ extension ConfigurationReader {
       return nil
     }
     let sides = elements.map { node in
-      // A wall display is 5 m wide. "none" is not a size.
+      // The largest size is for a wall display. "none" is read as infinity, which is not a size.
       quantity(element(node, of: entry), .length).flatMap { value -> Double? in
         guard value >= 5, value <= 5000 else {
           outOfRange(element(node, of: entry), written(element(node, of: entry)), from: "5mm", to: "5000mm")
@@ -199,7 +199,7 @@ extension ConfigurationReader {
   mutating func zone(named entry: Entry) -> ZoneSelection? {
     guard let name = string(entry) else { return nil }
     if brokenZones.contains(name) {
-      // The problem is reported at the zone. Without its borders the gesture would apply to the whole stage, so it is left out.
+      // The problem is reported at the zone. The gesture is left out, because without the zone it would apply to the whole stage.
       if let current { drafts[current].isBroken = true }
       return nil
     }

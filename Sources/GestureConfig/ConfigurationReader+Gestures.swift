@@ -1,6 +1,6 @@
 import GestureCore
 
-// [[gesture]]
+// Reads [[gesture]].
 extension ConfigurationReader {
   /// The keys that every gesture has (interface.md §2.1, §2.3).
   package static let commonKeys =
@@ -10,7 +10,7 @@ extension ConfigurationReader {
       "required_to_fail_by", "simultaneous_with", "when", "where", "cancels_touches", "delays_touches",
     ] + actionKeys + motionKeys + stateKeys + ["step"]
 
-  /// UIKit names for our keys, for suggestions.
+  /// UIKit's names for keys, for suggestions.
   private static let uikitNames = [
     "numberOfTapsRequired": "taps", "numberOfTouchesRequired": "fingers",
     "minimumPressDuration": "min_duration",
@@ -68,7 +68,7 @@ extension ConfigurationReader {
   /// is accepted if any type has it.
   private mutating func readWithoutType(_ table: TomlTable, of draft: Int) {
     checkKeysOfAnyType(table, in: "a gesture", common: Self.commonKeys)
-    // This type has every measure, so any measure of `where` is accepted.
+    // A pan on a touchscreen has every measure, so any measure of `where` is accepted.
     var definition = RecognizerDefinition("", .pan, .touchscreen)
     var scope = Scope()
     for entry in table.entries { readCommon(entry, of: draft, &definition, &scope) }
@@ -88,7 +88,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// Reads the devices to which a gesture applies.
+  /// The devices to which a gesture applies.
   struct Scope {
     var classes = DeviceClass.allCases
     var names: [String] = []
@@ -145,7 +145,7 @@ extension ConfigurationReader {
   }
 
   /// Names the unnamed gestures by type and number, in file order: `swipe-1`.
-  mutating func nameTheUnnamed() {
+  mutating func assignMissingNames() {
     var numbers: [GestureType: Int] = [:]
     for draft in drafts.indices where drafts[draft].binding.name.isEmpty {
       let type = drafts[draft].binding.type
@@ -158,7 +158,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// nil if the key is absent; the type's default then applies.
+  /// Returns nil if the key is absent; the type's default then applies.
   mutating func fingers(_ table: TomlTable, _ type: GestureType) -> ClosedRange<Int>? {
     guard let entry = table["fingers"] else { return nil }
     guard let accepted = type.traits.fingers else {
@@ -195,7 +195,7 @@ extension ConfigurationReader {
       problem(Wording.fingersExactly(type), at: position)
       return nil
     }
-    // A pinch needs an upper limit of one hand's fingers. A pan without a limit would absorb every later touch.
+    // "2.." means up to one hand's fingers for a pinch. For a pan it has no limit, so that a later finger joins the pan.
     let endless = limits.upperBound < 10 ? limits.upperBound : Int.max
     let upper = range.upper ?? endless
     guard limits.contains(range.lower), range.upper == nil || limits.contains(upper) else {
@@ -209,7 +209,7 @@ extension ConfigurationReader {
     return range.lower...upper
   }
 
-  /// Reads the type's own keys over its presets. Keys that no type has are problems.
+  /// Reads the type's own keys, starting from its presets. A key that no type has is a problem.
   mutating func parameters(_ table: TomlTable, _ type: GestureType, skipping common: [String]) -> Parameters {
     var parameters = Self.presets(type)
     let keys = type.keys
@@ -256,11 +256,11 @@ extension ConfigurationReader {
     guard let texts = strings(entry)?.map({ $0.text }) else { return nil }
     let kinds = texts.compactMap(DeviceClass.init(rawValue:))
     if kinds.count == texts.count { return Scope(classes: DeviceClass.allCases.filter(kinds.contains)) }
-    // With globs, the list stays as written, and class names are compared as strings.
+    // A list with globs stays as written; class names in it are compared as strings.
     return Scope(names: texts)
   }
 
-  /// Refuses a list of names that is longer than the allowed number of gestures.
+  /// Refuses a list with more names than a configuration can have gestures.
   mutating func isWithinLimit(_ entry: Entry, _ count: Int) -> Bool {
     if count <= Self.mostGestures { return true }
     problem(Wording.tooManyNames(entry.key, count, most: Self.mostGestures), at: entry.node.position)

@@ -1,6 +1,6 @@
 import GestureCore
 
-// Warnings: the file is valid, but probably does not say what the user meant.
+// Warnings: the file is valid, but it is probably not what the user meant.
 extension ConfigurationReader {
   mutating func lint() {
     current = nil
@@ -37,7 +37,7 @@ extension ConfigurationReader {
       var diagnostic = finding.diagnostic
       diagnostic.gesture = finding.gesture.map { drafts[$0].binding.name }
       guard diagnostic.severity == .warning, let count = lines[diagnostic.message] else { return diagnostic }
-      // The first line stands for all lines with the same warning.
+      // The first line with a warning also stands for the others.
       if count == 0 { return nil }
       lines[diagnostic.message] = 0
       if count > 1 { diagnostic.message += Wording.otherLines(count - 1) }
@@ -48,7 +48,7 @@ extension ConfigurationReader {
   // MARK: Requirements
 
   private mutating func warnOfRequirements(_ arenas: [LintArena]) {
-    // Both device classes usually have the same requirements. Each warning is printed once.
+    // Both device classes usually have the same requirements, so each warning is printed once.
     var said = Set<String>()
     var places: [Pair: SourcePosition] = [:]
     for edge in relations.edges where places[Pair(edge)] == nil { places[Pair(edge)] = edge.position }
@@ -78,7 +78,7 @@ extension ConfigurationReader {
 
   // MARK: Delays
 
-  /// Warns of each gesture that waits implicitly, with its longest wait in any device class.
+  /// Warns about each gesture that waits implicitly, and gives its longest wait in any device class.
   private mutating func warnOfDelays(_ arenas: [LintArena]) {
     for draft in drafts.indices {
       var longest: Delay?
@@ -99,9 +99,9 @@ extension ConfigurationReader {
   /// The time by which a requirement delays a gesture.
   struct Delay {
     var requirement: Int
-    /// Longest possible delay, µs.
+    /// The longest possible delay, µs.
     var most: Timestamp
-    /// Delay after which a swipe gives up on a slow motion; nil if the gesture does not wait for a swipe.
+    /// The time after which a swipe fails because the motion is too slow, µs; nil if the gesture does not wait for a swipe.
     var decision: Timestamp?
   }
 
@@ -109,7 +109,7 @@ extension ConfigurationReader {
 
   private mutating func warnOfAbsorbing(_ arenas: [LintArena]) {
     for draft in drafts.indices {
-      guard let victim = arenas.compactMap({ $0.keptAway(by: draft) }).first,
+      guard let victim = arenas.compactMap({ $0.absorbed(by: draft) }).first,
         let own = drafts[draft].binding.anyDefinition?.fingers
       else { continue }
       let most = victim.fewest - 1
@@ -239,12 +239,12 @@ extension ConfigurationReader {
 }
 
 extension GestureBinding {
-  /// The definition of either class, for values that do not depend on the class.
+  /// The definition of one class, for values that do not depend on the class.
   var anyDefinition: RecognizerDefinition? { definitions[.touchscreen] ?? definitions[.touchpad] }
 }
 
 extension RecognizerDefinition {
-  /// The number of fingers that it needs at one time.
+  /// The number of fingers that must be down at one time.
   fileprivate var fewestFingers: Int {
     parameters.steps.map { $0.fingers.lowerBound }.max() ?? fingers.lowerBound
   }

@@ -25,8 +25,8 @@ extension ConfigurationReader {
     warning(Wording.buttonOfScreen(binding.name), at: drafts[draft].position, gesture: draft)
   }
 
-  /// Warns of pointer actions on touchscreens without a claim: compositors ignore a pointer's buttons and scrolling while a touch
-  /// is down on a screen. A gesture for touchscreens only is reported even if no touchscreen is known.
+  /// Warns of pointer actions on touchscreens without a claim, because compositors ignore a pointer's buttons and scrolling while
+  /// a screen is touched. A gesture for touchscreens only is reported even if no touchscreen is known.
   private mutating func warnOfTouchedScreen(_ draft: Int, _ devices: [LintFacts.Device]) {
     let binding = drafts[draft].binding
     guard let definition = binding.definitions[.touchscreen], !binding.cancelsTouches else { return }
@@ -49,7 +49,7 @@ extension ConfigurationReader {
 }
 
 extension [WhenCondition] {
-  /// Whether no context satisfies both, because they need different values of one key.
+  /// Whether no context satisfies both conditions, because they need different values of one key.
   func excludes(_ other: [WhenCondition]) -> Bool {
     contains { a in other.contains { $0.key == a.key && a.excludes($0) } }
   }

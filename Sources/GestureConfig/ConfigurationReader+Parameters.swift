@@ -1,15 +1,15 @@
 import GestureCore
 
-// The keys of a gesture's type. The catalog checks and stores them.
+// The keys of a gesture's type. `ParameterKey` says how each is checked and where it is stored.
 extension ConfigurationReader {
-  /// The parameters as resolved for each device class.
+  /// The type's parameters for each device class.
   typealias Parameters = [(deviceClass: DeviceClass, values: AnyParameters)]
 
   static func presets(_ type: GestureType) -> Parameters {
     DeviceClass.allCases.map { ($0, type.defaults($0)) }
   }
 
-  /// Reads `entry` as `key` into the parameters of every device class.
+  /// Reads an entry as the value of a key, into the parameters of every device class.
   mutating func readParameter(_ key: ParameterKey, _ entry: Entry, into parameters: inout Parameters) {
     switch key.kind {
     case .length(let value, let bound): store(length(entry, bound), in: value, &parameters)
@@ -97,13 +97,13 @@ extension ConfigurationReader {
 
   // MARK: Steps of a sequence
 
-  /// One step as resolved for each class of device.
+  /// One step, with its recognizer for each device class.
   private struct StepDraft {
     var definitions: [DeviceClass: RecognizerDefinition]
     var placement: StepPlacement
   }
 
-  /// The steps, flattened: a step that is a sequence is replaced by its own. Leaves their placements in
+  /// Reads the steps of a sequence. A step that is itself a sequence is replaced by its steps. Stores the placements in
   /// `stepPlacements`.
   private mutating func steps(_ entry: Entry) -> [[DeviceClass: RecognizerDefinition]]? {
     guard case .array(let elements) = entry.node.value else {
@@ -120,7 +120,7 @@ extension ConfigurationReader {
     var isWhole = true
     for node in elements {
       if let own = step(node, of: entry, number: steps.count + 1) { steps += own } else { isWhole = false }
-      // A step that is a sequence counts as all of its steps.
+      // A nested sequence counts as all of its steps.
       guard steps.count <= Self.mostSteps else { return tooManySteps(entry, steps.count) }
     }
     stepPlacements = steps.map { $0.placement }
@@ -135,7 +135,7 @@ extension ConfigurationReader {
     return nil
   }
 
-  /// The gestures of a step that are made in place of each other, or together (recognizers.md §3.8).
+  /// Reads a step that combines several gestures, either as alternatives or at the same time (recognizers.md §3.8).
   private mutating func combination(
     _ table: TomlTable, _ composition: StepComposition, of entry: Entry, number: Int
   ) -> [StepDraft]? {
@@ -166,7 +166,7 @@ extension ConfigurationReader {
   /// The keys of a step besides those of its type.
   package static let stepKeys = ["type", "fingers", "zone", "where"]
 
-  /// - Parameter isAlone: it is no part of a combination.
+  /// - Parameter isAlone: false for a member of a combination.
   private mutating func step(
     _ node: TomlNode, of entry: Entry, number: Int, isAlone: Bool = true
   ) -> [StepDraft]? {

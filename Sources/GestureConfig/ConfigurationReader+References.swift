@@ -4,12 +4,12 @@ import GestureCore
 extension ConfigurationReader {
   private var names: [String] { drafts.map { $0.binding.name } }
 
-  /// Gestures by name. The first of two with the same name counts.
+  /// Indexes the gestures by name. The first of two with the same name counts.
   mutating func indexNames() {
     for (index, name) in names.enumerated() where indices[name] == nil { indices[name] = index }
   }
 
-  /// Reports unknown names and gestures that name themselves; turns the others into edges and groups.
+  /// Reports unknown names and gestures that name themselves. Turns the other references into edges and groups.
   mutating func checkReferences() {
     for draft in drafts.indices {
       current = draft
@@ -33,7 +33,7 @@ extension ConfigurationReader {
         Edge(
           waiter: isWaiter ? draft : other, requirement: isWaiter ? other : draft,
           isConditional: reference.isConditional, position: reference.position))
-    // What goes together under a condition has a requirement under another one.
+    // A conditional `simultaneous_with` may stand beside a requirement, because their conditions can differ.
     case .simultaneous where reference.isConditional: break
     case .simultaneous: relations.groups.append(Group(members: [draft, other], position: reference.position))
     }
@@ -67,7 +67,7 @@ extension ConfigurationReader {
 
   package static let memberKeys = ["name", "eager"]
 
-  /// The name of a member, or a table with its name and `eager`.
+  /// Reads the name of a member, or a table with its name and `eager`.
   private mutating func name(of node: TomlNode, in entry: Entry) -> (entry: Entry, isEager: Bool)? {
     guard entry.key == "exclusive", case .table(let table) = node.value else {
       return (element(node, of: entry), false)
@@ -175,7 +175,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// A relation that is stated without conditions as well has none.
+  /// Drops each conditional relation that the file also states without conditions.
   private mutating func dropStated(_ draft: Int, _ requirements: [[Edge]]) {
     let indices = indices
     let groups = relations.groups
@@ -192,7 +192,7 @@ extension ConfigurationReader {
 
   private func isUsable(_ draft: Int) -> Bool { !drafts[draft].isBroken }
 
-  /// The indices of a cycle of the stated requirements, the first one repeated at the end; nil if there is none.
+  /// The indices of the gestures in a cycle of requirements, with the first one repeated at the end; nil if there is no cycle.
   ///
   /// `FailureGraph` finds cycles too, but here a cycle has a position in the file and may span device classes. Each requirement
   /// is followed once and without recursion, because a chain can have as many gestures as the file.
@@ -231,7 +231,7 @@ extension GestureBinding {
 }
 
 extension [String] {
-  /// Appends the names that are not yet there.
+  /// Appends the names that the list does not have yet.
   fileprivate mutating func add(_ names: [String]) {
     var known = Set(self)
     for name in names where known.insert(name).inserted { append(name) }

@@ -4,11 +4,11 @@ import GestureCore
 extension ConfigurationReader {
   typealias Entry = TomlTable.Entry
 
-  /// Longer than any hand, gesture or screen, so a larger value is a mistake. In mm, s and mm/s.
+  /// The largest accepted length (mm), duration (s) and speed (mm/s). A larger value is a mistake, because no gesture reaches it.
   static let longest = 1000.0
   static let slowest = 3600.0
   static let fastest = 20_000.0
-  /// The same for a force, in g.
+  /// The largest accepted force, g.
   static let strongest = 5000.0
 
   mutating func string(_ entry: Entry, allowsEmpty: Bool = false) -> String? {
@@ -67,7 +67,7 @@ extension ConfigurationReader {
     return value
   }
 
-  /// The index of the word in a fixed set.
+  /// Reads one word of a fixed set, as its index.
   mutating func word(_ entry: Entry, of words: [String]) -> Int? {
     guard case .string(let text) = entry.node.value else {
       let takes = Wording.listed(words, "or")
@@ -81,7 +81,7 @@ extension ConfigurationReader {
     return index
   }
 
-  /// A string or a list of strings, with their positions.
+  /// Reads a string or a list of strings, with their positions.
   mutating func strings(_ entry: Entry, allowsNone: Bool = false) -> [(
     text: String, position: SourcePosition
   )]? {
@@ -110,7 +110,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// One or several words of a fixed set, without duplicates, as indices.
+  /// Reads one or several words of a fixed set, as indices without duplicates.
   mutating func words(_ entry: Entry, of words: [String]) -> [Int]? {
     guard let texts = strings(entry) else { return nil }
     var indices: [Int] = []
@@ -135,7 +135,7 @@ extension ConfigurationReader {
 
   // MARK: Quantities
 
-  /// A quantity in its base unit; infinity for "none" if `word` allows it.
+  /// Reads a quantity in its base unit; infinity for "none" if `word` allows it.
   mutating func quantity(_ entry: Entry, _ dimension: Dimension, orWord word: String? = nil) -> Double? {
     let position = entry.node.position
     switch entry.node.value {
@@ -165,7 +165,7 @@ extension ConfigurationReader {
     return nil
   }
 
-  /// mm; infinity for "none" if the bound allows it.
+  /// Reads a length in mm; infinity for "none" if the bound allows it.
   ///
   /// - Parameter dimension: the name used in messages.
   mutating func length(
@@ -181,7 +181,7 @@ extension ConfigurationReader {
     return isAllowed(entry, value, bound) ? value : nil
   }
 
-  /// µs; `.never` for "none" if the bound allows it.
+  /// Reads a duration in µs; `.never` for "none" if the bound allows it.
   mutating func duration(_ entry: Entry, _ bound: ParameterKey.Bound = .minimum) -> Timestamp? {
     guard let value = quantity(entry, .duration, orWord: bound.word) else { return nil }
     if value == .infinity { return .never }
@@ -201,10 +201,10 @@ extension ConfigurationReader {
     return value
   }
 
-  /// Radians.
+  /// Reads an angle in radians.
   mutating func angle(_ entry: Entry, degrees: ClosedRange<Double>) -> Double? {
     guard let value = quantity(entry, .angle) else { return nil }
-    // A small tolerance, because "0.7854rad" means 45 degrees.
+    // A small tolerance is added, because "0.7854rad" means 45 degrees.
     guard value >= degrees.lowerBound * .pi / 180, value <= degrees.upperBound * .pi / 180 + 1e-4 else {
       let (from, to) = (spelled(degrees.lowerBound), spelled(degrees.upperBound))
       outOfRange(entry, written(entry), from: "\(from)deg", to: "\(to)deg")
@@ -213,7 +213,7 @@ extension ConfigurationReader {
     return value
   }
 
-  /// One value for both ends of the range, or `[slow, fast]`.
+  /// Reads one value for both ends of the range, or `[slow, fast]`.
   mutating func pair(
     _ entry: Entry, _ read: (inout ConfigurationReader, Entry) -> Double?
   ) -> (slow: Double, fast: Double)? {
@@ -228,7 +228,7 @@ extension ConfigurationReader {
     return (slow, fast)
   }
 
-  /// A force for each stage of the press.
+  /// Reads one force, or one for each stage of the press.
   mutating func forces(_ entry: Entry) -> ForceStages? {
     guard case .array(let elements) = entry.node.value else {
       return force(entry).map { ForceStages($0.unit, $0.value) }
@@ -246,7 +246,7 @@ extension ConfigurationReader {
     return ForceStages(first.unit, first.value, forces.count == 2 ? last.value : nil)
   }
 
-  /// Grams, or a fraction of the axis range (`"60%"`).
+  /// Reads a force in grams. A force in percent is a problem here.
   mutating func grams(_ entry: Entry) -> Double? {
     guard let force = force(entry) else { return nil }
     if force.unit == .grams { return force.value }
@@ -254,6 +254,7 @@ extension ConfigurationReader {
     return nil
   }
 
+  /// Reads a force in grams, or as a fraction of the axis range (`"60%"`).
   private mutating func force(_ entry: Entry) -> (unit: ForceUnit, value: Double)? {
     if let percent = percentage(entry) {
       guard (1...100).contains(percent) else {
@@ -270,7 +271,7 @@ extension ConfigurationReader {
     return (.grams, grams)
   }
 
-  /// A fraction of the stage (`"25%"`) or mm.
+  /// Reads a fraction of the stage (`"25%"`) or a length in mm.
   mutating func stagePosition(_ entry: Entry) -> ZoneSelection.Position? {
     guard let percent = percentage(entry) else { return length(entry, as: .position).map { .mm($0) } }
     guard (0...100).contains(percent) else {

@@ -35,7 +35,7 @@ extension ConfigurationReader {
     return conditions
   }
 
-  /// Reports a value that the key can never have, if its values are fixed. A glob may match some of them.
+  /// Reports a value that a key with fixed values can never have. A glob must match at least one of the fixed values.
   private mutating func checkValues(_ texts: [(text: String, position: SourcePosition)], of name: String) {
     guard let key = ContextKey(rawValue: name) else { return }
     for (text, position) in texts where !key.words.contains(where: { matches(glob: key.canonical(text), $0) })

@@ -1,8 +1,8 @@
 import GestureCore
 
-// `where`: conditions on a gesture's own measures, of itself or of a relation to another gesture.
+// `where`: conditions on the measures of a gesture. It belongs to the gesture or to a relation with another one.
 extension ConfigurationReader {
-  /// The conditions of a `where` in file order, without those that have a problem.
+  /// The conditions of a `where` in file order. A condition with a problem is left out.
   mutating func conditions(_ entry: Entry, _ definition: RecognizerDefinition) -> [WhereCondition] {
     guard case .table(let table) = entry.node.value else {
       problem(
@@ -55,7 +55,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// One zone or a list.
+  /// Reads one zone or a list of zones.
   private mutating func zones(_ entry: Entry, of measure: MeasureCondition.Measure) -> [WhereCondition] {
     guard let names = strings(entry) else { return [] }
     let zones = names.compactMap { name, position in
@@ -65,7 +65,7 @@ extension ConfigurationReader {
     return zones.count == names.count ? [WhereCondition(MeasureCondition(measure, in: []), zones: zones)] : []
   }
 
-  /// A number, a range as in `fingers`, or comparisons.
+  /// Reads a number, a range as in `fingers`, or comparisons.
   private mutating func counts(
     _ entry: Entry, _ measure: MeasureCondition.Measure, _ range: ClosedRange<Int>
   ) -> [MeasureCondition] {
@@ -79,7 +79,7 @@ extension ConfigurationReader {
     return comparisons(entry, measure)
   }
 
-  /// One comparison, or a list of comparisons that must all hold.
+  /// Reads one comparison, or a list of comparisons that must all hold.
   private mutating func comparisons(_ entry: Entry, _ measure: MeasureCondition.Measure) -> [MeasureCondition]
   {
     let elements: [TomlNode] =
@@ -122,10 +122,10 @@ extension ConfigurationReader {
     }
   }
 
-  /// A hundred turns, rad: more is a typing error.
+  /// The largest accepted angle, rad: a hundred turns. A larger one is a typing error.
   private static let widest = 200 * Double.pi
 
-  /// A quantity with either sign.
+  /// Reads a quantity that may be negative.
   private mutating func quantity(_ entry: Entry, _ dimension: Dimension, within most: Double) -> Double? {
     guard let value = quantity(entry, dimension) else { return nil }
     if value.magnitude <= most { return value }
@@ -142,7 +142,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// Whether no value satisfies both.
+  /// Whether no value satisfies both conditions.
   private static func exclude(_ a: MeasureCondition, _ b: MeasureCondition) -> Bool {
     let candidates = [a.limit, b.limit, (a.limit + b.limit) / 2, .infinity, -.infinity]
     return !candidates.contains { a.comparison.holds($0, a.limit) && b.comparison.holds($0, b.limit) }
@@ -150,7 +150,7 @@ extension ConfigurationReader {
 
   // MARK: In relations
 
-  /// A name, a table of a name with a `where` or a `when`, or a list of both.
+  /// Reads a name, a table with a name and a `where` or `when`, or a list of both.
   mutating func readRelations(
     _ entry: Entry, _ kind: ConditionalRelation.Kind, _ definition: RecognizerDefinition, of draft: Int
   ) {
@@ -203,7 +203,7 @@ extension ConfigurationReader {
 }
 
 extension MeasureCondition.Form {
-  /// A condition as one writes it, for a message.
+  /// An example of a condition, for a message.
   fileprivate var example: String {
     switch self {
     case .length: "\"> 30mm\""
@@ -220,7 +220,7 @@ extension MeasureCondition.Form {
 }
 
 extension Comparison {
-  /// The operator at the beginning of the text.
+  /// Finds the operator at the beginning of the text; nil if there is none.
   fileprivate init?(beginning text: String) {
     let longestFirst = Comparison.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
     guard let found = longestFirst.first(where: { text.hasPrefix($0.rawValue) }) else { return nil }

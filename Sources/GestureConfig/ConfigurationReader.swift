@@ -8,15 +8,15 @@ package struct ConfigurationReader {
   struct Draft {
     var binding: GestureBinding
     var position: SourcePosition
-    /// A gesture with problems of its own is left out at start; other gestures may still name it.
+    /// Whether the gesture has problems of its own. It is then left out at start; other gestures may still name it.
     var isBroken = false
     var references: [Reference] = []
-    /// Actions with their positions, for lint.
+    /// The commands, programs, context keys and actions of the gesture that need uinput, with their positions, for lint.
     var commands: [(line: String, position: SourcePosition)] = []
     var programs: [(name: String, position: SourcePosition)] = []
     var contextKeys: [(key: String, position: SourcePosition)] = []
     var virtualKeys: [(kind: ActionKind, position: SourcePosition)] = []
-    /// Clicks with `at = "touch"`.
+    /// The positions of clicks with `at = "touch"`.
     var touchClicks: [SourcePosition] = []
     var cancelsAt: SourcePosition?
     var delaysAt: SourcePosition?
@@ -36,7 +36,7 @@ package struct ConfigurationReader {
     var waiter: Int
     var requirement: Int
     var isConditional = false
-    /// The waiter may begin while the requirement is merely possible.
+    /// Whether the waiter may begin while the requirement is still possible.
     var isEager = false
     var position: SourcePosition
   }
@@ -74,13 +74,13 @@ package struct ConfigurationReader {
     self.environment = environment
   }
 
-  /// The most gestures of a configuration. The number of relations is quadratic in it; a file with this many is read in a
-  /// fraction of a second.
+  /// The most gestures in a configuration. The number of relations grows with its square; a file with this many gestures is read
+  /// in a fraction of a second.
   static let mostGestures = 256
   /// The most names in one list of `[[arrangement]]`.
   static let mostNames = 64
 
-  /// Gestures by name; filled when all gestures have one.
+  /// The indices of the gestures by name, set when all gestures have a name.
   var indices: [String: Int] = [:]
 
   static let tables = ["settings", "device", "zone", "gesture", "arrangement"]
@@ -93,7 +93,7 @@ package struct ConfigurationReader {
     if let devices = root["device"] { readDevices(devices) }
     if let zones = root["zone"] { readZones(zones) }
     if let gestures = root["gesture"], isWithinLimit(gestures) { readGestures(gestures) }
-    nameTheUnnamed()
+    assignMissingNames()
     indexNames()
     checkReferences()
     if let arrangements = root["arrangement"] { readArrangements(arrangements) }
@@ -113,16 +113,17 @@ package struct ConfigurationReader {
 
   /// Problems and warnings, in the order of reading.
   struct Findings {
-    /// Each with its gesture as an index into `drafts`, because names are assigned last.
+    /// Each diagnostic with its gesture as an index into `drafts`, because names are assigned last.
     fileprivate(set) var list: [(diagnostic: Diagnostic, gesture: Int?)] = []
     fileprivate var listed = (problems: 0, warnings: 0)
     fileprivate(set) var unlisted = (problems: 0, warnings: 0)
   }
 
-  /// The most problems that are listed, and the most warnings. The rest is only counted.
+  /// The most problems that are listed, and also the most warnings. Further ones are only counted.
   package static let mostListed = 100
 
-  /// Reports a problem whose message is expensive (a suggestion among many names). The message is made only if it is listed.
+  /// Reports a problem whose message is expensive to make, such as a suggestion among many names. The message is made only if it
+  /// is listed.
   mutating func problem(at position: SourcePosition, _ message: (ConfigurationReader) -> String) {
     guard findings.listed.problems < Self.mostListed else { return problem("", at: position) }
     problem(message(self), at: position)

@@ -2,7 +2,7 @@ import GestureCore
 
 /// The state that changes while a configuration is in use. A reload keeps it.
 package struct RunningState: Sendable {
-  /// Gestures that were enabled or disabled by name.
+  /// The gestures that a client has enabled or disabled, by name.
   package var enabled: [String: Bool]
   /// The context's values, which `when` compares.
   package var context: [String: String]
@@ -19,7 +19,7 @@ package struct ConfiguredDevice: Sendable {
   package let identity: DeviceIdentity
   package let description: DeviceDescription
   private let settings: DeviceSettings
-  /// nil if the device is used. Otherwise it has no recognizers.
+  /// Why the configuration does not use the device; nil if it does. An excluded device has no recognizers.
   package let exclusion: Configuration.Exclusion?
   /// The stage in mm, in the configured orientation.
   package let stage: Size
@@ -39,9 +39,10 @@ package struct ConfiguredDevice: Sendable {
   private struct Whens {
     /// The conditions of each definition.
     let conditions: [(index: Int, when: [WhenCondition])]
-    /// What must hold for relations to count, by index into `definitions` and place among its relations.
+    /// The `when` of each conditional relation. `index` is the gesture's place in `definitions`, `relation` the place among its
+    /// relations.
     let relations: [(index: Int, relation: Int, when: [WhenCondition])]
-    /// Whether a gesture has its own `when`.
+    /// Whether a gesture has a `when` of its own.
     let isUsed: Bool
     /// The context in which the device was made.
     let initial: [String: String]
@@ -49,7 +50,7 @@ package struct ConfiguredDevice: Sendable {
 
   /// What is hidden from the compositor, and how; empty for an unused device.
   private struct Hiding {
-    /// The touches that gestures hide.
+    /// The touches that gestures hide or delay.
     let gestures: ClaimSettings
     /// This device's `claim` entries with their conditions on the context.
     let rules: [(claim: Claim, when: [WhenCondition])]
@@ -102,7 +103,7 @@ package struct ConfiguredDevice: Sendable {
       grab: configuration.consume == .grab ? configuration.grabRelease : nil)
   }
 
-  /// The device of a recording; nil if it is not a touch device.
+  /// Makes the device of a recording; nil if it is not a touch device.
   package init?(
     recorded description: DeviceDescription, _ configuration: Configuration,
     _ state: RunningState = RunningState()
@@ -117,8 +118,8 @@ package struct ConfiguredDevice: Sendable {
     return ScreenPointer(description, stage: stage, rotation: settings.rotation)
   }
 
-  /// Makes the stage that turns events into touches. Touches at an edge that an edge pan watches (itself or as a step) are never
-  /// taken as palms or thumbs, even while the edge pan is disabled (recognizers.md §1.6).
+  /// Makes the input, which turns events into touches. Touches at an edge that an edge pan watches (itself or as a step) are
+  /// never taken as palms or thumbs, even while the edge pan is disabled (recognizers.md §1.6).
   package func makeInput() -> TouchInput {
     TouchInput(
       device: description, deviceClass: identity.deviceClass, settings: settings,
@@ -152,7 +153,7 @@ package struct ConfiguredDevice: Sendable {
     return pipeline
   }
 
-  /// A claim in a zone outside the device's reach is dropped.
+  /// Leaves out each claim whose zone is outside the device's reach.
   private static func claims(
     of settings: DeviceSettings, on device: DeviceDescription, stage: Size,
     zones: [(name: String, region: Region)]
@@ -215,7 +216,7 @@ package struct ConfiguredDevice: Sendable {
     return definitions.indices.filter { !out.contains($0) }.map { gestures[$0] }
   }
 
-  /// Completes an event of the pipeline with the configuration's indices and the increments.
+  /// Replaces an event's indices by the configuration's, and fills in its increments.
   ///
   /// - Returns: whether another roster applies from this event on.
   package func complete(_ event: inout GestureEvent, in series: inout EventSeries) -> Bool {

@@ -2,16 +2,17 @@ import GestureCore
 
 /// The context keys that have fixed values and a source. Programs choose all other keys.
 package enum ContextKey: String, CaseIterable, Sendable {
-  /// Whether the session is locked. Gestures without it in `when` are off while it is.
+  /// Whether the session is locked. While it is, only gestures whose `when` mentions `locked` take part.
   case locked
-  /// The mode of a convertible, from its switch (SW_TABLET_MODE). One of the two is always the opposite of the other.
+  /// Whether a convertible is used as a tablet or as a laptop, from its switch (SW_TABLET_MODE). Each is the opposite of the
+  /// other.
   case tablet, laptop
   /// The panel's current clockwise rotation, in addition to `rotation` of the touchscreen's `[[device]]`.
   case rotation
   /// The modifiers held on any keyboard, in the order of `modifiers`, joined by "+".
   case modifiers
 
-  /// The value before anything has set the key; nil if it has none.
+  /// The value until a program sets the key; nil if there is none.
   package var unset: String? {
     switch self {
     case .locked: "no"
@@ -21,7 +22,7 @@ package enum ContextKey: String, CaseIterable, Sendable {
     }
   }
 
-  /// The possible values.
+  /// The values that the key can have.
   package var words: [String] {
     switch self {
     case .locked, .tablet, .laptop: ["yes", "no"]
@@ -30,10 +31,10 @@ package enum ContextKey: String, CaseIterable, Sendable {
     }
   }
 
-  /// The names of `keys`, in the order in which they are joined.
+  /// The names of the modifiers, in the order in which they are joined.
   package static let modifierNames = ["ctrl", "alt", "shift", "super"]
 
-  /// The value for a set of bits; bit 0 is the first of `modifierNames`.
+  /// The value for a set of modifiers; bit 0 is the first of `modifierNames`.
   package static func modifiers(_ bits: UInt8) -> String { combinations[Int(bits) % combinations.count] }
 
   private static let combinations = (0..<1 << modifierNames.count).map { bits in
@@ -59,7 +60,7 @@ package enum ContextKey: String, CaseIterable, Sendable {
     }
   }
 
-  /// The possible values, for a message.
+  /// The values that the key can have, for a message.
   var choice: String {
     switch self {
     case .locked, .tablet, .laptop, .rotation: Wording.listed(words, "or")
@@ -82,20 +83,21 @@ package enum ContextKey: String, CaseIterable, Sendable {
     ContextKey(rawValue: name)?.canonical(value) ?? value
   }
 
-  /// Degrees, clockwise.
+  /// The panel's clockwise rotation in degrees.
   static func rotation(in context: [String: String]) -> Int {
     context[rotation.rawValue].flatMap { Int($0) } ?? 0
   }
 }
 
 extension WhenCondition {
-  /// The condition of every gesture that does not mention `locked`. On a lock screen it would act without the user's password.
+  /// The condition of every gesture whose `when` does not mention `locked`. Without it, a gesture would run its actions on the
+  /// lock screen.
   package static let notLocked = WhenCondition(
     key: ContextKey.locked.rawValue, values: ["yes"], isNegated: true)
 }
 
 extension GestureBinding {
-  /// The conditions under which it takes part in a touch sequence: `when`, and that the session is not locked.
+  /// The conditions under which the gesture takes part in a touch sequence: its `when`, and that the session is not locked.
   package var permission: [WhenCondition] {
     when.contains { $0.key == ContextKey.locked.rawValue } ? when : when + [.notLocked]
   }
@@ -113,7 +115,7 @@ extension Configuration {
 }
 
 extension Configuration {
-  /// The gesture's own value applies to every device.
+  /// The typing guard of a gesture on a device class, µs; 0 for none. A value in the gesture itself applies to every class.
   func typingGuard(
     of gesture: Int, _ definition: RecognizerDefinition, on deviceClass: DeviceClass
   ) -> Timestamp {

@@ -1,6 +1,6 @@
 extension Configuration {
-  /// Taps, swipes, pans, pinch, rotation, edge pans; events only. The pans compete with the others: without them,
-  /// scrolling would be a pinch now and then, and a short stroke a tap.
+  /// The gestures that the daemon recognizes without a configuration file. They have no actions. The pans compete with the
+  /// others: without them, scrolling would sometimes be recognized as a pinch, and a short stroke as a tap.
   package static func demonstration() -> Configuration {
     let loaded = load(text: demonstrationText, path: "built-in demonstration")
     // A test checks that the constant text below has no problem.

@@ -11,7 +11,7 @@ extension Configuration {
   package enum Exclusion: Sendable {
     /// The matching `[[device]]` has `ignore = true`.
     case ignored
-    /// `device_classes` does not list its class.
+    /// `device_classes` does not list the device's class.
     case unlisted
 
     package var text: String {
@@ -22,7 +22,7 @@ extension Configuration {
     }
   }
 
-  /// nil if the device is used.
+  /// Why the configuration does not use a device; nil if it does.
   package func exclusion(of device: DeviceIdentity) -> Exclusion? {
     if settings(for: device).ignore { return .ignored }
     return deviceClasses.contains(device.deviceClass) ? nil : .unlisted
@@ -30,10 +30,10 @@ extension Configuration {
 }
 
 extension [GestureBinding] {
-  /// The recognizers of one device class, in this order, with `slop_scale` applied and zones in mm, and for each its gesture's
-  /// index.
+  /// The recognizers for one device class in file order, with `slop_scale` applied and zones in mm. `gestures` has the index of
+  /// each one's gesture.
   ///
-  /// Requirements for a gesture that is left out are left out too.
+  /// Requirements of gestures that are left out are removed too.
   func recognizers(
     of deviceClass: DeviceClass, on stage: Size, zones: [ZoneSelection], slopScale: Double = 1,
     where isIncluded: (_ index: Int, _ gesture: GestureBinding) -> Bool
@@ -61,7 +61,7 @@ extension [GestureBinding] {
   }
 }
 
-/// What turns zones and lengths of a configuration into mm of a device.
+/// Converts the zones and lengths of a configuration into mm of one device.
 private struct StagePlacement {
   let stage: Size
   let slopScale: Double
@@ -78,7 +78,7 @@ private struct StagePlacement {
 extension RecognizerDefinition {
   /// Sets the zones and conditions of a gesture, and of its steps.
   ///
-  /// - Parameter sequence: the zones of the sequence that it is a step of: their masks are its own.
+  /// - Parameter sequence: the zones of the sequences around this step. A mask treats their touches as the step's own.
   fileprivate mutating func place(
     _ placement: StepPlacement, of sequence: [ZoneSelection] = [], on device: StagePlacement
   ) {
@@ -124,7 +124,7 @@ extension DeviceRule {
 }
 
 extension WhenCondition {
-  /// `\`app\` is "emacs"; \`when\` needs "firefox*"`; nil if it matches.
+  /// Why the condition does not match: `\`app\` is "emacs"; \`when\` needs "firefox*"`. nil if it matches.
   func difference(in context: [String: String]) -> String? {
     if [self].holds(in: context) { return nil }
     if self == .notLocked { return Wording.locked }
@@ -135,7 +135,7 @@ extension WhenCondition {
 }
 
 extension [WhenCondition] {
-  /// Whether all of them match. An unset key matches no value, unless the key has an initial value.
+  /// Whether all conditions match. An unset key matches no value, unless the key has an initial value.
   package func holds(in context: [String: String]) -> Bool {
     allSatisfy { condition in
       let value = context[condition.key] ?? ContextKey(rawValue: condition.key)?.unset

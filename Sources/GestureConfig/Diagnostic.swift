@@ -15,7 +15,8 @@ extension Diagnostic {
     }
   }
 
-  /// The line and a caret. Tabs before the position stay tabs, so that the caret is in the right column at any tab width.
+  /// The line with a caret under it. Tabs before the position stay tabs, so that the caret is in the right column at any tab
+  /// width.
   private static func excerpt(of text: String, line: Int, column: Int) -> String? {
     guard line > 0, let source = lineOf(text, number: line) else { return nil }
     var indent = ""

@@ -1,8 +1,9 @@
 import GestureCore
 
-// Keys whose value is a single measure, which `tune` can change. Both ends of a pair change together, and the larger one counts.
+// Keys whose value is a single measure, which `tune` can change. Of a pair, both ends change together, and the larger one is the
+// measure.
 extension ParameterKey {
-  /// The value in the key's own unit (mm, µs, mm/s, radians, a ratio, g); nil for other keys, and for "none".
+  /// The key's value in its own unit (mm, µs, mm/s, radians, a ratio, g); nil for other keys, and for "none".
   package func measure(in parameters: AnyParameters) -> Double? {
     let value: Double? =
       switch kind {
@@ -41,7 +42,7 @@ extension ParameterKey {
     }
   }
 
-  /// The values that a hand can reach; nil for a key without a measure.
+  /// The range within which `tune` may set the value; nil for a key without a measure.
   package var measures: ClosedRange<Double>? {
     switch kind {
     case .length, .lengthPair, .spread(_, _): 0.01...500
@@ -57,7 +58,7 @@ extension ParameterKey {
 }
 
 extension ForceStages {
-  /// The stages with a new first one, within what a file may say. The second keeps its ratio.
+  /// The stages with a new first force, within the limits of a file. The second keeps its ratio to the first.
   fileprivate func scaled(to force: Double) -> ForceStages {
     let limits = unit == .share ? 0.01...1 : 1...ConfigurationReader.strongest
     func limited(_ force: Double) -> Double { min(max(force, limits.lowerBound), limits.upperBound) }
@@ -65,9 +66,9 @@ extension ForceStages {
   }
 }
 
-// What reports say about a gesture on one device.
+// A gesture's limits and directions, as reports print them.
 extension RecognizerDefinition {
-  /// Its limits that are lengths, in mm, in the order of the reference, without those that are "none".
+  /// The keys that are lengths, with their values in mm, in the order of the reference. A value of "none" is left out.
   package var lengths: [(key: String, mm: [Double])] {
     type.keys.compactMap { key in
       let values: [Double] =
@@ -86,7 +87,7 @@ extension RecognizerDefinition {
     }
   }
 
-  /// `left`, `in`, `horizontal`, `left, right`: the accepted directions, edges or axes; nil if all are accepted.
+  /// The accepted directions, edges or axes, such as `left`, `in`, `horizontal` or `left, right`; nil if all are accepted.
   package var way: String? {
     let words = type.keys.flatMap { key -> [String] in
       guard [.direction, .edges, .axis].contains(key.name) else { return [] }

@@ -1,7 +1,7 @@
 /// The names that `keys` accepts: evdev's in lower case without `KEY_`, the common names of modifiers, and mouse buttons with
 /// `BTN_`.
 package enum KeyNames {
-  /// nil if no key has that name. Case and a leading `KEY_` do not matter.
+  /// The code of a key; nil if no key has the name. Case and a leading `KEY_` do not matter.
   package static func code(of name: String) -> UInt16? {
     var name = name.lowercased()
     if name.hasPrefix("key_") { name.removeFirst(4) }
@@ -23,7 +23,7 @@ package enum KeyNames {
     ("btn_left", 272), ("btn_right", 273), ("btn_middle", 274), ("btn_side", 275), ("btn_extra", 276),
   ]
 
-  /// Read once, at the first `keys`.
+  /// Parsed at the first use of `keys`.
   private static let codes: [String: UInt16] = {
     var codes: [String: UInt16] = [:]
     for entry in table.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) {

@@ -1,17 +1,17 @@
-// X11's key names (keysyms), which other programs use, and evdev's.
+// Converts X11's key names (keysyms), which other programs use, into evdev's.
 extension KeyNames {
   /// The name that `keys` accepts for a keysym (`Super_L`, `XF86AudioMute`, `Page_Up`); nil if unknown.
   package static func evdev(keysym: String) -> String? {
     var name = keysym.lowercased()
     if name.hasPrefix("xf86") {
       let key = String(name.dropFirst(4))
-      // Most equal evdev's name after "Audio", "Mon" or no prefix.
+      // Without this prefix most names equal evdev's; `multimedia` has the others.
       return [multimedia[key] ?? key].first { code(of: $0) != nil }
     }
     if let known = keysyms[name] { return known }
     if name.hasPrefix("kp_") {
       name = "kp" + name.dropFirst(3)
-      // The keypad without Num Lock, `KP_Left`: the key of the same meaning.
+      // `KP_Left` is a keypad key without Num Lock. It maps to the key of the same meaning, `left`.
       if code(of: name) == nil { return evdev(keysym: String(name.dropFirst(2))) }
     }
     return code(of: name) == nil ? nil : name

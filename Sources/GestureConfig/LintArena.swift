@@ -1,15 +1,15 @@
 import GestureCore
 
-/// The gestures of one device class as lint sees them: requirements, and gestures that exclude each other.
+/// The gestures of one device class as lint sees them: their requirements, and which of them exclude each other.
 ///
-/// A gesture is reported as beaten only if it can never be recognized. In doubt there is no warning.
+/// A gesture is reported as beaten only if it can never be recognized. If that is uncertain, there is no warning.
 struct LintArena {
-  /// Any size will do: zones that overlap on one stage overlap on all of them.
+  /// The size does not matter, because zones that overlap on one stage overlap on all of them.
   private static let stage = Size(width: 100, height: 60)
 
   let graph: FailureGraph
   private let drafts: [ConfigurationReader.Draft]
-  /// Index in `graph` by gesture index, for the gestures that apply.
+  /// The index in `graph` of each gesture that applies, by the gesture's index.
   private let places: [Int: Int]
   private let gestures: [Int]
   /// The requirements of each waiter.
@@ -34,7 +34,7 @@ struct LintArena {
 
   func plays(_ gesture: Int) -> Bool { places[gesture] != nil }
 
-  /// Whether a swipe takes narrow sectors because the other one goes diagonally with as many fingers.
+  /// Whether a swipe has narrow sectors because `diagonal`, another swipe for the same fingers, accepts diagonals.
   func sharesSectors(_ swipe: Int, _ diagonal: Int, _ fingers: ClosedRange<Int>) -> Bool {
     guard let first = places[swipe], let second = places[diagonal] else { return false }
     return definitions[first].swipeFingers.contains(fingers)
@@ -46,7 +46,7 @@ struct LintArena {
     drafts[one].binding.when.excludes(drafts[other].binding.when)
   }
 
-  /// Whether the mask of its zone hides every touch from a gesture.
+  /// Whether a mask hides the gesture's whole zone, so that no touch can reach it.
   func isUnreachable(_ gesture: Int) -> Bool {
     places[gesture].map { definitions[$0].isUnreachable } ?? false
   }
@@ -70,8 +70,9 @@ struct LintArena {
 
   // MARK: Absorbing
 
-  /// The smallest gesture of more fingers that loses its touches to a pan or transform without an upper limit (§3.6).
-  func keptAway(by gesture: Int) -> (gesture: Int, fewest: Int)? {
+  /// The gesture that loses its touches to a pan or transform without an upper limit (§3.6). Of several, the one with the fewest
+  /// fingers.
+  func absorbed(by gesture: Int) -> (gesture: Int, fewest: Int)? {
     guard let place = places[gesture], definitions[place].fingers.upperBound == .max else { return nil }
     let own = definitions[place].fingers.lowerBound
     var smallest: (gesture: Int, fewest: Int)?
@@ -108,7 +109,7 @@ struct LintArena {
       && (a.deviceNames.isEmpty || a.deviceNames == b.deviceNames)
   }
 
-  /// Whether both apply in some place. With different zones or conditions the answer is not known, and lint is silent.
+  /// Whether the two can apply to the same touches. False if their zones or conditions differ, because lint cannot compare those.
   private func haveCommonGround(_ one: Int, _ other: Int) -> Bool {
     let (a, b) = (drafts[one].binding, drafts[other].binding)
     return (a.zone == nil || b.zone == nil || a.zone == b.zone)

@@ -5,13 +5,13 @@ package struct LintFacts: Sendable {
   /// A touch device of the machine.
   package struct Device: Sendable {
     package var identity: DeviceIdentity
-    /// The number of touches that it reports with positions.
+    /// The number of touches that the device reports with positions.
     package var slots: Int
-    /// The number of touches that it counts, which may exceed `slots` (BTN_TOOL_TRIPLETAP, recognizers.md §1.7).
+    /// The number of touches that the device counts, which may exceed `slots` (BTN_TOOL_TRIPLETAP, recognizers.md §1.7).
     package var fingers: Int
-    /// Whether it has a left button, separate or as a clickpad.
+    /// Whether the device has a left button, separate or as a clickpad.
     package var hasButton: Bool
-    /// The units in which it measures force; empty if it measures none.
+    /// The units in which the device measures force; empty if it measures no force.
     package var forceUnits: Set<ForceUnit>
     package init(
       identity: DeviceIdentity, slots: Int, fingers: Int, hasButton: Bool = true,
@@ -30,7 +30,7 @@ package struct LintFacts: Sendable {
     }
   }
   package var devices: [Device]?
-  /// The keys that programs have set in the context so far.
+  /// The keys that programs have set in the context so far, for warnings about keys that no program sets.
   package var contextKeys: [String]?
   /// $PATH, to find missing commands.
   package var searchPath: String?

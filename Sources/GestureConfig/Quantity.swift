@@ -1,20 +1,20 @@
 /// What a quantity measures: the accepted units, and the largest plausible value.
 package enum Dimension: Sendable {
-  /// Base unit mm.
+  /// A length; its base unit is mm.
   case length
-  /// Base unit s.
+  /// A duration; its base unit is s.
   case duration
-  /// Base unit mm/s.
+  /// A speed; its base unit is mm/s.
   case speed
-  /// Base unit rad.
+  /// An angle; its base unit is rad.
   case angle
-  /// Base unit rad/s.
+  /// A turn rate; its base unit is rad/s.
   case turnRate
   /// A position on the stage: a length, or a fraction of its side, which has its own reader.
   case position
   /// How far fingers move apart: a length, or a ratio, which has its own reader.
   case spread
-  /// Base unit g, or a fraction of the pressure axis, which has its own reader.
+  /// A force; its base unit is g. It may be a fraction of the pressure axis, which has its own reader.
   case force
 
   /// The units with their factors to the base unit, the most common first.
@@ -47,7 +47,7 @@ package enum Dimension: Sendable {
   /// The unit that was probably meant by a bare number.
   package func likelyUnit(of number: Double) -> String {
     switch self {
-    // No gesture takes 50 s, and none takes 10 ms.
+    // No gesture takes 50 s, so a number from 50 on is in milliseconds.
     case .duration: number < 50 ? "s" : "ms"
     case .length, .spread: "mm"
     case .position: "%"
@@ -95,10 +95,10 @@ package struct Quantity: Equatable, Sendable {
   }
 }
 
-/// `"2..4"` or `"2.."`, inclusive.
+/// A range of counts, `"2..4"` or `"2.."`, with both ends included.
 package struct CountRange: Equatable, Sendable {
   package var lower: Int
-  /// nil: no upper limit.
+  /// The upper bound; nil means no upper limit.
   package var upper: Int?
 
   package init?(_ text: String) {
@@ -119,7 +119,7 @@ package struct CountRange: Equatable, Sendable {
   }
 }
 
-/// The shortest form of a number: 7, 0.5, 1.25; at most four decimals.
+/// The shortest text for a number, with at most four decimals: 7, 0.5, 1.25.
 package func spelled(_ number: Double) -> String {
   guard number.isFinite, abs(number) < 1e12 else { return "\(number)" }
   let scaled = Int64((number * 10_000).rounded())

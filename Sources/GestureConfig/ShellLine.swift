@@ -1,6 +1,6 @@
 import CSystem
 
-/// What can be read from a shell command without running a shell.
+/// Reads facts from a shell command without running a shell.
 package enum ShellLine {
   /// Commands that the shell itself runs.
   private static let builtins: Set<String> = [
@@ -12,18 +12,18 @@ package enum ShellLine {
     "while",
   ]
 
-  /// The program that a command line starts; nil if only a shell can find out.
+  /// The program that a command line starts; nil if that cannot be known without a shell.
   package static func program(of line: String) -> String? {
     for word in line.split(whereSeparator: { $0.isWhitespace }) {
       let isPlain = word.utf8.allSatisfy { byte in
         switch byte {
-        // + , - . / 0-9 : @ A-Z [ ] _ a-z and all non-ASCII bytes.
+        // These are + , - . / 0-9 : @ A-Z [ ] _ a-z and all non-ASCII bytes.
         case 0x2B...0x3A, 0x40...0x5B, 0x5D, 0x5F, 0x61...0x7A, 0x80...0xFF: true
         default: byte == 0x3D
         }
       }
       guard isPlain else { return nil }
-      // NAME=value before the command.
+      // An assignment NAME=value may precede the command.
       if word.contains("=") { continue }
       return builtins.contains(String(word)) ? nil : String(word)
     }
@@ -39,7 +39,8 @@ package struct SearchPath {
     directories = path.split(separator: ":").map(String.init)
   }
 
-  /// Whether the program exists. An absolute path is looked up itself; a relative path with slashes is accepted unseen.
+  /// Whether a program exists. A name is looked up in the directories, and an absolute path by itself. A relative path with a
+  /// slash counts as existing.
   package func has(_ program: String) -> Bool {
     // access(2) gets a C string made for the call.
     if program.hasPrefix("/") { return unsafe access(program, X_OK) == 0 }

@@ -15,7 +15,8 @@ package func suggestion(for word: String, among candidates: some Sequence<String
   return best?.name
 }
 
-/// In lower case without `_`, `-` and blanks, so that `minDistance` and `min-distance` have distance 0 from `min_distance`.
+/// The word in lower case without `_`, `-` and blanks, so that `minDistance` and `min-distance` have distance 0 from
+/// `min_distance`.
 private func letters(of word: String) -> [UInt8] {
   word.utf8.compactMap { byte in
     switch byte {
@@ -29,7 +30,7 @@ private func letters(of word: String) -> [UInt8] {
 /// The number of insertions, deletions, changes and swaps of neighbours that turn `a` into `b` (optimal string alignment).
 /// Returns `limit + 1` for anything larger.
 private func editDistance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
-  // The words of a configuration are short. A longer word is not a misspelling, and this bounds the cost.
+  // A word of a configuration is short. A longer word is not a misspelling, and the limit bounds the cost.
   guard abs(a.count - b.count) <= limit, a.count <= 64, b.count <= 64 else { return limit + 1 }
   var beforeLast = [Int](repeating: 0, count: b.count + 1)
   var last = Array(0...b.count)

@@ -2,7 +2,7 @@ import GestureCore
 
 /// All messages of the configuration reader, in one style: what is wrong, then what to write.
 ///
-/// Words of the file stand in backticks, values in quotes as they must be typed. A sentence has no full stop.
+/// Words of the file are in backticks, and values in quotes as the user must type them. A message ends without a full stop.
 enum Wording {
   // MARK: Keys
 
@@ -92,7 +92,7 @@ enum Wording {
     "leftup": "up-left", "leftdown": "down-left", "rightup": "up-right", "rightdown": "down-right",
     "upleft": "up-left", "downleft": "down-left", "upright": "up-right", "downright": "down-right",
   ]
-  /// Words of other tools.
+  /// Values that other tools use, with a hint about the key or value here.
   private static let otherTools: [(key: String, words: Set<String>, meant: String)] = [
     ("type", ["double-tap", "doubletap", "double_tap"], "it is a \"tap\" with `taps = 2`"),
     ("type", ["drag", "scroll"], "it is a \"pan\""),
@@ -159,7 +159,7 @@ enum Wording {
     "`\(key)` takes a string, a list, or { not = \"firefox\" }"
   }
 
-  /// Why a gesture without `locked` in `when` is off.
+  /// The reason why a gesture whose `when` does not mention `locked` is off.
   static let locked =
     "the session is locked; only gestures with when = { locked = \"yes\" } are recognized"
   static func impossibleValue(_ value: String, of key: ContextKey) -> String {
@@ -274,7 +274,7 @@ enum Wording {
   static func noButton(_ name: String) -> String {
     "`\(name)` can never be made: it needs a button, and no device that it applies to has one"
   }
-  /// - Parameter isAny: a device reports force, but not in the gesture's unit.
+  /// - Parameter isAny: whether a device reports force, but not in the gesture's unit.
   static func noForce(_ name: String, isAny: Bool) -> String {
     isAny
       ? "`\(name)` can never be made: no device that it applies to gives a unit of force; write `force` as a fraction of the "

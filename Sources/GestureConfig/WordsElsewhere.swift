@@ -1,6 +1,6 @@
-// Our keys for the words of other programs, and of other gesture types.
+// The keys of other programs and of other gesture types, each with the key to use instead.
 extension Wording {
-  /// Our key for a word of another program or another gesture type.
+  /// The key to use instead of a word of another program or gesture type; nil if there is none among `known`.
   static func elsewhere(_ key: String, known: [String]) -> String? {
     suggestion(for: key, among: wordsElsewhere.keys.sorted()).flatMap { word in
       wordsElsewhere[word]?.first(where: known.contains)

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// A value in the configuration's syntax: the inverse of the reader's quantities.
+/// A value in the configuration's syntax. Writing one is the inverse of reading a quantity.
 package enum WrittenValue: Equatable, Sendable {
   /// A text, in quotes.
   case text(String)
@@ -8,7 +8,7 @@ package enum WrittenValue: Equatable, Sendable {
   case plain(String)
   case list([WrittenValue])
 
-  /// `"7mm"`, `3`, `["8mm", "12mm"]`
+  /// The value as TOML, for example `"7mm"`, `3` or `["8mm", "12mm"]`.
   package var toml: String {
     switch self {
     case .text(let text): "\"\(text)\""
@@ -52,7 +52,7 @@ extension WrittenValue {
     return .list([value(forces.first), value(second)])
   }
 
-  /// One value if both are equal, as the reader accepts it.
+  /// One value if both ends are equal, because the reader accepts that form.
   fileprivate static func pair(_ slow: WrittenValue, _ fast: WrittenValue) -> WrittenValue {
     slow == fast ? slow : .list([slow, fast])
   }
@@ -94,7 +94,7 @@ extension ParameterKey {
 }
 
 extension GestureTraits.Fingers {
-  /// The default in the configuration's syntax: `2`, `"1.."`.
+  /// The default finger counts in the configuration's syntax: `2`, `"1.."`.
   package var written: WrittenValue {
     if usual.upperBound == .max { return .text("\(usual.lowerBound)..") }
     if usual.count == 1 { return .plain("\(usual.lowerBound)") }

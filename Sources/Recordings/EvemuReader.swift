@@ -19,10 +19,10 @@ struct EvemuReader: RecordingReader {
   /// The number of codes of each type read from B lines so far.
   private var codesRead: [UInt16: UInt16] = [:]
   private var propertiesRead: UInt16 = 0
-  /// The axis that the header's comments describe at present.
+  /// The axis that the header's comments are describing.
   private var describedType: UInt16?
   private var describedAxis: UInt16?
-  /// The next lines that are events of `DeviceDescription.down`.
+  /// How many of the next lines are events of `DeviceDescription.down`.
   private var downLeft = 0
   /// The initial values of the axes.
   private var values: [UInt16: Int32] = [:]
@@ -80,10 +80,10 @@ struct EvemuReader: RecordingReader {
   }
 }
 
-// Parsers for one line each.
+// Each of these functions parses one line.
 extension EvemuReader {
   private mutating func takeComment(_ scanner: inout LineScanner) {
-    // Later comments describe events.
+    // Comments after the first event describe events.
     guard events.isEmpty else { return }
     let text = scanner.rest
     if text.hasPrefix("DMI: dmi:") { device.machine = String(text.dropFirst(5)) }
@@ -152,7 +152,7 @@ extension EvemuReader {
     }
   }
 
-  /// Bytes of eight codes each, lowest first; at least one byte.
+  /// Reads bytes that stand for eight codes each, lowest code first; at least one byte.
   private static func takeBits(
     _ scanner: inout LineScanner, from first: inout UInt16, _ body: (UInt16) -> Void
   ) -> Bool {
@@ -172,7 +172,7 @@ extension EvemuReader {
     var numbers: [Int32] = []
     while numbers.count < 5 {
       scanner.skipSpaces()
-      // Version 1.0 has no resolution.
+      // Version 1.0 has no resolution, so the line may end after four numbers.
       if numbers.count == 4 && (scanner.isAtEnd || scanner.isAtComment) { break }
       guard let value = scanner.decimal(), let value = Int32(exactly: value) else { return false }
       numbers.append(value)

@@ -8,7 +8,7 @@ package enum EvemuWriter {
     (0x12, 0x08), (0x14, 0x02), (0x15, 0x80),
   ]
 
-  /// The whole file.
+  /// The text of the whole file.
   package static func text(of recording: Recording) -> String {
     var text = header(of: recording.description)
     text += down(recording.description.down, at: recording.events.first?.time ?? 0)
@@ -16,8 +16,8 @@ package enum EvemuWriter {
     return text
   }
 
-  /// Begins the comment with the number of the lines after it, which were down before the first event. Other programs play them
-  /// as the landing that the recorder did not see.
+  /// The beginning of the comment that gives the number of lines for contacts and keys that were down before the first event.
+  /// These lines follow it. Other programs play them as the landing that the recorder missed.
   static let downMark = "gestured: down before the first event: "
 
   /// The contacts and keys of `DeviceDescription.down`; "" if there are none.
@@ -27,7 +27,7 @@ package enum EvemuWriter {
       + events.map { line(InputEvent(time: time, type: $0.type, code: $0.code, value: $0.value)) }.joined()
   }
 
-  /// Everything before the first event.
+  /// The text before the first event.
   package static func header(of device: DeviceDescription) -> String {
     var text = "# EVEMU 1.3\n"
     if !device.machine.isEmpty { text += "# DMI: \(singleLine(device.machine))\n" }
@@ -82,7 +82,7 @@ package enum EvemuWriter {
     return types
   }
 
-  /// Lines of eight bytes, at least one; the lowest code is the lowest bit of the first byte.
+  /// Lines of eight bytes, at least one line. The lowest code is the lowest bit of the first byte.
   private static func bitLines(_ prefix: String, of codes: Set<UInt16>, count: Int) -> String {
     var text = ""
     for start in stride(from: 0, to: count, by: 64) {

@@ -37,7 +37,7 @@ struct LibinputRecordReader: RecordingReader {
   init(path: String) { self.path = path }
   var hasEvents: Bool { devices.contains { !$0.events.isEmpty } }
 
-  /// A recording may have many devices. The touch device with the most events is used.
+  /// Takes the touch device with the most events, because a recording may have many devices.
   func finish(_ warnings: [String]) throws(RecordingError) -> Recording {
     let touch = devices.filter { $0.description.deviceClass != nil }
     guard let device = (touch.isEmpty ? devices : touch).max(by: { $0.events.count < $1.events.count }) else {
@@ -90,7 +90,7 @@ struct LibinputRecordReader: RecordingReader {
     case "absinfo": section = .axes
     case "id": try takeIdentity(integers(&scanner, atLeast: 4), of: device)
     case "properties":
-      // udev's property list has the same name, but no bracket.
+      // A list of udev properties has the same key, but no bracket.
       scanner.skipSpaces()
       guard scanner.isAt(UInt8(ascii: "[")) else { return }
       devices[device].description.properties = Set(

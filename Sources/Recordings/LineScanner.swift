@@ -10,7 +10,7 @@ struct LineScanner {
 
   var isAtEnd: Bool { position >= bytes.endIndex }
   var isAtComment: Bool { !isAtEnd && bytes[position] == UInt8(ascii: "#") }
-  /// The rest of the line, trimmed.
+  /// The rest of the line, without blanks at its ends.
   var rest: String {
     var part = bytes[position...]
     while let last = part.last, isSpace(last) { part.removeLast() }
@@ -27,14 +27,14 @@ struct LineScanner {
     return true
   }
 
-  /// The letter before a colon.
+  /// Reads the letter before a colon.
   mutating func keyword() -> UInt8? {
     guard position + 1 < bytes.endIndex, bytes[position + 1] == UInt8(ascii: ":") else { return nil }
     defer { position += 2 }
     return bytes[position]
   }
 
-  /// An unsigned hexadecimal number of at most `digits` digits.
+  /// Reads an unsigned hexadecimal number of at most `digits` digits.
   mutating func hexadecimal(digits: Int) -> UInt32? {
     skipSpaces()
     var value: UInt32 = 0
@@ -49,7 +49,7 @@ struct LineScanner {
 
   func isAt(_ byte: UInt8) -> Bool { !isAtEnd && bytes[position] == byte }
 
-  /// The word before a colon; the rest follows it.
+  /// Reads the word before a colon.
   mutating func key() -> String? {
     guard let colon = bytes[position...].firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let word = String(decoding: bytes[position..<colon], as: UTF8.self)
@@ -58,7 +58,7 @@ struct LineScanner {
     return word
   }
 
-  /// The numbers of "[1, -2, 3]"; nil for another form, or for a number that does not fit in 32 bits.
+  /// Reads the numbers of "[1, -2, 3]"; nil for another form, or for a number that does not fit in 32 bits.
   mutating func integers() -> [Int32]? {
     skipSpaces()
     guard take(UInt8(ascii: "[")) else { return nil }
@@ -76,7 +76,7 @@ struct LineScanner {
     }
   }
 
-  /// A signed decimal number.
+  /// Reads a signed decimal number.
   mutating func decimal() -> Int64? {
     skipSpaces()
     let isNegative = take(UInt8(ascii: "-"))
@@ -84,7 +84,7 @@ struct LineScanner {
     return isAtBorder ? (isNegative ? -value : value) : nil
   }
 
-  /// Seconds with up to six decimals ("12.000345"), in µs.
+  /// Reads seconds with up to six decimals ("12.000345"), and returns µs.
   mutating func seconds() -> Int64? {
     skipSpaces()
     guard let whole = digits(), whole < Int64.max / 2_000_000 else { return nil }

@@ -2,7 +2,7 @@ import GestureCore
 
 /// A device and its events, read from a file.
 package struct Recording: Sendable {
-  /// The file's name without extension, which a replay uses as the events' device.
+  /// The file's name without extension. A replay uses it as the device of its events.
   package var name: String
   package var description: DeviceDescription
   package var events: [InputEvent]
@@ -15,7 +15,7 @@ package struct Recording: Sendable {
     self.events = events
   }
 
-  /// Reads an evemu file or one of `libinput record`. The content decides, not the extension.
+  /// Reads an evemu file or one of `libinput record`, which it distinguishes by content, not by extension.
   ///
   /// - Throws: a line for the user with the file, the position and the problem.
   package static func read(path: String) throws(RecordingError) -> Recording {
@@ -35,7 +35,7 @@ package struct Recording: Sendable {
     try RecordingFile.write(EvemuWriter.text(of: self), to: path)
   }
 
-  /// "a/tap.evemu" → "tap".
+  /// The name of a file without directory and extension: "a/tap.evemu" → "tap".
   static func name(ofFile path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return file }
@@ -43,7 +43,7 @@ package struct Recording: Sendable {
   }
 }
 
-/// Why a recording could not be read or written: "FILE:LINE: what".
+/// The reason why a recording could not be read or written, as "FILE:LINE: what".
 package struct RecordingError: Error, Equatable, CustomStringConvertible {
   package var path: String
   package var line: Int?

@@ -1,8 +1,8 @@
 import CSystem
 
-/// Reads and writes whole files. The kernel gets C strings and arrays for the duration of each call.
+/// Reads and writes whole files. The kernel uses the C strings and arrays only during each call.
 enum RecordingFile {
-  /// Bytes of the largest file that is read into memory: a day of a 1 kHz touchpad.
+  /// The size of the largest file that is read into memory, in bytes: a day of a 1 kHz touchpad.
   static let maximumSize = 1 << 30
 
   static func bytes(of path: String) throws(RecordingError) -> [UInt8] {

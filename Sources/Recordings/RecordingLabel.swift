@@ -1,14 +1,14 @@
-/// The name that a person gave to the gesture in a recording. `swipe-left-3` is a type, a direction if the type has one, and the
-/// number of fingers.
+/// The name that a person gave to the gesture in a recording, such as `swipe-left-3`. It has a type, a direction if the type has
+/// one, and the number of fingers.
 ///
-/// In an evemu file it is a comment in the header, `# Label: swipe-left-3`, which other readers skip.
+/// In an evemu file the label is a comment in the header, `# Label: swipe-left-3`, which other readers skip.
 package struct RecordingLabel: Hashable, Sendable {
   /// The gesture with its direction: `swipe-left`, `tap`.
   package let gesture: String
   package let fingers: Int
 
   package var name: String { "\(gesture)-\(fingers)" }
-  /// The line of the file with its end.
+  /// The label's line in a file, with its line end.
   package var line: String { "\(Self.prefix)\(name)\n" }
 
   private static let prefix = "# Label: "
@@ -18,7 +18,7 @@ package struct RecordingLabel: Hashable, Sendable {
     self.fingers = fingers
   }
 
-  /// nil if `name` does not end in a number of fingers, or has characters other than a-z, 0-9 and `-`.
+  /// Reads a label; nil if `name` does not end in a number of fingers, or has characters other than a-z, 0-9 and `-`.
   package init?(_ name: String) {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count > 1, let last = parts.last, let fingers = Int(last), (1...10).contains(fingers) else {
@@ -45,9 +45,9 @@ package struct RecordingLabel: Hashable, Sendable {
   /// Whether a program made the movements, as stated by the comment `# Synthetic` in the header.
   package static func isSynthetic(_ text: String) -> Bool { header(of: text, has: "# Synthetic") }
 
-  /// Whether it is of ordinary use, in which no gesture is meant.
+  /// Whether the recording shows ordinary use without intended gestures.
   package static func isAmbient(_ text: String) -> Bool { header(of: text, has: ambient) }
-  /// The line that says so, with its end.
+  /// The header line of a recording of ordinary use, with its end.
   package static let ambientLine = "\(ambient)\n"
   private static let ambient = "# Ambient"
 

@@ -2,7 +2,7 @@
 protocol RecordingReader {
   init(path: String)
   var path: String { get }
-  /// The number of the present line, from 1.
+  /// The number of the current line, from 1.
   var line: Int { get set }
   var hasEvents: Bool { get }
   mutating func take(_ line: ArraySlice<UInt8>) throws(RecordingError)

@@ -1,14 +1,14 @@
-/// The kind of a key in relation to typing. The rest of a key's code is dropped.
+/// The kind of a key in relation to typing. The key's code itself is not kept.
 package enum KeyKind: Equatable, Sendable {
   /// Letters, digits, punctuation, space, Enter, Backspace.
   case typing
-  /// The bit of a modifier on one keyboard; left and right have separate bits.
+  /// A modifier key, as its bit on one keyboard. Left and right have separate bits.
   case modifier(UInt8)
   /// Function and media keys, the numeric pad, Escape, Tab, Caps Lock, and AltGr.
   case other
 
-  // Codes of linux/input-event-codes.h. The same keys as libinput's disable-while-typing, except that AltGr is not a modifier,
-  // because it types characters on most layouts.
+  // Takes a code of linux/input-event-codes.h. The keys are those of libinput's disable-while-typing, except that AltGr is not a
+  // modifier, because it types characters on most layouts.
   package init(code: UInt16) {
     switch code {
     case 29: self = .modifier(Held.leftControl)
@@ -24,7 +24,7 @@ package enum KeyKind: Equatable, Sendable {
     }
   }
 
-  /// Bits of `modifier`.
+  /// The bits of `modifier`.
   private enum Held {
     static let leftControl: UInt8 = 1
     static let rightControl: UInt8 = 2

@@ -1,6 +1,6 @@
 /// The message of gestured-typing, in one byte. It contains no key, no count of keys and no time.
 package struct TypingMessage: Equatable, Sendable {
-  /// At least one key was pressed since the previous multiple of `TypingState.interval`.
+  /// Whether at least one key was pressed since the previous multiple of `TypingState.interval`.
   package var isTyped: Bool
   /// Modifiers held without other keys: ctrl, alt, shift, super from bit 0. 0 for a client that has not requested them.
   package var modifiers: UInt8
@@ -13,7 +13,8 @@ package struct TypingMessage: Equatable, Sendable {
   package init(byte: UInt8) { self.init(isTyped: byte & 0x80 != 0, modifiers: byte) }
   package var byte: UInt8 { (isTyped ? 0x80 : 0) | modifiers }
 
-  /// The only message of a client: its configuration has a gesture with `modifiers`.
+  /// The only message that a client sends. It requests modifiers, because the client's configuration has a gesture with
+  /// `modifiers`.
   package static let modifierRequest: UInt8 = 1
 
   /// The socket, made by gestured-typing.socket.

@@ -26,11 +26,11 @@ package struct TypingState: Sendable {
 
   package init() {}
 
-  /// A typing key was pressed, or repeats.
+  /// Takes a press or a repeat of a typing key.
   package mutating func press(at time: Int64) {
     if held & Self.shortcut == 0, typingDue == .max { typingDue = Self.next(Self.interval, after: time) }
     used |= held & ~shown
-    // A Shift that is pending is used now.
+    // A pending Shift now belongs to a key press.
     shiftDue = .max
   }
 
@@ -52,7 +52,7 @@ package struct TypingState: Sendable {
   /// When a message may be due; `.max` if no message is pending.
   package var due: Int64 { min(typingDue, modifierDue, shiftDue) }
 
-  /// The message that is due; nil if none is.
+  /// The message that is due; nil if no message is due.
   package mutating func message(at time: Int64) -> TypingMessage? {
     if modifierDue <= time {
       modifierDue = .max
@@ -71,6 +71,6 @@ package struct TypingState: Sendable {
     return TypingMessage(isTyped: isTyped, modifiers: modifiers)
   }
 
-  /// The present state, for a new client.
+  /// The current state, for a new client.
   package var present: TypingMessage { TypingMessage(modifiers: sent) }
 }

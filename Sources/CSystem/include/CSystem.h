@@ -1,5 +1,5 @@
-/* The C library, for what the daemon is made of: Embedded Swift has no module Glibc. What does not import by itself
- * (a macro, a variadic function) is an inline function, under the name that the module Glibc has for it. */
+/* The C library for the daemon's targets, because Embedded Swift has no module Glibc. Swift cannot import macros and variadic
+ * functions, so they are inline functions here, under their names in the module Glibc. */
 #ifndef GESTURED_CSYSTEM_H
 #define GESTURED_CSYSTEM_H
 
@@ -32,21 +32,21 @@ static inline int gestured_errno(void) { return errno; }
 static inline void gestured_set_errno(int error) GESTURED_NAME("setter:errno(_:)");
 static inline void gestured_set_errno(int error) { errno = error; }
 
-/* A function that uses what it is given during the call only: a string up to its NUL, or one value behind a pointer. Swift
- * can pass nothing else there without a mark of its own. */
+/* Marks a function that uses its pointer arguments during the call only. Each of them points to one value, or to a string that
+ * ends with NUL. Swift may pass values and strings to it without `unsafe`, and cannot pass other pointers without it. */
 #if __has_attribute(swift_attr)
 #define GESTURED_SAFE __attribute__((swift_attr("@safe")))
 #else
 #define GESTURED_SAFE
 #endif
 
-/* Of signal(2): the signal is ignored from here on. */
+/* Ignores a signal from now on (SIG_IGN of signal(2)). */
 static inline void gestured_ignore_signal(int number) { signal(number, SIG_IGN); }
 
-/* Of signal(2): the signal has its default effect, also if the parent process ignored it. */
+/* Restores a signal's default effect (SIG_DFL of signal(2)), even if the parent process ignored the signal. */
 static inline void gestured_restore_signal(int number) { signal(number, SIG_DFL); }
 
-/* The arguments of the program, as main() has them, up to NULL. */
+/* The arguments of the program as main() gets them, with a final NULL. */
 char **gestured_arguments(void);
 
 static inline int gestured_open(const char *path, int flags) GESTURED_NAME("open(_:_:)") GESTURED_SAFE;
@@ -59,7 +59,7 @@ static inline int gestured_fcntl(int fd, int command) { return fcntl(fd, command
 static inline int gestured_fcntl_value(int fd, int command, int value) GESTURED_NAME("fcntl(_:_:_:)");
 static inline int gestured_fcntl_value(int fd, int command, int value) { return fcntl(fd, command, value); }
 
-/* Modes of files, as mode_t. */
+/* File modes, as mode_t. */
 #define GESTURED_MODE(name) static const mode_t gestured_##name GESTURED_NAME(#name) = name
 GESTURED_MODE(S_IFMT);
 GESTURED_MODE(S_IFREG);

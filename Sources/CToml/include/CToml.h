@@ -19,9 +19,9 @@ enum gestured_toml_kind {
   GESTURED_TOML_DATE,
 };
 
-/// One visit. Lines and columns count from 1, columns in code points; a missing key (elements of arrays) has 0. A value ends
-/// before `end_line`, `end_column`; for a table with a header this is the end of the header. Text is UTF-8 without a final NUL
-/// and only valid during the visit.
+/// One visit of a node. Lines and columns count from 1, columns in code points; a missing key (elements of arrays) has 0. A value
+/// ends before `end_line`, `end_column`; for a table with a header this is the end of the header. Text is UTF-8 without a final
+/// NUL, and is valid only during the visit.
 struct gestured_toml_node {
   enum gestured_toml_kind kind;
   const char *key;

@@ -1,7 +1,7 @@
 import CSystem
 import GestureCore
 
-// System calls that read and write. Only here the kernel gets memory of this program, and only during the call.
+// System calls that read and write. Each lends memory of this program to the kernel, and only during the call.
 
 /// Opens a file or node; returns −errno on failure.
 package func openDescriptor(_ path: String, _ flags: Int32) -> Int32 {
@@ -11,7 +11,7 @@ package func openDescriptor(_ path: String, _ flags: Int32) -> Int32 {
   }
 }
 
-/// Reads once, at most as much as the array holds. Returns the number of bytes now at its start, or −errno.
+/// Reads once, at most as many bytes as the array holds. Returns the number of bytes read, which are at its start, or −errno.
 package func readBytes(_ fd: Int32, into bytes: inout [UInt8]) -> Int {
   unsafe bytes.withUnsafeMutableBytes { buffer in
     attempt(.read) {
@@ -55,7 +55,7 @@ func writeEvents(_ events: [InputEvent], to fd: Int32) -> Bool {
   }
 }
 
-/// poll(2) on one descriptor: whether one of the events came before the time limit. A negative limit waits for ever.
+/// Whether one of the events occurs on a descriptor before the time limit (poll(2)). A negative limit waits for ever.
 package func waitFor(_ fd: Int32, _ events: Int32, milliseconds: Int32) -> Bool {
   var waiting = pollfd(fd: fd, events: Int16(events), revents: 0)
   return unsafe poll(&waiting, 1, milliseconds) > 0

@@ -1,6 +1,6 @@
 import CSystem
 
-// Calls of the C library that take a path: it is read during the call.
+// Calls of the C library that take a path, which they read during the call only.
 
 package func fileExists(_ path: String) -> Bool { mayAccess(path, F_OK) }
 package func canRead(_ path: String) -> Bool { mayAccess(path, R_OK) }
@@ -8,7 +8,7 @@ package func mayAccess(_ path: String, _ mode: Int32) -> Bool { unsafe access(pa
 
 /// What is at a path; nil on failure, with the reason in errno.
 ///
-/// - Parameter followsLinks: false: the link itself.
+/// - Parameter followsLinks: false describes the link itself.
 package func fileFacts(_ path: String, followsLinks: Bool = true) -> stat? {
   var facts = stat()
   return unsafe fstatat(AT_FDCWD, path, &facts, followsLinks ? 0 : AT_SYMLINK_NOFOLLOW) == 0 ? facts : nil
@@ -21,6 +21,8 @@ package func fileFacts(_ fd: Int32) -> stat? {
 }
 
 extension stat {
+  /// Whether the file is of a kind.
+  ///
   /// - Parameter kind: S_IFREG, S_IFDIR, …
   package func isKind(_ kind: mode_t) -> Bool { st_mode & S_IFMT == kind }
 }
@@ -37,7 +39,7 @@ package func resolvedPath(_ path: String) -> String? {
   return unsafe String(cString: text)
 }
 
-/// The first line of a file of the kernel's, at most 4 KB; "" if it cannot be read.
+/// The first line of a kernel file (/sys, /proc), at most 4 KB; "" if it cannot be read.
 func firstLine(of path: String) -> String {
   let fd = openDescriptor(path, O_RDONLY | O_CLOEXEC)
   guard fd >= 0 else { return "" }

@@ -13,8 +13,8 @@ import GestureCore
 
   deinit { unsafe libevdev_free(device) }
 
-  /// nil: not an evdev node, or one that libevdev cannot read. This is a function because Embedded Swift (6.3) never frees an
-  /// object whose initializer fails.
+  /// Opens libevdev on a descriptor; nil if it is not an evdev node or libevdev cannot read it. This is a function because
+  /// Embedded Swift (6.3) never frees an object whose initializer fails.
   static func opened(_ fd: Int32) -> Libevdev? {
     var device: OpaquePointer?
     guard unsafe libevdev_new_from_fd(fd, &device) == 0, let device = unsafe device else { return nil }
@@ -25,7 +25,7 @@ import GestureCore
 
   var fd: Int32 { unsafe libevdev_get_fd(device) }
   var name: String { unsafe string(libevdev_get_name(device)) ?? "" }
-  /// "" if the device has none.
+  /// The device's physical path; "" if it has none.
   var phys: String { unsafe string(libevdev_get_phys(device)) ?? "" }
   var bus: Int32 { unsafe libevdev_get_id_bustype(device) }
   var vendor: Int32 { unsafe libevdev_get_id_vendor(device) }
@@ -35,7 +35,7 @@ import GestureCore
   func has(property: UInt32) -> Bool { unsafe libevdev_has_property(device, property) != 0 }
   func has(type: UInt32) -> Bool { unsafe libevdev_has_event_type(device, type) != 0 }
   func has(type: UInt32, code: UInt32) -> Bool { unsafe libevdev_has_event_code(device, type, code) != 0 }
-  /// −1 if the device does not have the type.
+  /// The highest code of an event type; −1 if libevdev has no such type.
   func highestCode(of type: UInt32) -> Int32 { libevdev_event_type_get_max(type) }
   func axis(_ code: UInt32) -> AxisRange? {
     guard let axis = unsafe libevdev_get_abs_info(device, code) else { return nil }
@@ -44,7 +44,7 @@ import GestureCore
 
   // MARK: Values
 
-  /// −1 if the device does not have the slots of protocol B.
+  /// The number of slots; −1 if the device does not have protocol B.
   var slotCount: Int32 { unsafe libevdev_get_num_slots(device) }
   var currentSlot: Int32 { unsafe libevdev_get_current_slot(device) }
 
@@ -63,7 +63,7 @@ import GestureCore
 
   // MARK: Events
 
-  /// False if the kernel does not switch to CLOCK_MONOTONIC.
+  /// Makes event times those of CLOCK_MONOTONIC. False if the kernel refuses.
   func useMonotonicTime() -> Bool { unsafe libevdev_set_clock_id(device, CLOCK_MONOTONIC) == 0 }
 
   enum Reading {
@@ -78,9 +78,9 @@ import GestureCore
   enum Mode {
     /// The next event of the stream.
     case stream
-    /// The next one of the difference.
+    /// The next event of the difference.
     case difference
-    /// Reads the device's present state, which starts the difference.
+    /// Reads the device's current state, which starts the difference.
     case synchronize
     fileprivate var flag: UInt32 {
       switch self {

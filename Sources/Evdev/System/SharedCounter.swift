@@ -5,7 +5,7 @@ import CEvdev
   // A page mapped in init and unmapped by deinit. Only this process writes it.
   private let memory: UnsafeMutablePointer<UInt32>
 
-  /// nil without memory. A function instead of an initializer, as for `Libevdev`.
+  /// Makes a counter; nil without memory. It is a function instead of an initializer for the same reason as `Libevdev.opened`.
   static func made() -> SharedCounter? {
     guard let memory = unsafe gestured_shared_counter() else { return nil }
     return unsafe SharedCounter(UnsafeMutablePointer(mutating: memory))

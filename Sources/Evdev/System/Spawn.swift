@@ -1,7 +1,7 @@
 import CEvdev
 import CSystem
 
-/// Strings as a new program gets them, its words or its environment: each ended by NUL, in one block.
+/// The words or the environment of a new program: strings that each end with NUL, in one block.
 package struct StringBlock {
   package var bytes: [UInt8] = []
   package init(_ strings: [String] = []) { for string in strings { append(string) } }
@@ -12,9 +12,9 @@ package struct StringBlock {
   }
 }
 
-/// Starts a program in a session of its own, with no other descriptors than these; −1 for `input` is /dev/null.
+/// Starts a program in a new session. It gets only these descriptors; −1 for `input` is /dev/null.
 ///
-/// - Parameter environment: nil: this process's own.
+/// - Parameter environment: nil for this process's own.
 /// - Returns: the process id, or −errno.
 package func spawn(
   _ path: String, _ words: StringBlock, environment: StringBlock? = nil, input: Int32 = -1, output: Int32,

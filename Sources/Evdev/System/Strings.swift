@@ -3,7 +3,7 @@ import CSystem
 
 // Strings of the C library. Each is copied before another call can change it.
 
-/// nil for NULL.
+/// A copy of a C string; nil for NULL.
 func string(_ text: UnsafePointer<CChar>?) -> String? {
   guard let text = unsafe text else { return nil }
   return unsafe String(cString: text)

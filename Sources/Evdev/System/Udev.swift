@@ -3,12 +3,12 @@ import CSystem
 
 /// The library's context, and the socket on which udev reports changes. Freed by deinit.
 ///
-/// Here and in `UdevDevice` a pointer is only passed to the library's own calls, and text is copied before the next one.
+/// Here and in `UdevDevice`, a pointer is only passed to the library's own calls, and text is copied before the next one.
 @safe final class Udev {
   private let udev: OpaquePointer
   private var monitor: OpaquePointer?
 
-  /// nil without memory. A function instead of an initializer, as for `Libevdev`.
+  /// Makes the context; nil without memory. It is a function instead of an initializer for the same reason as `Libevdev.opened`.
   static func opened() -> Udev? {
     guard let udev = unsafe udev_new() else { return nil }
     return unsafe Udev(udev)
@@ -81,18 +81,18 @@ import CSystem
 
   private init(_ device: OpaquePointer) { unsafe self.device = unsafe device }
 
-  /// Takes ownership of what the library has made; nil for NULL.
+  /// Takes ownership of a device that the library has made; nil for NULL.
   fileprivate static func owning(_ device: OpaquePointer?) -> UdevDevice? {
     if let device = unsafe device { unsafe UdevDevice(device) } else { nil }
   }
 
   deinit { unsafe udev_device_unref(device) }
 
-  /// /dev/input/eventN; nil without a node.
+  /// The node, such as /dev/input/event3; nil if the device has none.
   var node: String? { unsafe string(udev_device_get_devnode(device)) }
-  /// eventN.
+  /// The kernel's name of the node, such as `event3`.
   var systemName: String? { unsafe string(udev_device_get_sysname(device)) }
-  /// "add", "remove", …; nil if it does not come from `next`.
+  /// "add", "remove", …; nil if the device does not come from `Udev.next`.
   var action: String? { unsafe string(udev_device_get_action(device)) }
 
   func property(_ key: String) -> String? { unsafe string(udev_device_get_property_value(device, key)) }

@@ -7,7 +7,7 @@ import CSystem
 @safe final class UinputDevice {
   private let uinput: OpaquePointer
 
-  /// - Parameter codes: what it sends, as event types and codes.
+  /// - Parameter codes: the event types and codes that the device can send.
   init(name: String, codes: [(type: Int32, code: Int32)]) throws(VirtualDeviceFailure) {
     guard let device = unsafe libevdev_new() else { throw VirtualDeviceFailure(number: ENOMEM) }
     defer { unsafe libevdev_free(device) }
@@ -26,7 +26,7 @@ import CSystem
   /// The device's node, /dev/input/eventN.
   var node: String? { unsafe string(libevdev_uinput_get_devnode(uinput)) }
 
-  /// False if the kernel does not accept the event.
+  /// Writes one event; false if the kernel does not accept it.
   func write(_ type: Int32, _ code: Int32, _ value: Int32) -> Bool {
     unsafe libevdev_uinput_write_event(uinput, UInt32(type), UInt32(code), value) == 0
   }

@@ -11,7 +11,7 @@ package enum Action: Equatable, Sendable {
   case pipe(String)
   case button(PointerButton)
   case scroll(ScrollAction)
-  /// The factor applied to the pointer's motion.
+  /// The factor by which the pointer's motion is multiplied.
   case move(Double)
   case touchpad(TouchpadAction)
 
@@ -51,8 +51,8 @@ package enum ActionKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Kinds that act at one moment. They are accepted in the gesture, in a state's table and in a step.
+  /// The kinds that act at one moment. They are accepted in the gesture, in a state's table and in a step.
   package static let momentary = allCases.filter { !$0.row.lasts }
-  /// Kinds that act from `began` to `ended`. They are accepted in the gesture only.
+  /// The kinds that act from `began` to `ended`. They are accepted in the gesture only.
   package static let lasting = allCases.filter { $0.row.lasts }
 }

@@ -2,13 +2,13 @@ import GestureCore
 
 /// One row of the table of actions: how an action is read, what it accepts, and one sentence of help.
 ///
-/// The reader, `check`, the schema, the reference and gesturectl are driven by it.
+/// The reader, `check`, the schema, the reference and gesturectl all take their facts about actions from these rows.
 package struct ActionRow: Sendable {
   /// How an array value is interpreted.
   package enum Arrays: Sendable {
-    /// A list in which each element is one action.
+    /// A list of actions, one for each element.
     case actions
-    /// In an array of arrays each inner array is one action; a flat array is one action.
+    /// An array of arrays is a list of actions; a flat array is one action.
     case actionsIfNested
     /// The action reads the array itself.
     case own
@@ -31,13 +31,13 @@ package struct ActionRow: Sendable {
   package var help: String
   /// A value for the reference, because an action has no default.
   package var example: String
-  /// The text after the key in lists of gestures; "" if the key is enough.
+  /// The detail after the key in lists of gestures; "" if the key is enough.
   package var summary: @Sendable (Action) -> String = { _ in "" }
-  /// Whether gestures of this type may have the action.
+  /// Whether gestures of a type may have the action.
   package var applies: @Sendable (GestureType) -> Bool = { _ in true }
   /// What `check` prints for a type that cannot have the action; nil lists the types that can.
   var refusal: (@Sendable (GestureType) -> String)? = nil
-  /// Returns nil after reporting a problem, and for a value that turns the action off.
+  /// Reads the value. Returns nil if it has reported a problem, and for a value that turns the action off, such as `false`.
   var read: @Sendable (inout ConfigurationReader, TomlTable.Entry, GestureType?) -> Action?
 }
 

@@ -4,7 +4,7 @@ import GestureCore
 package struct ClickAction: Equatable, Sendable {
   package var button = PointerButton.left
   package var isDouble = false
-  /// Clicks at the fingers on a touchscreen instead of at the pointer.
+  /// Whether the click is at the fingers on a touchscreen instead of at the pointer.
   package var isAtTouch = false
   package init() {}
 

@@ -2,9 +2,9 @@ import GestureCore
 
 /// All actions of a gesture (interface.md §2.3).
 package struct GestureActions: Sendable {
-  /// The actions written in the gesture itself: for recognized (discrete) or began (continuous).
+  /// The actions in the gesture's own table. They run at recognized (discrete gestures) or began (continuous ones).
   package var direct: ActionSet?
-  /// Actions of a state's own table. Those of `direct` run first.
+  /// The actions in a state's own table. They run after those of `direct`.
   package var recognized: ActionSet?
   package var began: ActionSet?
   package var changed: ActionSet?
@@ -15,7 +15,7 @@ package struct GestureActions: Sendable {
   package var lasting: [Action] = []
   package init() {}
 
-  /// The tables of actions for all states.
+  /// Every table of actions, for all states.
   package var sets: [ActionSet] {
     [direct, recognized, began, changed, ended, cancelled, step?.forward, step?.backward].compactMap { $0 }
   }
@@ -24,7 +24,7 @@ package struct GestureActions: Sendable {
 
   fileprivate var all: [Action] { sets.flatMap { $0.actions } + lasting }
 
-  /// The actions as a phrase for lists; "" if there are none.
+  /// The actions in words, for lists of gestures; "" if there are none.
   package var summary: String {
     let tables: [(label: String, set: ActionSet?)] = [
       ("", direct), ("", recognized), ("began: ", began), ("changed: ", changed), ("ended: ", ended),
@@ -40,7 +40,7 @@ package struct GestureActions: Sendable {
 /// One table of actions, run in order.
 package struct ActionSet: Sendable {
   package var actions: [Action] = []
-  /// µs; nil means no limit.
+  /// The time limit of a command, µs; nil means no limit.
   package var timeout: Timestamp? = 10 * Timestamp.second
   package var maxRunning = 4
   package init() {}
@@ -55,14 +55,14 @@ package struct ActionSet: Sendable {
   package var hasPipe: Bool { actions.contains { $0.kind == .pipe } }
 }
 
-/// Actions that repeat after each unit of motion, with a set for either direction.
+/// The actions that run after each unit of motion, with one set for each of the two directions.
 package struct StepAction: Sendable {
   package enum Measure: Equatable, Sendable {
-    /// mm along the axis, for pan, edge-pan and tap-drag.
+    /// A distance in mm along the axis, for pan, edge-pan and tap-drag.
     case distance(Double)
     /// A ratio above 1, for pinch.
     case ratio(Double)
-    /// Radians, for rotation.
+    /// An angle in radians, for rotation.
     case angle(Double)
   }
   package var every: Measure
@@ -76,13 +76,13 @@ package struct StepAction: Sendable {
 }
 
 extension Configuration {
-  /// The kinds of its actions that need uinput, without duplicates.
+  /// The kinds of actions in this configuration that need uinput, without duplicates.
   package var virtualKinds: [ActionKind] {
     let used = Set(gestures.flatMap { $0.actions.all.map { $0.kind } })
     return ActionKind.allCases.filter { $0.row.device != nil && used.contains($0) }
   }
 
-  /// Whether a click happens at the fingers.
+  /// Whether a `click` has `at = "touch"`.
   package var clicksAtTouch: Bool {
     gestures.contains {
       $0.actions.all.contains { if case .click(let click) = $0 { click.isAtTouch } else { false } }

@@ -2,9 +2,9 @@ import GestureCore
 
 /// `notify`: a message to listening programs.
 package enum NotifyAction: Equatable, Sendable {
-  /// Sent to subscribers of the control socket, as the event's `message`.
+  /// The event goes to the subscribers of the control socket, with this text as its `message`.
   case subscribers(String)
-  /// The event as one JSON line to another socket. The path is already expanded.
+  /// The event goes to another socket as one line of JSON. The path is already expanded.
   case socket(path: String, message: String?)
 }
 
@@ -25,7 +25,7 @@ extension ActionRow {
 }
 
 extension ConfigurationReader {
-  /// The size of sun_path without its NUL.
+  /// The longest path in bytes: the size of sun_path without its NUL.
   private static let longestSocketPath = 107
 
   fileprivate mutating func notification(_ entry: Entry) -> NotifyAction? {

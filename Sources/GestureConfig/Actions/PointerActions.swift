@@ -3,14 +3,14 @@ import GestureCore
 /// `scroll`: the wheel of the virtual mouse follows the gesture.
 package struct ScrollAction: Equatable, Sendable {
   package var factor = 1.0
-  /// Whether the wheel goes on turning after the lift.
+  /// Whether the wheel continues to turn after the lift.
   package var momentum = false
   package init() {}
 
   static let keys = ["factor", "momentum"]
 }
 
-// `button`, `scroll` and `move`: the virtual mouse from `began` to `ended`.
+// `button`, `scroll` and `move` drive the virtual mouse from `began` to `ended`.
 extension ActionRow {
   static let button = ActionRow(
     lasts: true, device: .mouse, arrays: .own, form: .words(PointerButton.words),

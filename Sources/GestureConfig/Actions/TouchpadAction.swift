@@ -3,7 +3,7 @@ import GestureCore
 /// `touchpad`: fingers of the virtual touchpad that follow the gesture.
 package struct TouchpadAction: Equatable, Sendable {
   package var fingers = 3
-  /// mm that the virtual fingers move per mm of the hand.
+  /// The distance that the virtual fingers move per mm of the hand, mm.
   package var factor = 1.0
   package init() {}
 

@@ -1,6 +1,6 @@
 import CToml
 
-/// Where and why a text is not TOML. toml++ stops at the first error.
+/// The reason why a text is not TOML, and its position. toml++ stops at the first error.
 package struct TomlError: Error, Equatable {
   package var position: SourcePosition
   package var description: String
@@ -20,7 +20,7 @@ extension TomlTable {
   private static func parse(_ characters: UnsafeBufferPointer<CChar>) -> Result<TomlTable, TomlError> {
     var builder = TreeBuilder()
     var error = gestured_toml_error()
-    // The C function uses the builder's address and its own nodes only until it returns.
+    // The C function uses the builder's address only during the call, and its own nodes only during each visit.
     let isToml = unsafe withUnsafeMutablePointer(to: &builder) { context in
       unsafe gestured_toml_parse(
         characters.baseAddress, characters.count,
@@ -30,7 +30,7 @@ extension TomlTable {
         }, context, &error)
     }
     guard isToml else {
-      // Swift imports a C array of characters as a tuple. It is filled up with NUL.
+      // Swift imports a C array of characters as a tuple. The characters after the text are NUL.
       let description = unsafe withUnsafeBytes(of: &error.description) { bytes in
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
@@ -43,7 +43,7 @@ extension TomlTable {
   }
 }
 
-/// One visit by toml++. Its strings are copied, so no C address is kept.
+/// One call of the visitor by toml++: a value, or the beginning or end of a table or array. The strings are copies.
 private struct Visit {
   enum Kind {
     case table, array, end
@@ -76,7 +76,7 @@ private struct Visit {
     }
   }
 
-  /// toml++ gives the length of each string.
+  /// toml++ passes the length of each string, which has no final NUL.
   private static func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
     guard let start = unsafe start else { return "" }
     return unsafe UnsafeBufferPointer(start: start, count: length).withMemoryRebound(to: UInt8.self) {

@@ -76,13 +76,13 @@ package struct TomlEditor: Sendable {
   {
     let node = root.node(at: path[...])
     if let node, isInline(node) { return insideBraces(key, value, table, node) }
-    // Sub-tables with their own headers must come after the keys of the table.
+    // The new key must come before any sub-table that has its own header.
     let own = table.entries.filter { !isHeader(lineOf: $0.keyPosition) }
     guard let last = own.max(by: { $0.node.lastEnd < $1.node.lastEnd }) else {
       guard let header = node?.position, isHeader(lineOf: header) else { throw .cannotPlace(key: key) }
       return newLine("\(key) = \(value)", behind: header)
     }
-    // `began.run = "…"` in a table with a header: the new key goes beside it.
+    // In `began.run = "…"` in a table with a header, the new key goes beside `run`.
     guard node == nil || node.map({ isHeader(lineOf: $0.position) }) == true else {
       throw .cannotPlace(key: key)
     }

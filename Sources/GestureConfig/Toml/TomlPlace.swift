@@ -13,7 +13,7 @@ extension TomlTable {
     return nil
   }
 
-  /// nil if it does not exist, and for the root, which has no node.
+  /// The node at a path; nil if it does not exist, and for the root, which has no node.
   package func node(at path: ArraySlice<TomlStep>) -> TomlNode? {
     guard case .key(let key)? = path.first, let entry = self[key] else { return nil }
     return entry.node.node(at: path.dropFirst())
@@ -37,7 +37,7 @@ extension TomlNode {
     }
   }
 
-  /// Where the value and everything in it ends. A table with a header or dotted keys ends at its last entry.
+  /// The position after the value and everything in it. A table with a header or dotted keys ends at its last entry.
   var lastEnd: SourcePosition {
     switch value {
     case .table(let table): table.entries.map { $0.node.lastEnd }.reduce(end, max)

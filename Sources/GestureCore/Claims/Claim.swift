@@ -1,7 +1,7 @@
-/// Touch sequences of one device that are hidden from their landing on.
+/// Selects touch sequences of one device that are hidden from their first landing.
 package struct Claim: Equatable, Sendable {
   package var fingers: ClosedRange<Int>
-  /// Where every touch must land; nil: anywhere.
+  /// Where every touch must land; nil for anywhere.
   package var place: Area?
 
   package init(_ fingers: ClosedRange<Int>, in place: Area? = nil) {
@@ -9,22 +9,22 @@ package struct Claim: Equatable, Sendable {
     self.place = place
   }
 
-  /// A rectangle in the device's own axes, as parts of 65535 of each: what a word can carry, so that the plugin and the
-  /// daemon decide the same of every touch.
+  /// A rectangle in parts of 65535 of the device's own axes. A word carries the same numbers, so the plugin and the daemon decide
+  /// alike about every touch.
   package struct Area: Equatable, Sendable {
     package let left: UInt16
     package let right: UInt16
     package let top: UInt16
     package let bottom: UInt16
-    /// The place in units of the device's axes.
+    /// The same rectangle in units of the device's axes.
     private let x: ClosedRange<Int32>
     private let y: ClosedRange<Int32>
 
-    /// nil: the device has no places, or no touch can land there.
+    /// Makes the rectangle of a zone; nil if the device has no position axes, or if no touch can land in it.
     ///
     /// - Parameters:
-    ///   - region: in mm of the stage, turned.
-    ///   - rotation: of the panel, clockwise, in degrees.
+    ///   - region: the zone in mm of the stage, in the turned orientation.
+    ///   - rotation: the panel's clockwise rotation in degrees.
     package init?(_ region: Region, stage: Size, rotation: Int, on device: DeviceDescription) {
       let isSingle = device.touchProtocol == .single
       guard let xAxis = device.axes[isSingle ? AbsoluteCode.x : AbsoluteCode.positionX],
@@ -54,7 +54,7 @@ package struct Claim: Equatable, Sendable {
 
     private static func part(_ part: Double) -> UInt16 { UInt16((max(0, min(1, part)) * 65535).rounded()) }
 
-    /// Computes in integers, as the plugin does, so that both get the same range.
+    /// The range of an axis in device units. It is computed in integers, as in the plugin, so that both get the same range.
     private static func units(_ first: UInt16, _ last: UInt16, of axis: AxisRange) -> ClosedRange<Int32>? {
       let range = Int64(axis.maximum) - Int64(axis.minimum)
       guard range > 0, first <= last else { return nil }

@@ -1,7 +1,7 @@
-/// An entry of `[[device]] claim` as the file has it: touch sequences that never reach the compositor.
+/// One entry of `[[device]] claim`, as written in the file. It selects touch sequences that never reach the compositor.
 package struct ClaimRule: Equatable, Sendable {
   package var fingers: ClosedRange<Int>
-  /// The name of the zone in which every touch must land; nil: anywhere.
+  /// The name of the zone in which every touch must land; nil for anywhere.
   package var zone: String?
   /// Conditions on the context when the sequence begins.
   package var when: [WhenCondition]

@@ -1,10 +1,10 @@
-/// What one device hides from the compositor: the configuration, with the arena's indices for its gestures.
+/// The touches that one device hides from the compositor. Gestures are indices in the arena.
 package struct ClaimSettings: Equatable, Sendable {
   /// A gesture that holds the frames of its fingers until it has failed.
   package struct Delay: Equatable, Sendable {
     package var gesture: Int
     package var fingers: ClosedRange<Int>
-    /// The longest hold.
+    /// The longest hold, µs.
     package var duration: Timestamp
     package init(gesture: Int, fingers: ClosedRange<Int>, duration: Timestamp) {
       self.gesture = gesture
@@ -13,14 +13,15 @@ package struct ClaimSettings: Equatable, Sendable {
     }
   }
 
-  /// The hold of `delays_touches = true`: it lasts until a swipe is decided, and a tap does not feel late.
+  /// The hold of `delays_touches = true`, µs. It is long enough to decide a swipe, and short enough that a tap does not feel
+  /// late.
   package static let usualDelay: Timestamp = 150_000
 
-  /// `[[device]] claim`, as far as the context has it now.
+  /// The claims that apply in the current context.
   package var claims: [Claim] = []
-  /// `cancels_touches`, by the arena's index.
+  /// The gestures with `cancels_touches`.
   package var cancels: Set<Int> = []
-  /// `delays_touches`.
+  /// The gestures with `delays_touches`.
   package var delays: [Delay] = []
 
   package init() {}
@@ -30,8 +31,9 @@ package struct ClaimSettings: Equatable, Sendable {
   var delayedCounts: FingerCounts { delays.reduce(into: []) { $0.formUnion(FingerCounts($1.fingers)) } }
   var patience: Timestamp { delays.map { $0.duration }.max() ?? 0 }
 
-  /// Configures the plugin before a sequence begins. The daemon writes these words again with the first landing of each
-  /// sequence, and whenever the fingers reach one of their counts, for a compositor that opened the device later.
+  /// The words that configure the plugin before a sequence begins. The daemon writes them again at the first landing of each
+  /// sequence, and whenever the number of fingers reaches a count of a claim or delay, for a compositor that opened the device
+  /// later.
   package var words: [ClaimWord] {
     var words: [ClaimWord] = []
     for (index, claim) in claims.enumerated() {
@@ -50,6 +52,6 @@ package struct ClaimSettings: Equatable, Sendable {
 }
 
 extension RecognizerDefinition {
-  /// The counts of fingers with which the gesture begins. A sequence has those of all its steps.
+  /// The finger counts with which the gesture begins; for a sequence, those of all its steps.
   package var countedFingers: ClosedRange<Int> { parameters.impliedFingers ?? fingers }
 }

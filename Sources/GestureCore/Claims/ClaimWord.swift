@@ -7,21 +7,22 @@ package enum ClaimWord: Equatable, Sendable {
   case hideTouch(id: Int32)
   /// Releases the held frames of this touch's sequence.
   case pass(id: Int32)
-  /// Hides a sequence from the frame in which its finger count enters this range; nil ends the claim. It replaces every
+  /// Hides a sequence from the frame in which its finger count enters this range; nil ends the claim. The word replaces every
   /// claim written before.
   case claim(ClosedRange<Int>?)
-  /// Adds a claim for the place that the words before it have named. The first replaces every claim written before.
+  /// Adds a claim for the place that the preceding words (`left` … `bottom`) describe. The first such claim replaces every claim
+  /// written before.
   case alsoClaim(ClosedRange<Int>, isFirst: Bool)
-  /// Where the touches of the next `alsoClaim` land: parts of 65535 of the axis.
+  /// The borders of the place for the next `alsoClaim`, in parts of 65535 of the axis.
   case left(UInt16)
   case right(UInt16)
   case top(UInt16)
   case bottom(UInt16)
-  /// Holds frames with these counts of fingers until a verdict; an empty set ends the delay.
+  /// Holds frames with these finger counts until a verdict; an empty set ends the delay.
   case delay(FingerCounts)
   /// The longest hold, in milliseconds.
   case patience(milliseconds: Int)
-  /// The slot that the kernel has selected. libinput reads it when it opens the device, and its plugins have no access to it.
+  /// The slot that the kernel has selected. libinput reads it when it opens the device, but does not pass it to its plugins.
   case slot(Int32)
 
   package static let tag = 0x67
@@ -51,7 +52,7 @@ package enum ClaimWord: Equatable, Sendable {
     }
   }
 
-  /// Whether the word is a verdict that hides the present sequence.
+  /// Whether the word is a verdict that hides the current sequence.
   package var isHiding: Bool {
     switch self {
     case .hide, .hideTouch: true
@@ -92,7 +93,7 @@ package enum ClaimWord: Equatable, Sendable {
   }
 }
 
-/// A set of finger counts from 1 to 16; bit n − 1 stands for n.
+/// A set of finger counts from 1 to 16. Bit n − 1 stands for the count n.
 package struct FingerCounts: OptionSet, Sendable {
   package let rawValue: UInt16
   package init(rawValue: UInt16) { self.rawValue = rawValue }

@@ -1,9 +1,9 @@
 extension TouchClaims {
-  /// What the device reports as down. The pipeline counts it before the contact filter.
+  /// The contacts that the device reports as down, counted before the contact filter.
   package struct Contacts: Equatable, Sendable {
-    /// Contacts whose tool type is not a palm, and fingers that the device counts without a slot.
+    /// The number of fingers: contacts whose tool type is not a palm, and fingers that the device counts without a slot.
     package var fingers: Int
-    /// The tracking id of one of them.
+    /// The tracking ID of one of these contacts; nil if no slot has a contact.
     package var id: Int32?
     /// The slots with a contact, palms included.
     package var slots: SlotSet
@@ -19,7 +19,8 @@ extension TouchClaims {
 }
 
 extension FrameAssembler {
-  /// A contact that outlived its keys does not count (`stuck`). The plugin has the same rule, in Lua.
+  /// The contacts after a frame. A contact that remained in its slot when the keys were released (`stuck`) does not count. The
+  /// plugin has the same rule, in Lua.
   var contacts: TouchClaims.Contacts {
     var found = TouchClaims.Contacts(fingers: 0, id: nil, slots: self.slots.present)
     var slots = found.slots

@@ -1,8 +1,7 @@
-/// Decides which words the plugin gets. It is a value without a clock or a device; counts of touches and gesture events
-/// go in.
+/// Decides which words the plugin gets, from the contacts of each frame and the gesture events. It has no clock and no device.
 ///
-/// The plugin claims and holds by itself, because a verdict on the frame in which a finger lands would come too late.
-/// This value answers its claims, and gives verdicts on sequences that are held or under way. See docs/claims.md.
+/// The plugin applies claims and holds frames by itself, because a verdict from the daemon would come too late for the frame in
+/// which a finger lands. This value writes the verdicts on sequences that are claimed, held or in progress. See docs/claims.md.
 package struct TouchClaims: Sendable {
   private var rules: Rules
   /// The words to write, in this order. The caller removes them.
@@ -23,7 +22,7 @@ package struct TouchClaims: Sendable {
   /// Whether the sequence is claimed or hidden.
   private var isHidden = false
 
-  /// The settings with what follows from them, made once so that reaching a count allocates nothing.
+  /// The settings and the values that follow from them, computed once so that reaching a count allocates nothing.
   private struct Rules: Sendable {
     let settings: ClaimSettings
     let words: [ClaimWord]
@@ -47,12 +46,13 @@ package struct TouchClaims: Sendable {
   }
 
   package var settings: ClaimSettings { rules.settings }
-  /// Claims have places: those of landings are needed.
+  /// Whether a claim has a place, so that `observe` needs the positions of landings.
   package var needsPlaces: Bool { rules.hasPlaces }
 
   package var isEmpty: Bool { settings.isEmpty }
 
-  /// What happens to the last observed frame. Only a grab reads it: there the daemon passes frames on (`TwinFrames`).
+  /// What happens to the last observed frame. Only a grab reads it, because the daemon then passes frames on itself
+  /// (`TwinFrames`).
   package enum Verdict: Sendable { case show, hold, hide }
 
   package var verdict: Verdict {
@@ -63,15 +63,15 @@ package struct TouchClaims: Sendable {
   /// The time at which held frames are released even if the device sends no frame.
   package var deadline: Timestamp { heldUntil ?? .never }
 
-  /// Starts with the device, or again when a program has opened it.
+  /// Adds the words that configure the plugin, when the daemon opens the device and when another program has opened it.
   ///
-  /// - Parameter slot: the one that the kernel has selected; nil if the plugin has no need of it.
+  /// - Parameter slot: the slot selected in the kernel; nil if the plugin does not need it.
   package mutating func begin(slot: Int32? = nil) {
     if let slot, !isEmpty { words.append(.slot(slot)) }
     words.append(contentsOf: rules.words)
   }
 
-  /// Changes the settings. A sequence under way is decided by the old ones until it lifts.
+  /// Changes the settings. The old ones apply to a sequence in progress until it lifts.
   package mutating func use(_ new: ClaimSettings) {
     if !settings.claims.isEmpty && new.claims.isEmpty { words.append(.claim(nil)) }
     if !settings.delays.isEmpty && new.delays.isEmpty { words.append(.delay([])) }
@@ -81,7 +81,7 @@ package struct TouchClaims: Sendable {
     begin()
   }
 
-  /// Withdraws everything before the daemon closes the device.
+  /// Ends all claims and delays, before the daemon closes the device.
   package mutating func end() {
     if !settings.claims.isEmpty { words.append(.claim(nil)) }
     if !settings.delays.isEmpty { words.append(.delay([])) }
@@ -123,7 +123,7 @@ package struct TouchClaims: Sendable {
     if let until = heldUntil, until <= time { heldUntil = nil }
   }
 
-  /// A claim with a place counts if every contact has a slot and landed there.
+  /// Whether a claim applies. One with a place requires that every contact has a slot and landed in the place.
   private func isClaimed(_ contacts: Contacts) -> Bool {
     for (index, claim) in settings.claims.enumerated() where claim.fingers.contains(contacts.fingers) {
       if claim.place == nil { return true }
@@ -133,8 +133,9 @@ package struct TouchClaims: Sendable {
     return false
   }
 
-  /// The plugin hides a claimed sequence by itself from its first frame. One that had not read the claim by then, because
-  /// its compositor has just opened the device or the daemon was stopped, hides it by the verdict that goes with it.
+  /// Handles a rise of the finger count. The plugin hides a claimed sequence by itself from its first frame. If it did not have
+  /// the claim by then, because its compositor has just opened the device or the daemon was stopped, it hides the sequence at the
+  /// verdict written here.
   private mutating func reached(_ contacts: Contacts, isFirst: Bool, at time: Timestamp) {
     guard !isHidden else { return }
     let isClaimed = isClaimed(contacts)
@@ -146,7 +147,7 @@ package struct TouchClaims: Sendable {
       heldUntil = nil
       claimed += 1
     } else if isDelayed {
-      // Anew with each landing: the second tap of two has as much time as the first.
+      // Each landing restarts the hold, so the second of two taps has as much time as the first.
       heldUntil = time + settings.patience
     }
   }
@@ -161,7 +162,7 @@ package struct TouchClaims: Sendable {
     guard let id, !isHidden,
       (isHeld && rules.delaying.contains(gesture)) || settings.cancels.contains(gesture)
     else { return }
-    // After the lift only held frames are left to hide.
+    // After the last lift, only held frames can still be hidden.
     guard fingers > 0 || isHeld else { return }
     words.append(.hide(id: id))
     hidden += 1
@@ -169,7 +170,7 @@ package struct TouchClaims: Sendable {
     heldUntil = nil
   }
 
-  /// Ends a hold after the events of a frame, once none of the gestures that hold it can still be recognized.
+  /// Ends a hold if none of the gestures that hold it can still be recognized. Called after the events of a frame.
   package mutating func conclude(isUndecided: (Int) -> Bool) {
     guard heldUntil != nil, let id, !settings.delays.contains(where: { isUndecided($0.gesture) }) else {
       return
@@ -179,7 +180,7 @@ package struct TouchClaims: Sendable {
     heldUntil = nil
   }
 
-  /// While a touch is down a word is delivered with the device's next frame; otherwise it needs a SYN_REPORT of its own.
+  /// Whether a touch is down. A word is then delivered with the device's next frame; otherwise it needs a SYN_REPORT of its own.
   package var isTouched: Bool { fingers > 0 }
 
   package mutating func removeWords() { words.removeAll(keepingCapacity: true) }

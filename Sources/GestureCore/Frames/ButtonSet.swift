@@ -2,7 +2,7 @@
 package struct ButtonSet: OptionSet, Sendable, BitwiseCopyable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
-  /// BTN_LEFT, the only one of a clickpad.
+  /// BTN_LEFT, which is the only button of a clickpad.
   package static let left = ButtonSet(rawValue: 1)
   package static let right = ButtonSet(rawValue: 2)
   package static let middle = ButtonSet(rawValue: 4)

@@ -2,7 +2,7 @@
 struct ContactFilter: ~Copyable {
   var rules: ContactRules
   var contacts: FixedArray<FilteredContact>
-  /// Positions are taken as reported, without smoothing and without the jump rule.
+  /// Whether positions are taken as reported, without smoothing and without the jump rule.
   let isTransparent: Bool
   /// Slots whose contact is a touch.
   private(set) var touching: SlotSet = 0
@@ -12,15 +12,15 @@ struct ContactFilter: ~Copyable {
   var plain: SlotSet { touching & ~guessed }
   /// Slots whose contact is withheld in a palm strip.
   private var inEdge: SlotSet = 0
-  /// Contacts that landed in this frame and are touches, or wait in a strip for the rest of the frame.
+  /// Slots whose contact landed in this frame and is a touch, or waits in a strip for the rest of the frame.
   private var landed: SlotSet = 0
-  /// If contacts may be withheld: touches that begin in this frame with a landing …
+  /// Touches that begin in this frame with a landing. Used only if contacts may be withheld.
   private(set) var begun: SlotSet = 0
-  /// … and those that begin because they are no longer withheld.
+  /// Touches that begin in this frame because they are no longer withheld.
   private(set) var released: SlotSet = 0
-  /// Contacts that `decide` must handle at the end of the frame.
+  /// Slots whose contact `decide` must handle at the end of the frame.
   private(set) var undecided: SlotSet = 0
-  /// The number of reports followed; not counted if the filter is transparent.
+  /// The number of reports followed so far. A transparent filter does not count them.
   private(set) var followedReports = 0
 
   init(rules: ContactRules, slots: Int) {
@@ -46,7 +46,7 @@ struct ContactFilter: ~Copyable {
     undecided = inEdge | begun | released
   }
 
-  /// - Parameter isGuessed: the coordinates were never reported.
+  /// - Parameter isGuessed: whether the coordinates were never reported.
   mutating func land(
     _ slot: Int, _ report: ContactReport, at place: Point, _ time: Timestamp, isGuessed: Bool
   ) {
@@ -54,18 +54,18 @@ struct ContactFilter: ~Copyable {
     contacts[slot].isGuessed = isGuessed
     if isGuessed { guessed |= SlotSet(slot: slot) } else { guessed &= ~SlotSet(slot: slot) }
     let plain = plainVerdict(report)
-    if plain == .touch { comeDown(slot, report, at: place) } else { set(plain, of: slot) }
+    if plain == .touch { takeLanding(slot, report, at: place) } else { set(plain, of: slot) }
   }
 
-  /// The verdict from the report alone, which the contact's history may change.
+  /// The verdict that follows from the report alone. The contact's history may change it.
   func plainVerdict(_ report: ContactReport) -> ContactVerdict {
     if report.toolType != ToolType.finger && rules.isTool(report.toolType) { return .toolPalm }
     if rules.isPalm(report) { return .palm }
     return report.distance > 0 ? .hover : .touch
   }
 
-  /// A contact other than a palm has landed; the rest of the frame is not known yet.
-  private mutating func comeDown(_ slot: Int, _ report: ContactReport, at place: Point) {
+  /// Handles the landing of a contact other than a palm. The rest of the frame is not known yet.
+  private mutating func takeLanding(_ slot: Int, _ report: ContactReport, at place: Point) {
     if !rules.holdsBack { return becomeTouch(slot) }
     if let line = rules.thumbLine(place, report) {
       contacts[slot].thumb = .zone(line: line)
@@ -87,7 +87,7 @@ struct ContactFilter: ~Copyable {
 
   /// Decides late thumbs and palm strips at the end of a frame, because they depend on the other touches.
   ///
-  /// - Parameter isCountedMore: the device counts a finger beyond its slots, which is also a touch.
+  /// - Parameter isCountedMore: whether the device counts a finger beyond its slots, which is also a touch.
   mutating func decide(at time: Timestamp, isCountedMore: Bool) {
     if rules.thumb.isDetected && landed != 0 { holdLateThumb(time) }
     if touching != 0 || isCountedMore {
@@ -97,14 +97,14 @@ struct ContactFilter: ~Copyable {
     landed = 0
   }
 
-  /// The touches found by `decide` have been announced.
+  /// Call this when the touches found by `decide` have been announced.
   mutating func endFrame() {
     begun = 0
     released = 0
     undecided = inEdge
   }
 
-  /// Two contacts that land together have the same age, so neither is late.
+  /// Withholds a late thumb. Two contacts that land together have the same age, so neither is late.
   private mutating func holdLateThumb(_ time: Timestamp) {
     let others = touching & ~landed
     guard others != 0, landed & (landed &- 1) == 0 else { return }
@@ -114,7 +114,7 @@ struct ContactFilter: ~Copyable {
     set(.thumb, of: slot)
   }
 
-  /// Lower than all others, later than all others, and far from them.
+  /// The rule by which a contact is a late thumb: it landed after all others, below them, and far from them; nil if it did not.
   private func lateThumb(_ place: Point, _ time: Timestamp, beside others: SlotSet) -> ThumbRule? {
     var slots = others
     var below = Double.infinity
@@ -132,9 +132,9 @@ struct ContactFilter: ~Copyable {
     return nil
   }
 
-  /// The verdict after another report. It does not take the position yet, except for a withheld contact.
+  /// Judges another report of a contact. Only a withheld contact also takes the new position here.
   ///
-  /// - Parameter isTravel: the change to `place` counts as motion.
+  /// - Parameter isTravel: whether the change to `place` counts as motion.
   mutating func judge(
     _ slot: Int, _ report: ContactReport, at place: Point, _ time: Timestamp, isTravel: Bool
   ) -> ContactVerdict {
@@ -147,9 +147,9 @@ struct ContactFilter: ~Copyable {
       if old == .edge ? hasLeftEdge(slot, time) : hasLeftThumb(slot) { becomeTouch(slot, isReleased: true) }
     case (.hover, .touch):
       contacts[slot].land(.absent, at: place, time)
-      comeDown(slot, report, at: place)
+      takeLanding(slot, report, at: place)
     case (_, .touch):
-      // A palm that becomes a finger has no landing. It is a new touch where it is.
+      // A palm that becomes a finger begins as a new touch at its current position.
       contacts[slot].land(.absent, at: place, time)
       becomeTouch(slot)
     case (_, .absent), (_, .hover), (_, .palm), (_, .toolPalm), (_, .edge), (_, .thumb):
@@ -158,7 +158,8 @@ struct ContactFilter: ~Copyable {
     return contacts[slot].verdict
   }
 
-  /// Soon after its landing, or far from it. A palm that rolls over the border of its strip stays a palm.
+  /// Whether a contact has left its strip, either soon after its landing or far from it. A palm that rolls over the border of its
+  /// strip stays a palm.
   private func hasLeftEdge(_ slot: Int, _ time: Timestamp) -> Bool {
     let (place, landing) = (contacts[slot].position, contacts[slot].landing)
     return rules.isClearOfEdges(place)
@@ -173,20 +174,18 @@ struct ContactFilter: ~Copyable {
     return contact.position.y <= line
   }
 
-  /// Whether the next position of a touch can be taken without judgement. This is not so after a guessed one.
+  /// Whether the next position of a touch can be taken as reported. False after a guessed position.
   func takesPlacesAsTheyAre(_ slot: Int) -> Bool { isTransparent && !guessed.contains(slot: slot) }
 
   enum Motion {
     case none, travelled
-    /// mm; farther than a finger moves in 12 ms.
+    /// The touch moved farther than a finger moves in 12 ms, mm.
     case jumped(way: Double, limit: Double)
     /// The previous position was a guess.
     case located
   }
 
-  /// A touch's next position. `isAlone`: there is no other contact; only then a wobble is noise of the touchpad.
-  ///
-  /// - Parameter slot: of a touch.
+  /// Takes the next position of the touch in `slot`. Only if the contact is alone, a wobble is noise of the touchpad.
   mutating func follow(
     _ slot: Int, to place: Point, _ time: Timestamp, isAlone: Bool
   ) -> Motion {
@@ -206,7 +205,7 @@ struct ContactFilter: ~Copyable {
 }
 
 extension ContactFilter {
-  /// A motion that the filter drops.
+  /// Drops a motion that is too fast for a finger or starts from a guessed position. The touch continues at `place`.
   @inline(never) private mutating func drop(
     _ slot: Int, to place: Point, _ time: Timestamp
   ) -> Motion {
@@ -216,7 +215,7 @@ extension ContactFilter {
   }
 }
 
-// Reasons, for the explanation.
+// The reasons why contacts are withheld, for `--explain`.
 extension ContactFilter {
   /// Why a slot's contact is not a touch when it leaves, or when it was detected as a palm; nil if it is a touch.
   func withheld(_ slot: Int, _ report: ContactReport, at time: Timestamp) -> WithheldContact? {

@@ -1,26 +1,26 @@
-/// Protocol A sends all contacts in every frame, in any order. This finds which is which.
+/// Protocol A sends all contacts in every frame, in any order. This type finds the slot of each.
 ///
 /// It uses the device's own IDs, or the nearest neighbour as the kernel's multi-touch-protocol.rst describes. libmtdev
 /// reads descriptors, which recordings do not have.
 struct ContactMatcher: ~Copyable {
-  /// mm; farther than a finger moves between two frames (2 m/s at 50 Hz), so another contact.
+  /// The distance beyond which a report belongs to another contact, mm. A finger moves less between two frames (2 m/s at 50 Hz).
   private static let reach = 40.0
-  /// A slot without a report.
+  /// The value in `owner` for a slot without a report.
   private static let noReport = -1
 
-  /// One over the device's resolution, in mm per unit.
+  /// The size of a device unit, mm.
   private let scaleX: Double
   private let scaleY: Double
   private var reports: FixedArray<ContactReport>
   private var ids: FixedArray<Int32>
   private var count = 0
-  /// The frame has a SYN_MT_REPORT, perhaps an empty one. A frame without any changes no contacts.
+  /// Whether the frame has a SYN_MT_REPORT, perhaps an empty one. A frame without any changes no contacts.
   private var isReported = false
-  /// The report of each slot's contact.
+  /// For each slot, the index of its contact's report.
   private var owner: FixedArray<Int>
-  /// The device's own ID of the contact in a slot.
+  /// For each slot, the device's own ID of the contact.
   private var slotIDs: FixedArray<Int32>
-  /// Slots whose contact has changed.
+  /// Slots that have another contact than in the frame before.
   private(set) var replaced: SlotSet = 0
 
   init(capacity: Int, scaleX: Double, scaleY: Double) {
@@ -39,7 +39,7 @@ struct ContactMatcher: ~Copyable {
     ids[count] = id
     count += 1
   }
-  /// An empty report, or one of size 0, by which these devices report that there is no contact.
+  /// Takes an empty report, or one of size 0. These devices send it to report that there is no contact.
   mutating func addEmpty() { isReported = true }
 
   mutating func removeAll() {
@@ -88,7 +88,7 @@ struct ContactMatcher: ~Copyable {
     }
   }
 
-  /// The closest pair first, then the closest of the others.
+  /// Assigns the closest pair first, then the closest of the others.
   private mutating func matchByDistance(
     _ active: SlotSet, _ previous: borrowing ContactReports, _ free: inout SlotSet
   ) {

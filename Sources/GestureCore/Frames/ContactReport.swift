@@ -6,25 +6,26 @@ struct ContactReport: Equatable, BitwiseCopyable {
   var pressure: Int32 = 0
   var major: Int32 = 0
   var minor: Int32 = 0
-  /// 0 touches the surface.
+  /// ABS_MT_DISTANCE; 0 for a contact that touches the surface.
   var distance: Int32 = 0
 
-  /// The axis has not been reported yet, because the recording began during a touch or the kernel dropped an unchanged value.
+  /// The value of an axis that has not been reported yet, because the recording began during a touch or the kernel dropped an
+  /// unchanged value.
   static let unknown = Int32.min
   /// The tracking ID of an empty slot.
   static let noContact: Int32 = -1
 }
 
-/// The reports of all slots, with a row of 16 values for each.
+/// The reports of all slots, with a row of 16 values for each slot.
 ///
-/// The codes of a contact, ABS_MT_TOUCH_MAJOR (0x30) … ABS_MT_TOOL_Y (0x3d), differ in their low four bits, so storing an event
-/// is one store.
+/// The codes of a contact, ABS_MT_TOUCH_MAJOR (0x30) … ABS_MT_TOOL_Y (0x3d), differ in their low four bits, so an event is stored
+/// with one instruction.
 struct ContactReports: ~Copyable {
   private var values: FixedArray<Int32>
 
   init(slots: Int) {
     values = FixedArray(repeating: 0, count: slots * 16)
-    for slot in 0..<slots { forget(slot) }
+    for slot in 0..<slots { clear(slot) }
   }
 
   /// The row of a slot. The code's low four bits are the column.
@@ -46,7 +47,7 @@ struct ContactReports: ~Copyable {
       major: self[slot, AbsoluteCode.touchMajor], minor: self[slot, AbsoluteCode.touchMinor],
       distance: self[slot, AbsoluteCode.contactDistance])
   }
-  /// - Parameter slot: one with a contact.
+  /// - Parameter slot: a slot with a contact.
   @inline(__always) func place(_ slot: Int) -> (x: Int32, y: Int32) {
     let row = Self.row(slot)
     return (
@@ -55,11 +56,11 @@ struct ContactReports: ~Copyable {
     )
   }
   static func column(_ code: UInt16) -> Int { Int(code & 15) }
-  /// - Parameter kind: an event with a contact's code.
+  /// - Parameter kind: the kind of an event with a contact's code.
   static func column(_ kind: UInt32) -> Int { Int(kind &>> 16 & 15) }
   func trackingID(_ slot: Int) -> Int32 { self[slot, AbsoluteCode.trackingID] }
 
-  mutating func forget(_ slot: Int) {
+  mutating func clear(_ slot: Int) {
     for code in AbsoluteCode.touchMajor...AbsoluteCode.lastOfContact { self[slot, code] = 0 }
     self[slot, AbsoluteCode.positionX] = ContactReport.unknown
     self[slot, AbsoluteCode.positionY] = ContactReport.unknown

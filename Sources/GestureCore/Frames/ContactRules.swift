@@ -1,13 +1,13 @@
 /// The limits of recognizers.md §1.6 for one device, in its own units if that saves a conversion.
 struct ContactRules {
-  /// The width of the strips at both sides as a fraction of the touchpad's. libinput has 8 %, which loses 23 of 339 recorded
-  /// sessions to taps at the edge; 5 % loses none.
+  /// The width of the strip at each side, as a fraction of the touchpad's width. With libinput's 8 %, 23 of 339 recorded sessions
+  /// lose taps at the edge; with 5 %, none does.
   static let edgePart = 0.05
-  /// mm, the largest width of a strip.
+  /// The largest width of a strip, mm.
   static let edgeMaximum = 5.0
-  /// mm. Narrower touchpads have no strips (libinput).
+  /// The least width of a touchpad with strips, mm (libinput).
   static let edgeMinimumWidth = 70.0
-  /// How far outside its strip a contact must be to have left it, mm. A palm may drift over the border.
+  /// A contact has left its strip when it is this far outside, mm. A palm may drift over the border.
   static let edgeMargin = 2.0
   /// A contact that leaves its strip within this time after its landing becomes a touch.
   static let edgeTime: Timestamp = 500 * .millisecond
@@ -15,23 +15,24 @@ struct ContactRules {
   static let edgeDistance = 10.0
   /// A touch that begins below this fraction of the height may be a thumb (libinput's thumb.c).
   static let thumbPart = 0.92
-  /// The part of the height at which the zone begins for a contact with a thumb's shape or weight.
+  /// The fraction of the height below which a contact with a thumb's shape or weight may be a thumb.
   static let thumbLikePart = 0.85
-  /// mm. Touchpads that are less high have no thumb zone.
+  /// The least height of a touchpad with a thumb zone, mm.
   static let thumbMinimumHeight = 50.0
   /// The ratio of a thumb's minor to its major axis, or to the known device's `thumbSize`.
   static let thumbRatio = 0.6
   /// The pressure above which a contact is a palm, on touchpads that are not in the table (libinput).
   static let palmPressure: Int32 = 130
-  /// mm, the longer side of a touchscreen on which a hand rests while it draws.
+  /// The least length of a touchscreen's longer side at which a hand rests on it while it draws, mm.
   static let heelMinimumStage = 200.0
-  /// mm. There a contact that is wider is the heel of the hand, if the device reports widths in mm (recognizers.md §1.6).
+  /// mm. On such a touchscreen, a wider contact is the heel of the hand, if the device reports widths in mm (recognizers.md
+  /// §1.6).
   static let heelSize = 25.0
-  /// A thumb's weight as a fraction of the palm pressure: 100 of 130, the quirk of most touchpads in libinput.
+  /// The pressure of a thumb as a fraction of the palm pressure: 100 of 130, the quirk of most touchpads in libinput.
   static let thumbPressurePart = 0.77
   /// A resting thumb is slower than this, mm/s.
   static let thumbSpeed = 20.0
-  /// After this many faster frames a contact is not a thumb.
+  /// A contact that was faster in this many frames is not a thumb.
   static let thumbFastFrames = 10
   /// A late touch this far below all others is a thumb, mm.
   static let thumbBelow = 25.0
@@ -40,9 +41,9 @@ struct ContactRules {
   /// A touch is late if it lands this long after the others.
   static let thumbDelay: Timestamp = 100 * .millisecond
 
-  /// On devices with hysteresis or jumps, whose positions depend on the path, unread motion is skipped only after this many
-  /// reports (40 s of one finger at 125 Hz). By then a noisy touchpad has wobbled. Recordings are rarely as long, so their
-  /// replay is exact.
+  /// The number of reports that are read before unread motion is skipped, on devices with hysteresis or jumps, whose positions
+  /// depend on the path. It is 40 s of one finger at 125 Hz. By then a noisy touchpad has wobbled. Recordings are rarely as long,
+  /// so their replay is exact.
   static let reportsReadWhole = 5_000
 
   var hysteresis: Hysteresis
@@ -50,18 +51,18 @@ struct ContactRules {
   let palm: PalmLimits
   let thumb: ThumbRules
   let ignoresToolType: Bool
-  /// mm at which the left strip ends and the right one begins; without a strip, the border of the stage.
+  /// The position at which the left strip ends and the right one begins, mm; without a strip, the border of the stage.
   let leftEdge: Double
   let rightEdge: Double
   let stage: Size
-  /// The device reports the pressure of contacts.
+  /// Whether the device reports the pressure of contacts.
   let reportsPressure: Bool
-  /// A contact may become a palm at any report, by its size or weight.
+  /// Whether a contact may become a palm at any report, by its size or weight.
   let watchesShape: Bool
-  /// Contacts may be withheld, so what a contact is depends on the others in its frame.
+  /// Whether contacts may be withheld. What a contact is then depends on the others in its frame.
   let holdsBack: Bool
 
-  /// Device units above which a contact is a palm; `Int32.max`: never.
+  /// The limits above which a contact is a palm, in device units; `Int32.max` for never.
   struct PalmLimits {
     let pressure: Int32
     let major: Int32
@@ -69,11 +70,11 @@ struct ContactRules {
 
   struct ThumbRules {
     let isDetected: Bool
-    /// A contact near the lower edge may be a thumb. An edge pan at that edge turns this off.
+    /// Whether a contact near the lower edge may be a thumb. An edge pan at that edge turns this off.
     let hasZone: Bool
-    /// Device units above which a contact weighs as much as a thumb; `Int32.max`: never.
+    /// The pressure above which a contact weighs as much as a thumb, in device units; `Int32.max` for never.
     let pressure: Int32
-    /// Device units above which a major axis is a thumb's; nil: the shape decides at any size.
+    /// The major axis above which a contact is a thumb, in device units. If nil, the shape decides at any size.
     let major: Int32?
   }
 
@@ -125,8 +126,8 @@ struct ContactRules {
     let radius = Size(
       width: fuzzX > 0 ? Double(fuzzX) * geometry.scaleX : Hysteresis.defaultRadius,
       height: fuzzY > 0 ? Double(fuzzY) * geometry.scaleY : Hysteresis.defaultRadius)
-    // A touchscreen without fuzz gets no hysteresis, because a wobble there is the finger's. libinput too detects wobbles on
-    // touchpads only.
+    // A touchscreen without fuzz gets no hysteresis, because a wobble there is a motion of the finger. libinput, too, detects
+    // wobbles on touchpads only.
     return Hysteresis(
       isOn: fuzzX > 0 || fuzzY > 0, canTurnOn: isTouchpad, radius: geometry.turned(radius))
   }
@@ -146,7 +147,8 @@ struct ContactRules {
     palm == .max ? .max : units((Double(palm) * thumbPressurePart).rounded())
   }
 
-  /// The kernel reports touch sizes in the axis's own resolution, or else in units of the surface.
+  /// The touch major above which a contact is a palm, in device units. The kernel reports sizes in the axis's own resolution if
+  /// it has one, and otherwise in units of the surface.
   private static func palmMajor(
     _ device: DeviceDescription, _ settings: DeviceSettings, _ known: DeviceKnowledge,
     _ geometry: SurfaceGeometry, _ canHaveHeel: Bool
@@ -181,7 +183,8 @@ extension ContactRules {
       && (rightEdge >= stage.width || p.x <= rightEdge - Self.edgeMargin)
   }
 
-  /// The line above which a contact that lands here is not a thumb; nil if it lands above it.
+  /// The border of the thumb zone for a contact that lands here: above it, the contact is not a thumb. nil if it lands above the
+  /// border.
   func thumbLine(_ p: Point, _ report: ContactReport) -> Double? {
     if !thumb.hasZone { return nil }
     if p.y > stage.height * Self.thumbPart { return stage.height * Self.thumbPart }

@@ -5,7 +5,7 @@ package struct AxisRange: Equatable, Sendable {
   package var fuzz: Int32
   package var flat: Int32
   package var resolution: Int32
-  /// The kernel's value at the time of the query; 0 in most recordings.
+  /// The axis's value when it was queried; 0 in most recordings.
   package var value: Int32
 
   package init(
@@ -20,7 +20,7 @@ package struct AxisRange: Equatable, Sendable {
   }
 }
 
-/// Selects the column of presets in recognizers.md §4.
+/// The kind of a touch device. It selects the column of presets in recognizers.md §4.
 package enum DeviceClass: String, Sendable, CaseIterable {
   case touchpad
   case touchscreen
@@ -37,7 +37,7 @@ package struct DeviceDescription: Sendable {
   package var version: UInt16
   /// The machine's DMI modalias ("dmi:bvn…:svnLENOVO:…"); "" if there is none.
   package var machine = ""
-  /// INPUT_PROP_* numbers.
+  /// The device's properties, as INPUT_PROP_* numbers.
   package var properties: Set<UInt16>
   /// EV_KEY codes (BTN_LEFT, BTN_TOOL_TRIPLETAP, …).
   package var keys: Set<UInt16>
@@ -46,7 +46,7 @@ package struct DeviceDescription: Sendable {
   /// Other event types and codes (EV_MSC, EV_REL, …), for a complete recording of the device.
   package var otherCodes: [UInt16: Set<UInt16>]
   /// The contacts and keys that were down before the first event of a recording, as events: a slot and a tracking ID for each
-  /// contact, then the keys. They are no touches (recognizers.md §2 rule 5). [] for a live device.
+  /// contact, then the keys. They are not touches (recognizers.md §2 rule 5). [] for a live device.
   package var down: [InputEvent] = []
 
   package init(
@@ -68,10 +68,10 @@ package struct DeviceDescription: Sendable {
 
 /// How a device reports its contacts.
 package enum TouchProtocol: String, Sendable {
-  /// Slots: ABS_MT_SLOT and tracking IDs.
+  /// Contacts are in slots: ABS_MT_SLOT and tracking IDs.
   case b = "B"
-  /// SYN_MT_REPORT: contacts without slots.
+  /// Contacts have no slots; SYN_MT_REPORT ends each of them.
   case a = "A"
-  /// ABS_X, ABS_Y and BTN_TOUCH.
+  /// There is one contact: ABS_X, ABS_Y and BTN_TOUCH.
   case single
 }

@@ -1,6 +1,6 @@
 /// Facts that follow from a device's description alone.
 extension DeviceDescription {
-  /// Touchpad or touchscreen, decided like udev's input_id; nil for keyboards, mice, pens and tablets.
+  /// The class of a touchpad or touchscreen, decided like udev's input_id; nil for keyboards, mice, pens and tablets.
   package var deviceClass: DeviceClass? {
     guard hasSinglePosition || hasContactPosition else { return nil }
     guard !keys.contains(KeyCode.toolPen), !keys.contains(KeyCode.stylus) else { return nil }
@@ -10,8 +10,8 @@ extension DeviceDescription {
     return isDirect || keys.contains(KeyCode.touch) ? .touchscreen : nil
   }
 
-  /// The class as which a recording is played. A touch mouse has contacts but belongs to neither class. The daemon does not
-  /// open it; its recording plays as a touchscreen, which has the fewest assumptions.
+  /// The class that a replay uses for the device. A touch mouse has contacts but belongs to neither class. The daemon does not
+  /// open it; its recording is played as a touchscreen, which has the fewest assumptions.
   package var classInReplay: DeviceClass? { deviceClass ?? (hasContactPosition ? .touchscreen : nil) }
 
   package var touchProtocol: TouchProtocol {
@@ -28,7 +28,7 @@ extension DeviceDescription {
     }
   }
 
-  /// The most fingers that it can count.
+  /// The most fingers that the device can count by BTN_TOOL_*.
   package var mostFingers: Int {
     let tools = [
       KeyCode.toolQuintTap: 5, KeyCode.toolQuadTap: 4, KeyCode.toolTripleTap: 3, KeyCode.toolDoubleTap: 2,
@@ -36,17 +36,17 @@ extension DeviceDescription {
     return max(slotCount, tools.lazy.filter { keys.contains($0.key) }.map { $0.value }.max() ?? 1)
   }
 
-  /// The device reports two corners of a bounding box instead of touches.
+  /// Whether the device reports two corners of a bounding box instead of touches.
   package var isSemiMT: Bool {
     properties.contains(PropertyCode.semiMultitouch) || DeviceKnowledge(of: self).isSemiMT
   }
-  /// The whole touchpad is a button.
+  /// Whether the whole touchpad is a button.
   package var isClickpad: Bool {
     DeviceKnowledge(of: self).isClickpad ?? properties.contains(PropertyCode.buttonPad)
   }
 
-  /// Whether pressure measures force, so that a hard press is not a palm. A haptic or force touchpad has the property, or a
-  /// unit on the axis.
+  /// Whether pressure measures force, so that a hard press is not a palm. A haptic or force touchpad declares it by
+  /// INPUT_PROP_PRESSUREPAD or by a resolution of the pressure axis.
   package var pressureIsForce: Bool {
     properties.contains(PropertyCode.pressurePad) || (pressureAxis?.resolution ?? 0) > 0
   }
@@ -67,6 +67,6 @@ extension DeviceDescription {
     axes[AbsoluteCode.positionX] != nil && axes[AbsoluteCode.positionY] != nil
       && !(axes[AbsoluteCode.slot] != nil && axes[AbsoluteCode.slot - 1] != nil)
   }
-  /// More contacts per frame than any known protocol A device sends (4).
+  /// The number of slots for protocol A. Known devices send at most 4 contacts in a frame.
   private var protocolACapacity: Int { 32 }
 }

@@ -1,9 +1,9 @@
-/// Faults of a device, its firmware or its driver, for which frames are corrected.
+/// Faults of a device, its firmware or its driver that this module corrects.
 package struct DeviceFaults: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Positions outside the axis range.
+  /// The device reported positions outside the axis range.
   package static let outOfRange = DeviceFaults(rawValue: 1)
   /// A slot kept its contact after the last finger had lifted.
   package static let stuckSlot = DeviceFaults(rawValue: 2)
@@ -30,15 +30,16 @@ package struct DeviceFaults: OptionSet, Sendable {
   }
 }
 
-/// The state by which `DeviceFaults` are detected.
+/// The state from which `DeviceFaults` are detected.
 struct FaultNotes: ~Copyable {
   /// A contact without reports for this long is not a finger, because a resting hand trembles (our own figure).
   static let silence: Timestamp = 30 * .second
-  /// A shorter difference is normal, because the count may come a few frames before or after the contact.
+  /// How long keys and contacts may disagree. A shorter difference is normal, because the count may come a few frames before or
+  /// after the contact.
   private static let patience: Timestamp = 50 * .millisecond
 
   var faults: DeviceFaults = []
-  /// The time of each slot's last report, rounded up to the next landing.
+  /// The time of each slot's last report. It is only updated at landings, so it may be later than the report.
   private var lastReport: FixedArray<Timestamp>
   /// The time since which more fingers are counted than reported; nil if they agree.
   private var miscountedSince: Timestamp?
@@ -47,7 +48,9 @@ struct FaultNotes: ~Copyable {
 
   init(slots: Int) { lastReport = FixedArray(repeating: 0, count: slots) }
 
-  /// - Parameter slots: those reported since the last landing.
+  /// Notes the time of reports.
+  ///
+  /// - Parameter slots: the slots reported since the last landing.
   mutating func noteReports(of slots: SlotSet, at time: Timestamp) {
     var slots = slots
     while let slot = slots.popFirst() { lastReport[slot] = time }

@@ -1,26 +1,26 @@
-/// Facts about a device that it does not report: the thresholds and exceptions of `DeviceKnowledge.table`.
+/// Facts that a device does not report: the thresholds and exceptions of `DeviceKnowledge.table`.
 package struct DeviceKnowledge: Equatable, Sendable {
   /// Names of the entries that match; the last one wins. Empty for an unknown device.
   package private(set) var entries: [String] = []
-  /// Device units above which pressure is a palm's.
+  /// The pressure above which a contact is a palm, in device units.
   private(set) var palmPressure: Threshold?
-  /// Device units above which a touch major or minor is a palm's.
+  /// The touch major or minor above which a contact is a palm, in device units.
   private(set) var palmSize: Threshold?
-  /// Device units above which pressure near the lower edge is a thumb's.
+  /// The pressure above which a contact near the lower edge is a thumb, in device units.
   private(set) var thumbPressure: Int32?
-  /// Device units: a thumb's major is above this, and its minor is below 0.6 of it.
+  /// A thumb's major axis is above this, and its minor axis below 0.6 of it, in device units.
   private(set) var thumbSize: Int32?
-  /// The pressure axis is a force, or unusable.
+  /// Whether the pressure axis is a force, or unusable.
   private(set) var ignoresPressure = false
-  /// The device measures force without declaring it.
+  /// Whether the device measures force without declaring it.
   private(set) var measuresForce = false
-  /// The device reports MT_TOOL_PALM for fingers, so the tool type is ignored.
+  /// Whether the device reports MT_TOOL_PALM for fingers, so that the tool type is ignored.
   private(set) var ignoresToolType = false
-  /// The device's ordinary reports look like jumps, so the jump rule is off.
+  /// Whether the device's ordinary reports look like jumps, so that the jump rule is off.
   private(set) var keepsJumps = false
-  /// Whether the whole touchpad is a button, where the device reports the opposite.
+  /// Whether the whole touchpad is a button; nil unless the device reports the opposite of the truth.
   private(set) var isClickpad: Bool?
-  /// It reports two corners of a bounding box without declaring it.
+  /// Whether the device reports two corners of a bounding box without declaring it.
   private(set) var isSemiMT = false
 
   enum Threshold: Equatable, Sendable {
@@ -55,20 +55,20 @@ package struct DeviceKnowledge: Equatable, Sendable {
 }
 
 extension DeviceKnowledge {
-  /// One line of the table: the touchpads, and the facts about them.
+  /// One line of the table: which touchpads it is for, and the facts about them.
   struct Entry: Sendable {
     enum Fact: Equatable, Sendable {
-      /// 0: never.
+      /// In device units; 0 means never.
       case palmPressure(Int32)
       case palmSize(Int32)
       case thumbPressure(Int32)
       case thumbSize(Int32)
-      /// A touchpad that measures force without declaring it.
+      /// The touchpad measures force without declaring it.
       case pressureIsForce
       case noPressure
       case noToolType
       case noJumpDetection
-      /// Whether it is one; the device reports the opposite.
+      /// Whether the device is a clickpad; it reports the opposite itself.
       case clickpad(Bool)
       case semiMultitouch
     }
@@ -77,9 +77,9 @@ extension DeviceKnowledge {
     var bus: UInt16?
     var vendor: UInt16?
     var product: UInt16?
-    /// The device's name.
+    /// A pattern for the device's name.
     var device: NamePattern?
-    /// The machine's DMI modalias, as in /sys/class/dmi/id/modalias.
+    /// A pattern for the machine's DMI modalias, as in /sys/class/dmi/id/modalias.
     var machine: NamePattern?
     let facts: [Fact]
 

@@ -18,16 +18,16 @@ package struct DeviceSettings: Equatable, Sendable {
   package var size: Size?
   /// The clockwise rotation of a touchscreen's panel: 0, 90, 180 or 270 degrees.
   package var rotation = 0
-  /// A factor on all distances of all gestures.
+  /// The factor by which all distances of all gestures are multiplied.
   package var slopScale = 1.0
-  /// The touch major or minor in mm from which a contact is a palm. Automatic: only on known devices.
+  /// The touch major or minor from which a contact is a palm, mm. Automatic applies to known devices only.
   package var palmSize = PalmLimit.automatic
-  /// The pressure in device units from which a touchpad contact is a palm. Automatic: the known device's value, or libinput's
+  /// The pressure from which a touchpad contact is a palm, in device units. Automatic is the known device's value, or libinput's
   /// 130.
   package var palmPressure = PalmLimit.automatic
-  /// Touches that begin in the outer strips of a touchpad at least 70 mm wide are withheld as palms.
+  /// Whether touches that begin in the outer strips of a touchpad at least 70 mm wide are withheld as palms.
   package var palmEdge = true
-  /// Thumbs resting at the lower edge of a clickpad are withheld.
+  /// Whether thumbs resting at the lower edge of a clickpad are withheld.
   package var thumb = true
   package var hysteresis = Hysteresis.automatic
   /// The touch sequences that never reach the compositor.

@@ -62,7 +62,7 @@ package enum PropertyCode {
   package static let pressurePad: UInt16 = 0x07
 }
 
-/// ABS_MT_TOOL_TYPE.
+/// The values of ABS_MT_TOOL_TYPE.
 package enum ToolType {
   package static let finger: Int32 = 0x00
   package static let palm: Int32 = 0x02

@@ -10,7 +10,7 @@ package struct FilterFacts: Sendable {
   package let detectsThumbs: Bool
   /// The hysteresis radius in mm; nil if off.
   package let hysteresis: Double?
-  /// Hysteresis begins when a resting finger wobbles.
+  /// Whether hysteresis begins only when a resting finger wobbles.
   package let hysteresisWaits: Bool
   package let rejectsJumps: Bool
 

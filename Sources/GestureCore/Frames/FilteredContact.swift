@@ -1,47 +1,47 @@
-/// The filter's verdict on a contact.
+/// The filter's verdict on the contact of a slot.
 enum ContactVerdict: UInt8, BitwiseCopyable {
-  /// No contact in the slot.
+  /// The slot has no contact.
   case absent
   case touch
-  /// Above the surface (ABS_MT_DISTANCE > 0).
+  /// The contact is above the surface (ABS_MT_DISTANCE > 0).
   case hover
-  /// Too large or too heavy once, and therefore a palm until it lifts.
+  /// A contact that was too large or too heavy once. It stays a palm until it lifts.
   case palm
-  /// A palm by its tool type (MT_TOOL_PALM), which may change back to a finger.
+  /// The contact is a palm by its tool type (MT_TOOL_PALM), which may change back to a finger.
   case toolPalm
-  /// Began in an outer strip of a wide touchpad and is still there.
+  /// A contact that began in an outer strip of a wide touchpad and is still there.
   case edge
-  /// A thumb at rest at the lower edge, or far below the other fingers.
+  /// The contact is a thumb that rests at the lower edge or far below the other fingers.
   case thumb
 
-  /// Whether the contact is withheld and may become a touch where it is.
+  /// Whether the contact is withheld and may become a touch at its current position.
   var isHeld: Bool { self == .edge || self == .thumb }
-  /// Reported as withheld only when the contact leaves.
+  /// Whether the contact is reported as withheld only when it leaves.
   var isReportedLate: Bool { isHeld || self == .hover }
 }
 
 /// Why a contact is withheld as a thumb.
 enum ThumbRule: BitwiseCopyable {
-  /// It landed below `line`, the border of its thumb zone in stage mm.
+  /// The contact landed below `line`, the border of its thumb zone, in stage mm.
   case zone(line: Double)
-  /// It landed after the other fingers, `distance` mm below or beside them.
+  /// The contact landed after the other fingers, `distance` mm below or beside them.
   case late(distance: Double, limit: Double)
 }
 
 /// One contact in stage mm, from its raw reports to the reported position.
 struct FilteredContact: BitwiseCopyable {
   var verdict = ContactVerdict.absent
-  /// The reported position.
+  /// The position that the filter reports.
   var position = Point.zero
   /// The last raw position and its time.
   private(set) var raw = Point.zero
   private(set) var time: Timestamp = 0
-  /// Where and when it landed.
+  /// Where and when the contact landed.
   private(set) var landing = ContactLanding(position: .zero, time: 0)
-  /// Some coordinates were guessed, so the move to the first reported ones is not motion.
+  /// Whether coordinates were guessed. The move to the first reported position is then not motion.
   var isGuessed = false
   var thumb: ThumbRule?
-  /// The number of frames in which it was faster than a resting thumb, minus those in which it was slower.
+  /// The number of frames in which the contact was faster than a resting thumb, minus the number in which it was slower.
   private(set) var fastFrames = 0
   private var jump = JumpDetector()
   private var wobble = WobbleDetector()
@@ -66,25 +66,25 @@ struct FilteredContact: BitwiseCopyable {
   mutating func jumps(to place: Point, _ time: Timestamp) -> Bool {
     jump.isJump(from: raw, to: place, interval: time - self.time)
   }
-  /// For a jump, the distance to `place` in 12 ms and its limit.
+  /// The jump to `place`: its distance, scaled to 12 ms, and the limit.
   func jump(to place: Point, _ time: Timestamp) -> ContactFilter.Motion {
     let way = JumpDetector.normalized(place.distance(to: raw), over: time - self.time)
     return .jumped(way: way, limit: jump.limit)
   }
-  /// Follows a touch without jumps or hysteresis, whose state is not kept.
+  /// Takes the position of a touch as reported, without state for jumps or hysteresis. True if the position is new.
   mutating func follow(_ place: Point) -> Bool {
     let isNew = place != position
     position = place
     return isNew
   }
-  /// `restart` after a jump. The next frame is never a jump.
+  /// Restarts at `place` after a jump. The next frame is never a jump.
   mutating func restartAfterJump(at place: Point, _ time: Timestamp) {
     let kept = jump
     restart(at: place, time)
     jump = kept
   }
 
-  /// Takes the next raw position and the position computed from it; true if that is new.
+  /// Takes the next raw position, and the reported one that was computed from it. True if the reported one is new.
   mutating func follow(_ place: Point, _ time: Timestamp, reported: Point) -> Bool {
     raw = place
     self.time = time
@@ -93,12 +93,12 @@ struct FilteredContact: BitwiseCopyable {
     return isNew
   }
 
-  /// True if the raw position went right, left, right. Call it before `follow`.
+  /// Whether the raw position has moved right, left and right again. Call this before `follow`.
   mutating func wobbles(to place: Point, _ time: Timestamp) -> Bool {
     wobble.wobbles(by: place - raw, at: time)
   }
 
-  /// Follows a withheld contact: its speed, and the reference for its next motion. No jump is dropped yet.
+  /// Updates the speed of a withheld contact, and the reference for its next motion. A jump is not dropped yet.
   mutating func followHeld(_ place: Point, _ time: Timestamp, isTravel: Bool) {
     if isGuessed { landing.position = place }
     if isGuessed || !isTravel { return restart(at: place, time) }
@@ -112,22 +112,22 @@ struct FilteredContact: BitwiseCopyable {
   }
 }
 
-/// Touchpads sometimes lose a finger and find another in its place: libinput's tp_detect_jumps.
+/// Detects jumps. Touchpads sometimes lose a finger and find another one in its place (libinput's tp_detect_jumps).
 struct JumpDetector: BitwiseCopyable {
-  /// Motion is scaled to this interval, in µs.
+  /// The interval to which motion is scaled, µs.
   private static let reference = 12_000.0
-  /// Longest interval that is judged, in µs: 2.5 × the reference.
+  /// The longest interval that is judged, µs: 2.5 × the reference.
   private static let longest: Timestamp = 30_000
-  /// Farthest motion of a finger, in mm per 12 ms.
+  /// The farthest motion of a finger, in mm per 12 ms.
   private static let farthest = 20.0
-  /// Largest increase over the previous frame's motion, in mm per 12 ms.
+  /// The largest increase over the previous frame's motion, in mm per 12 ms.
   private static let suddenly = 7.0
 
-  /// The last frame's distance in mm² and interval in µs; 0 if there was none, or it is too long ago.
+  /// The last frame's squared distance in mm² and its interval in µs; 0 if there was no such frame, or it is too long ago.
   private var square = 0.0
   private var interval: Timestamp = 0
   private var hasJumped = false
-  /// mm in 12 ms allowed in the frame that was found to be a jump.
+  /// The motion that was allowed in the frame with the jump, in mm per 12 ms.
   private(set) var limit = 0.0
 
   static func normalized(_ way: Double, over interval: Timestamp) -> Double {
@@ -158,7 +158,8 @@ struct JumpDetector: BitwiseCopyable {
   }
 }
 
-/// Detects a resting finger on a noisy touchpad: right, left, right, each within 40 ms (libinput's tp_detect_wobbling).
+/// Detects the noise of a touchpad under a resting finger: motion to the right, left and right, each within 40 ms (libinput's
+/// tp_detect_wobbling).
 struct WobbleDetector: BitwiseCopyable {
   private static let longest: Timestamp = 40 * .millisecond
   private static let rightLeftRight: UInt8 = 0b101
@@ -180,9 +181,10 @@ struct WobbleDetector: BitwiseCopyable {
   }
 }
 
-/// The reported point is the centre of an ellipse that the raw point drags along (libinput's evdev_hysteresis).
+/// Smooths positions. The reported point is the centre of an ellipse that the raw point drags along (libinput's
+/// evdev_hysteresis).
 struct Hysteresis {
-  /// mm, for an axis without fuzz.
+  /// The radius for an axis without fuzz, mm.
   static let defaultRadius = 0.25
 
   var isOn: Bool
@@ -190,7 +192,7 @@ struct Hysteresis {
   /// The radii of the ellipse in mm.
   let radius: Size
 
-  /// Inside the ellipse the centre stays; outside it follows until the raw point is on the border.
+  /// The new centre. Inside the ellipse it stays; outside, it follows until the raw point is on the border.
   func drag(_ center: Point, by raw: Point) -> Point {
     let way = raw - center
     let x = way.x / radius.width

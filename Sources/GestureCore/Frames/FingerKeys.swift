@@ -1,20 +1,20 @@
-/// BTN_TOUCH and BTN_TOOL_*, by which a device reports the number of fingers independently of slots.
+/// The state of BTN_TOUCH and BTN_TOOL_*, with which a device reports the number of fingers independently of slots.
 struct FingerKeys {
   /// The key that a single-touch device presses for a contact.
   let contact: UInt16
-  /// BTN_TOUCH; nil until it is reported.
+  /// Whether BTN_TOUCH is down; nil until it is reported.
   private(set) var isTouchDown: Bool?
-  /// The highest finger count whose key is down.
+  /// The highest finger count whose BTN_TOOL_* is down.
   private(set) var toolCount = 0
-  /// `toolCount` at the end of the last eventful frame.
+  /// `toolCount` at the end of the last frame in which contacts or the finger count changed.
   private(set) var toolCountBefore = 0
-  /// Keys and contacts may disagree, so the next eventful frame compares them.
+  /// Whether keys and contacts may disagree. The next frame in which contacts or the count change compares them.
   var mayDisagree = false
   /// One bit for each finger count whose key is down.
   private var tools: UInt8 = 0
 
   var isCountedAnew: Bool { toolCount != toolCountBefore }
-  /// Both are released, so no finger is on the surface.
+  /// Whether BTN_TOUCH and all BTN_TOOL_* are released, so that no finger is on the surface.
   var areReleased: Bool { isTouchDown == false && tools == 0 }
 
   init(_ device: DeviceDescription) {
@@ -23,6 +23,8 @@ struct FingerKeys {
 
   mutating func beginFrame() { toolCountBefore = toolCount }
 
+  /// Takes a press or release of a key.
+  ///
   /// - Returns: whether the key is a BTN_TOOL_* that counts fingers.
   mutating func take(_ code: UInt16, isDown: Bool) -> Bool {
     if code == KeyCode.touch { isTouchDown = isDown }

@@ -1,4 +1,4 @@
-/// The changes of the frames being built, valid until the next frame.
+/// The changes of the current frames, valid until the next ones are built.
 struct ChangeList<Change: BitwiseCopyable>: ~Copyable {
   private var changes: FixedArray<Change>
   private(set) var count = 0

@@ -1,8 +1,8 @@
 /// The force of a touch, or the sum of several.
 package struct Force: Equatable, Sendable, BitwiseCopyable {
-  /// Force in grams; NaN if the kernel gives no unit.
+  /// The force in grams; NaN if the kernel gives no unit.
   package var grams: Double
-  /// A fraction of the pressure axis's range: 0 to 1 for each touch.
+  /// The force as a fraction of the pressure axis's range: 0 to 1 for each touch.
   package var share: Double
 
   package init(grams: Double, share: Double) {
@@ -23,7 +23,7 @@ package struct Force: Equatable, Sendable, BitwiseCopyable {
 
 package enum ForceUnit: String, Sendable, CaseIterable, BitwiseCopyable {
   case grams
-  /// A fraction of the pressure axis's range.
+  /// The unit is a fraction of the pressure axis's range.
   case share = "range"
 }
 
@@ -51,7 +51,7 @@ package struct ForceAxis: Sendable {
   /// maximum − minimum, in device units.
   private let range: Double
 
-  /// nil if the device reports no force.
+  /// Makes the axis; nil if the device reports no force.
   package init?(_ device: DeviceDescription) {
     guard let axis = device.pressureAxis, device.pressureIsForce || DeviceKnowledge(of: device).measuresForce
     else { return nil }
@@ -68,7 +68,7 @@ package struct ForceAxis: Sendable {
     }
   }
 
-  /// All units in which it measures.
+  /// All units in which the axis measures force.
   fileprivate var units: Set<ForceUnit> { Set(ForceUnit.allCases.filter(measures)) }
 
   func force(_ pressure: Int32) -> Force {
@@ -78,6 +78,6 @@ package struct ForceAxis: Sendable {
 }
 
 extension DeviceDescription {
-  /// The units in which it measures force; empty if it measures none.
+  /// The units in which the device measures force; empty if it measures no force.
   package var forceUnits: Set<ForceUnit> { ForceAxis(self)?.units ?? [] }
 }

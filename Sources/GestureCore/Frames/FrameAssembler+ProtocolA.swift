@@ -1,20 +1,20 @@
-// Protocol A: contacts without slots, all of them in every frame.
+// Handles protocol A, which sends contacts without slots, all of them in every frame.
 extension FrameAssembler {
   mutating func closeContact() {
     let report = reports[slotCount]
     let isThere = report.x != ContactReport.unknown && report.y != ContactReport.unknown
-    // bcm5974 reports a lift as a contact of size 0; the kernel's documentation has an empty report.
+    // bcm5974 reports a lift as a contact of size 0; the kernel's documentation prescribes an empty report.
     let isLifted = device.hasSize && report.major == 0
     if isThere && !isLifted {
       matcher.add(report, id: reports.trackingID(slotCount))
     } else {
       matcher.addEmpty()
     }
-    forgetContact()
+    clearContact()
   }
 
-  mutating func forgetContact() {
-    reports.forget(slotCount)
+  mutating func clearContact() {
+    reports.clear(slotCount)
     reports[slotCount, AbsoluteCode.touchMajor] = ContactReport.unknown
   }
 

@@ -1,17 +1,17 @@
-/// Turns evdev events into what became of each slot up to a SYN_REPORT. Live devices and recordings use the same code.
+/// Turns evdev events into the changes of each slot up to a SYN_REPORT. Live devices and recordings use the same code.
 ///
-/// The kernel's three protocols all end in slots: protocol A by `ContactMatcher`, single touch as slot 0.
+/// All three protocols of the kernel become slots: protocol A by `ContactMatcher`, single touch as slot 0.
 struct FrameAssembler: ~Copyable {
   let device: ContactProtocol
   var reports: ContactReports
-  /// The slots with a contact, and the frame's changes of them.
+  /// The slots with a contact, and their changes in this frame.
   private(set) var slots = SlotChanges()
   var reported = ReportedSlots()
   private(set) var keys: FingerKeys
   private(set) var buttons: DeviceButtons
-  /// Contacts came or went, or the device counted its fingers anew. Most frames only move contacts.
+  /// Whether contacts came or went, or the device counted its fingers anew. Most frames only move contacts.
   private(set) var isEventful = false
-  /// A click, or the difference after SYN_DROPPED.
+  /// The flags of the frame, for example for a click or for the difference after SYN_DROPPED.
   private(set) var flags: FrameHead.Flags = []
   private var gap = Gap.none
   var cursor: SlotCursor
@@ -19,18 +19,18 @@ struct FrameAssembler: ~Copyable {
   var matcher: ContactMatcher
   private var trackingIDs = TrackingIDs()
 
-  /// The kind of loss between two frames.
+  /// How events after a loss are handled.
   private enum Gap {
     case none
-    /// A recording has SYN_DROPPED: events are skipped up to and including the next SYN_REPORT.
+    /// After SYN_DROPPED in a recording, events are skipped up to and including the next SYN_REPORT.
     case skipping
-    /// A live device sends the difference, in any number of SYN_REPORTs.
+    /// A live device is sending the difference, in any number of SYN_REPORTs.
     case resyncing
   }
 
   var slotCount: Int { device.slotCount }
   var touchProtocol: TouchProtocol { device.touchProtocol }
-  /// The number of fingers by BTN_TOOL_*.
+  /// The number of fingers according to BTN_TOOL_*.
   var toolCount: Int { keys.toolCount }
 
   /// - Parameters:
@@ -48,7 +48,7 @@ struct FrameAssembler: ~Copyable {
     pointer = PointerPlace(description)
     switch touchProtocol {
     case .b: cursor.select(description.axes[AbsoluteCode.slot]?.value ?? 0)
-    case .a: forgetContact()
+    case .a: clearContact()
     case .single: cursor.use(0)
     }
   }
@@ -142,19 +142,19 @@ struct FrameAssembler: ~Copyable {
     keys.reset()
     buttons.releaseAll()
     gap = .none
-    // Drops what the present frame has brought so far.
+    // Drops the changes of the current frame so far.
     isEventful = true
     beginFrame()
   }
 
-  /// Fills in coordinates that were never reported; false if there were none.
+  /// Fills in coordinates that were never reported; false if all were reported.
   mutating func completePosition(of slot: Int) -> Bool { pointer.complete(slot, in: &reports) }
 
-  /// Whether keys and contacts may disagree from now on, by what is known besides the keys.
+  /// Sets whether keys and contacts may disagree, for reasons other than a change of the keys.
   mutating func setMayDisagree(_ mayDisagree: Bool) { keys.mayDisagree = mayDisagree }
 }
 
-// Events that come less often than a position.
+// Handling of events that are rarer than positions.
 extension FrameAssembler {
   @inline(never) private mutating func consumeRare(_ event: InputEvent) -> Bool {
     if gap == .skipping {
@@ -184,7 +184,7 @@ extension FrameAssembler {
     case SynchronizationCode.multitouchReport:
       if touchProtocol == .a { closeContact() }
     case SynchronizationCode.dropped:
-      // Live devices call beginResync. libevdev passes on this event as well.
+      // Live devices call beginResync instead; libevdev passes this event on too.
       if gap == .none { gap = .skipping }
     default: break
     }
@@ -216,9 +216,9 @@ extension FrameAssembler {
   mutating func identify(_ trackingID: Int32) {
     let id = ContactReports.column(AbsoluteCode.trackingID)
     let old = reports[row: cursor.row, column: id]
-    slots.forgetOlder(cursor.bit)
+    slots.removeOlder(cursor.bit)
     guard cursor.bit != 0, trackingID >= 0 || old >= 0 else { return }
-    // `SlotFinder` read the ID from the kernel amid the contact's frame, before that frame's keys.
+    // `SlotFinder` read the ID from the kernel in the middle of the contact's frame, before that frame's keys.
     if trackingID == old { return reported.note(cursor.bit & slots.stuck) }
     isEventful = true
     reports[row: cursor.row, column: id] = max(trackingID, ContactReport.noContact)
@@ -230,7 +230,7 @@ extension FrameAssembler {
     if code == KeyCode.leftButton && value == 1 { flags.insert(.click) }
     if let button = ButtonSet(code) { return buttons.take(button, isDown: value == 1, &flags) }
     if code == keys.contact && touchProtocol == .single {
-      slots.forgetOlder(~0)
+      slots.removeOlder(~0)
       touchSingle(value == 1)
     }
     let isTool = keys.take(code, isDown: value == 1)
@@ -243,7 +243,7 @@ extension FrameAssembler {
     if isTool && keys.isCountedAnew { isEventful = true }
   }
 
-  /// Contacts and keys that are down before the first event.
+  /// Sets the contacts and keys that are down before the first event.
   mutating func begin(withSlots older: SlotSet, keys pressed: some Sequence<UInt16>) {
     slots.begin(with: touchProtocol == .b ? older : 0)
     for key in pressed {
@@ -257,14 +257,14 @@ extension FrameAssembler {
   /// Whether BTN_TOUCH and BTN_TOOL_* say that no finger is on the surface.
   private var isEmptyByKeys: Bool { keys.areReleased && touchProtocol == .b }
 
-  /// Ends contacts that the keys show to be gone. At a suspend, and when a device goes, the kernel releases keys but not slots.
-  /// Such a contact lands anew when it is reported while BTN_TOUCH is pressed.
+  /// Ends contacts that are gone according to the keys. When a system suspends or a device goes, the kernel releases keys but not
+  /// slots. Such a contact lands anew when it is reported while BTN_TOUCH is pressed.
   ///
   /// - Returns: whether a contact ended.
   @inline(never) mutating func liftStuck() -> Bool {
     slots.resumeStuck(keys.isTouchDown == true ? reported.now : 0)
     guard isEmptyByKeys else { return false }
-    slots.forgetOlder(~0)
+    slots.removeOlder(~0)
     var gone: SlotSet = 0
     var candidates = slots.active
     while let slot = candidates.popFirst() {

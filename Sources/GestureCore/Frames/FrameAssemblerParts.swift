@@ -2,7 +2,7 @@
 struct ContactProtocol {
   let touchProtocol: TouchProtocol
   let slotCount: Int
-  /// The device has ABS_MT_TOUCH_MAJOR.
+  /// Whether the device has ABS_MT_TOUCH_MAJOR.
   let hasSize: Bool
 
   init(_ device: DeviceDescription) {
@@ -18,25 +18,27 @@ struct SlotCursor {
   private(set) var row: Int
   /// The slot's bit; 0 for the spare row.
   private(set) var bit: SlotSet = 0
-  /// Protocol B: the number of slots that ABS_MT_SLOT can select. Other protocols: 0.
+  /// For protocol B, the number of slots that ABS_MT_SLOT can select; 0 for other protocols.
   let selectable: UInt32
   private let slotCount: Int
 
-  /// Selects the spare row.
+  /// Begins with the spare row selected.
   init(slotCount: Int, _ touchProtocol: TouchProtocol) {
     row = ContactReports.row(slotCount)
     selectable = touchProtocol == .b ? UInt32(slotCount) : 0
     self.slotCount = slotCount
   }
 
-  /// Selects by the value of ABS_MT_SLOT; the spare row if the device does not have that slot.
+  /// Selects a slot by the value of ABS_MT_SLOT, or the spare row if the device does not have that slot.
   mutating func select(_ value: Int32) { use(Int(min(UInt32(bitPattern: value), selectable))) }
-  /// - Parameter slot: at most the number of slots, which selects the spare row.
+  /// Selects a slot.
+  ///
+  /// - Parameter slot: a slot of the device, or the number of slots for the spare row.
   mutating func use(_ slot: Int) {
     row = ContactReports.row(slot)
     bit = slot < slotCount ? SlotSet(slot: slot) : 0
   }
-  /// `select` for a value that was checked against `selectable`.
+  /// Selects a slot by a value that was checked against `selectable`.
   @inline(__always) mutating func useChecked(_ slot: Int) {
     row = ContactReports.row(slot)
     bit = SlotSet(slot: slot)
@@ -86,7 +88,7 @@ struct PointerPlace {
     if code == AbsoluteCode.x { x = value } else if code == AbsoluteCode.y { y = value }
   }
 
-  /// Fills in coordinates of a contact that were never reported; false if there were none.
+  /// Fills in coordinates of a contact that were never reported; false if all were reported.
   ///
   /// Without a position of the pointer they are 0, because the kernel's slots begin with 0 and it reports changes only.
   func complete(_ slot: Int, in reports: inout ContactReports) -> Bool {
@@ -104,7 +106,7 @@ struct PointerPlace {
 
 struct DeviceButtons {
   private(set) var down: ButtonSet = []
-  /// A gesture reads them, so each change is part of a frame.
+  /// Whether a gesture reads the buttons, so that each change is part of a frame.
   let areRead: Bool
 
   init(areRead: Bool) { self.areRead = areRead }
@@ -117,11 +119,11 @@ struct DeviceButtons {
   mutating func releaseAll() { down = [] }
 }
 
-/// Tracking IDs for contacts of a device that sends none.
+/// Makes tracking IDs for contacts of a device that sends none.
 struct TrackingIDs {
   private var last: Int32 = 0
 
-  /// 16 bits, like the kernel's.
+  /// The next ID. It has 16 bits, like the kernel's.
   mutating func next() -> Int32 {
     last = (last + 1) & 0xffff
     return last

@@ -1,6 +1,6 @@
 /// A position or displacement on the stage in mm; x points right, y down.
 ///
-/// Stored as a vector, so that one instruction moves or adds both.
+/// It is stored as a vector, so that one instruction moves or adds both components.
 package struct Point: Equatable, Sendable, BitwiseCopyable {
   var vector: SIMD2<Double>
   package var x: Double {
@@ -36,7 +36,7 @@ package struct Size: Equatable, Sendable, BitwiseCopyable {
   }
 }
 
-/// A part of the stage, as fractions 0…1 or in mm from the top left, including its borders.
+/// A rectangle of the stage, including its borders: in fractions from 0 to 1, or in mm from the top left.
 package struct Region: Equatable, Sendable {
   package var left: Double
   package var right: Double
@@ -51,7 +51,7 @@ package struct Region: Equatable, Sendable {
   package func contains(_ p: Point) -> Bool {
     p.x >= left && p.x <= right && p.y >= top && p.y <= bottom
   }
-  /// The common part. If there is none, the result contains no point.
+  /// The common part of both regions. If they have none, the result contains no point.
   package func intersection(_ other: Region) -> Region {
     Region(
       left: max(left, other.left), right: min(right, other.right), top: max(top, other.top),

@@ -1,10 +1,10 @@
-/// A time in event time: µs of CLOCK_MONOTONIC, or of a recording's own clock.
+/// A point in time or a duration, µs. Times are those of CLOCK_MONOTONIC, or of a recording's own clock.
 ///
 /// Nothing in this module reads a clock; all timestamps come from the kernel or a recording.
 package typealias Timestamp = Int64
 
 extension Timestamp {
-  /// Later than any event: "no deadline", and the end of a replay.
+  /// A time later than any event. It stands for "no deadline" and for the end of a replay.
   package static let never = Timestamp.max
   /// µs in a second.
   package static let second: Timestamp = 1_000_000
@@ -20,7 +20,7 @@ package struct InputEvent: Equatable, Sendable, BitwiseCopyable {
   package let kind: UInt32
   package var value: Int32
 
-  /// Kernel time in µs, bounded so that the sum of two times does not overflow.
+  /// The kernel's time in µs, limited so that the sum of two times does not overflow.
   package var time: Timestamp {
     get {
       let time = Timestamp(seconds) &* .second &+ Timestamp(microseconds)

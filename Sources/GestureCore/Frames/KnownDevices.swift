@@ -1,4 +1,4 @@
-/// linux/input.h.
+/// Bus types from linux/input.h.
 private enum Bus {
   static let usb: UInt16 = 0x03
   static let bluetooth: UInt16 = 0x05
@@ -6,7 +6,7 @@ private enum Bus {
   static let spi: UInt16 = 0x1c
 }
 
-/// linux/hid.h and the USB list.
+/// Vendor IDs from linux/hid.h and the list of USB IDs.
 private enum Vendor {
   static let logitech: UInt16 = 0x046d
   static let microsoft: UInt16 = 0x045e

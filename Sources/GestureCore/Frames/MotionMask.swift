@@ -1,8 +1,7 @@
 /// Events that a device need not send while motion is not read (`DevicePipeline.needsMotion`).
 ///
-/// A frame of motion only has no other events, and the kernel does not wake a reader for a frame whose events are all masked.
-/// ABS_MT_SLOT is masked, too, because every frame of several fingers has it. The slots of tracking IDs are then found by
-/// `SlotFinder`.
+/// If a frame contains only masked events, the kernel does not wake the reader for it. ABS_MT_SLOT is masked too, because every
+/// frame of several fingers has it. `SlotFinder` then finds the slots of tracking IDs.
 package enum MotionMask {
   /// Whether events of this kind are masked: all axes except those that report the presence and kind of contacts.
   package static func covers(type: UInt16, code: UInt16) -> Bool {
@@ -18,9 +17,9 @@ package enum MotionMask {
     }
   }
 
-  /// The index of the first frame with more than motion; nil if there is none.
+  /// The index of the first frame with more than motion; nil if there is no such frame.
   ///
-  /// The present values must be given before it, because earlier events were sent before the mask was set.
+  /// The caller passes the current values on before this frame. The frames before it were sent before the mask was set.
   package static func firstOtherFrame(in events: Span<InputEvent>) -> Int? {
     var start = 0
     for index in events.indices {
@@ -37,9 +36,9 @@ package enum MotionMask {
 
   /// What is known about the slot of an event without ABS_MT_SLOT before it.
   package enum Selection {
-    /// It is the slot that was selected last.
+    /// The event belongs to the slot that was selected last.
     case known
-    /// It was read from the kernel (EVIOCGABS), perhaps while the device was amid a frame that selects it.
+    /// The slot was read from the kernel (EVIOCGABS), perhaps while the device was in the middle of a frame that selects it.
     case read
     /// Events lack their slots, because the mask is on, or was on when they were queued.
     case unknown
@@ -47,8 +46,8 @@ package enum MotionMask {
 
   /// What the first frame with contacts says about a slot that was `read`.
   ///
-  /// A frame that begins without ABS_MT_SLOT is of that slot, unless it selects one afterwards: then this may be the slot that
-  /// was read.
+  /// A frame that begins without ABS_MT_SLOT belongs to the slot that was read. But if the frame selects a slot later, that slot
+  /// may be the one that was read, and the first slot is unknown.
   package static func selection(after events: Span<InputEvent>) -> Selection {
     var isBegun = false
     for index in events.indices {
@@ -63,7 +62,7 @@ package enum MotionMask {
       }
       if event.type == EventType.synchronization && isBegun { return .known }
     }
-    // The rest of a frame that has begun may still select one.
+    // The missing rest of the frame may still select a slot.
     return isBegun ? .unknown : .read
   }
 }

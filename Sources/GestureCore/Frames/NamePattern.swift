@@ -1,4 +1,4 @@
-/// A pattern for names like fnmatch(3): `*` matches any characters, `?` one, and others themselves.
+/// A pattern for names, like fnmatch(3): `*` matches any characters, `?` matches one, and others match themselves.
 package struct NamePattern: Equatable, Sendable, ExpressibleByStringLiteral {
   private let pattern: [UInt8]
 
@@ -7,7 +7,7 @@ package struct NamePattern: Equatable, Sendable, ExpressibleByStringLiteral {
   package func matches(_ name: String) -> Bool {
     let name = Array(name.utf8)
     var (n, p) = (0, 0)
-    /// Where to resume if the guess for a `*` was too short.
+    /// The place to resume at if `*` must match more characters.
     var retry: (n: Int, p: Int)?
     while n < name.count {
       if p < pattern.count, pattern[p] == UInt8(ascii: "*") {

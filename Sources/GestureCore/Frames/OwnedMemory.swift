@@ -1,9 +1,9 @@
-// The only memory of the core that is accessed by address. Each type owns its allocation, checks or masks each index, and hands
+// Everything in the core that accesses memory by address. Each type owns its allocation, checks or masks each index, and hands
 // out no pointer, so its callers are safe Swift.
 
 /// A value for each lane of a TouchSet: exactly 64, so no index can be out of bounds and none needs a check.
 ///
-/// Not an InlineArray, because Swift 6.3 copies all 64 elements of a value that contains one for each call that borrows it.
+/// It is not an InlineArray, because Swift 6.3 copies all 64 elements for each call that borrows a value containing one.
 @safe struct LaneArray<Element: BitwiseCopyable>: ~Copyable {
   static var count: Int { 64 }
   // Allocated in init and freed in deinit; not copyable, so it has one owner.
@@ -20,7 +20,7 @@
     unsafeMutableAddress { unsafe base + (lane & (Self.count - 1)) }
   }
   var count: Int { Self.count }
-  /// A span of a part of the memory. Its bounds are checked once.
+  /// A span of a part of the array. Its bounds are checked once.
   @_lifetime(borrow self)
   @inline(__always) func span(_ lanes: Range<Int>) -> Span<Element> {
     let all = unsafe Span(_unsafeStart: base, count: Self.count)
@@ -49,7 +49,7 @@
     unsafeMutableAddress { unsafe base + checked(index) }
   }
   @inline(__always) private func checked(_ index: Int) -> Int {
-    // Negative numbers are too large as unsigned ones, so one comparison suffices.
+    // A negative index becomes a large unsigned number, so one comparison is enough.
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
     return index
   }
@@ -72,7 +72,7 @@
   }
 }
 
-/// A number of elements that is fixed when the device is opened.
+/// An array whose length is fixed when the device is opened.
 ///
 /// Array would check for a unique reference at every write, and InlineArray would make every device as large as the largest one
 /// (60 slots). This is one allocation with plain loads and stores.
@@ -96,8 +96,8 @@
     unsafeAddress { unsafe UnsafePointer(base + checked(index)) }
     unsafeMutableAddress { unsafe base + checked(index) }
   }
-  /// For an index that was checked against another array of the same length. An index that is too large selects another
-  /// element, never other memory.
+  /// Accesses an element by an index that was checked against another array of the same length. An index that is too large
+  /// selects another element, never other memory.
   @inline(__always) subscript(masked index: Int) -> Element {
     unsafeAddress { unsafe UnsafePointer(base + (index & mask)) }
     unsafeMutableAddress { unsafe base + (index & mask) }

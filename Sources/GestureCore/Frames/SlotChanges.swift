@@ -1,15 +1,15 @@
-/// The slots with a contact, and the frame's changes of them.
+/// The slots with a contact, and how they changed in this frame.
 struct SlotChanges {
-  /// Slots with a contact at present.
+  /// Slots that have a contact now.
   private(set) var active: SlotSet = 0
-  /// The contact at the beginning of the frame is gone, or another has its slot.
+  /// Slots whose contact at the beginning of the frame is gone, or was replaced by another.
   private(set) var lifted: SlotSet = 0
-  /// The present contact was not there at the beginning of the frame.
+  /// Slots whose contact landed in this frame.
   private(set) var landed: SlotSet = 0
-  /// A contact came and went within the frame.
+  /// Slots in which a contact came and went within the frame.
   private(set) var tapped: SlotSet = 0
   /// Slots whose contact remained when the keys were released (at a suspend, or when the device goes), until they are reported
-  /// again. This was not a lift.
+  /// again. Their contacts were not lifted.
   private(set) var stuck: SlotSet = 0
   /// Slots whose contact was down before the first event. It is counted until it leaves, but is never a touch.
   private(set) var older: SlotSet = 0
@@ -22,7 +22,7 @@ struct SlotChanges {
     tapped = 0
   }
 
-  /// - Parameter isReplaced: the slot had another contact before.
+  /// - Parameter isReplaced: whether the slot had another contact before.
   mutating func land(_ slot: SlotSet, isReplaced: Bool) {
     if isReplaced && landed & slot == 0 { lifted |= slot }
     active |= slot
@@ -36,10 +36,10 @@ struct SlotChanges {
   }
 
   mutating func begin(with slots: SlotSet) { older = slots }
-  /// A tracking ID was reported for `slots`, or the keys show that the contacts are gone.
-  mutating func forgetOlder(_ slots: SlotSet) { older &= ~slots }
+  /// Call this when a tracking ID is reported for `slots`, or when the keys show that their contacts are gone.
+  mutating func removeOlder(_ slots: SlotSet) { older &= ~slots }
 
-  /// The keys show that the contacts of `slots` are gone, without reports of them.
+  /// Ends the contacts of `slots`, because the keys show that they are gone although their slots were not reported.
   mutating func strand(_ slots: SlotSet) {
     tapped |= slots & landed
     lifted |= slots & ~landed
@@ -48,7 +48,7 @@ struct SlotChanges {
     stuck |= slots
   }
 
-  /// Releases stuck slots when the kernel reports an end or a new contact. Those in `reported` land anew.
+  /// Takes slots out of `stuck` when the kernel reports an end or a new contact. Those in `reported` land anew.
   mutating func resumeStuck(_ reported: SlotSet) {
     stuck &= ~(active | lifted | tapped)
     let back = stuck & reported

@@ -1,12 +1,12 @@
-/// Device units → stage millimetres (recognizers.md §1.2, §1.3): one division per axis, then the rotation.
+/// Converts device units to stage millimetres (recognizers.md §1.2, §1.3): one division per axis, then the rotation.
 ///
 /// Dividing keeps whole millimetres whole; a product with the reciprocal makes a finger that moved 1 mm miss a limit of 1 mm.
 struct SurfaceGeometry: Sendable {
-  /// mm; libinput's size of a touchpad that does not report its own (tp_init_default_resolution).
+  /// libinput's size of a touchpad that does not report its own, mm (tp_init_default_resolution).
   static let defaultTouchpad = Size(width: 69, height: 50)
-  /// mm; 10.1″ 16:10, for touchscreens with normalized axes.
+  /// The assumed size of a touchscreen with normalized axes, mm: 10.1″ 16:10.
   static let defaultTouchscreen = Size(width: 217, height: 136)
-  /// mm, for a touchscreen with square units.
+  /// The assumed diagonal of a touchscreen with square units, mm.
   static let defaultDiagonal = 256.0
 
   private let minimumX: Int32
@@ -23,7 +23,7 @@ struct SurfaceGeometry: Sendable {
   /// The panel's size before the rotation, mm.
   private let panel: Size
   private let quarterTurns: Int
-  /// A report was outside the declared range and was clamped.
+  /// Whether a report was outside the declared range and was clamped.
   private(set) var hasClamped = false
 
   /// Width and height in mm, in the configured orientation.
@@ -50,14 +50,15 @@ struct SurfaceGeometry: Sendable {
 
   /// The stage position of a report, clamped to the declared range.
   @inline(__always) mutating func point(_ rawX: Int32, _ rawY: Int32) -> Point {
-    // Unsigned differences: minimum and maximum may be 2³² apart, and a value below the minimum becomes far too large.
+    // The differences are unsigned, because minimum and maximum may be 2³² apart. A value below the minimum becomes far too
+    // large.
     let x = UInt32(bitPattern: rawX &- minimumX)
     let y = UInt32(bitPattern: rawY &- minimumY)
     if rarely(x > rangeX || y > rangeY || quarterTurns != 0) { return unusual(rawX, rawY) }
     return Point(Double(x) / resolutionX, Double(y) / resolutionY)
   }
 
-  /// Outside the declared range, or on a turned panel.
+  /// Converts a report that is outside the declared range, or from a turned panel.
   @inline(never) private mutating func unusual(_ rawX: Int32, _ rawY: Int32) -> Point {
     var x = UInt32(bitPattern: rawX &- minimumX)
     var y = UInt32(bitPattern: rawY &- minimumY)
@@ -68,7 +69,7 @@ struct SurfaceGeometry: Sendable {
     return quarterTurns == 0 ? p : turned(p)
   }
 
-  /// The top left corner of a panel turned clockwise by 90° is at the top right of the stage.
+  /// Turns a point with the panel. The top left corner of a panel turned clockwise by 90° is at the top right of the stage.
   private func turned(_ p: Point) -> Point {
     switch quarterTurns {
     case 1: Point(panel.height - p.y, p.x)
@@ -83,7 +84,7 @@ struct SurfaceGeometry: Sendable {
 
   private static let unitAxis = AxisRange(minimum: 0, maximum: 1)
 
-  /// maximum − minimum, at least 1, so that a broken axis does not divide by zero.
+  /// The range of an axis: maximum − minimum, but at least 1, so that a broken axis does not divide by zero.
   static func range(_ axis: AxisRange) -> Double {
     max(1, abs(Double(axis.maximum) - Double(axis.minimum)))
   }
@@ -102,7 +103,7 @@ extension SurfaceGeometry {
     return (range(x) / size.width, range(y) / size.height)
   }
 
-  /// Units/mm as the kernel reports them: rules 1 and 2.
+  /// Units per mm as the kernel reports them (rules 1 and 2); nil if it reports none.
   private static func resolution(
     _ x: AxisRange, _ y: AxisRange, _ device: DeviceDescription, _ warnings: inout [String]
   ) -> (x: Double, y: Double)? {
@@ -121,7 +122,7 @@ extension SurfaceGeometry {
     return (both, both)
   }
 
-  /// Rules 4 and 5, mm.
+  /// The size to assume without a resolution, mm (rules 4 and 5).
   private static func assumedSize(
     _ width: Double, _ height: Double, _ deviceClass: DeviceClass, name: String, warnings: inout [String]
   ) -> Size {

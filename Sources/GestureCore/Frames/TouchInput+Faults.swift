@@ -1,6 +1,6 @@
-// Contacts without an end.
+// Contacts whose end the device does not report.
 extension TouchInput {
-  /// BTN_TOUCH and BTN_TOOL_* may contradict the slots.
+  /// Compares BTN_TOUCH and BTN_TOOL_* with the slots, which they may contradict.
   @inline(never) mutating func compareWithKeys() {
     if assembler.liftStuck() { noticed.faults.insert(.stuckSlot) }
     noticed.compare(
@@ -9,7 +9,7 @@ extension TouchInput {
       assembler.slots.stuck != 0 || assembler.toolCount > 1 || noticed.isMiscounted)
   }
 
-  /// When another contact lands, cancels a touch without reports for long, because it is not a finger.
+  /// When another contact lands, cancels each touch that has sent no report for a long time, because it is not a finger.
   ///
   /// - Parameter reported: the slots with a report since the last landing.
   @inline(never) mutating func withdrawSilent(_ reported: SlotSet) {

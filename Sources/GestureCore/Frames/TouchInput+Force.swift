@@ -1,6 +1,6 @@
 /// The last reported force of each touch, by slot. Uses no memory if no gesture reads force.
 struct ForceNotes: ~Copyable {
-  // Not private, because Swift 6.3 crashes while compiling TouchInput with a private type here.
+  // This type is not private, because Swift 6.3 crashes while compiling TouchInput with a private type here.
   struct Note: BitwiseCopyable {
     var id: Int64 = 0
     var pressure: Int32 = 0
@@ -8,7 +8,7 @@ struct ForceNotes: ~Copyable {
 
   private let axis: ForceAxis?
   private var notes: FixedArray<Note>
-  /// The touches of the present frame whose force has changed.
+  /// The touches of the current frame whose force has changed.
   private(set) var changes: ChangeList<TouchForce>
 
   /// - Parameter axis: nil if the device reports no force, or no gesture reads it.
@@ -23,7 +23,9 @@ struct ForceNotes: ~Copyable {
 
   mutating func beginFrame() { changes.removeAll() }
 
-  /// - Parameter id: the touch in the slot.
+  /// Takes the pressure of a touch.
+  ///
+  /// - Parameter id: the ID of the touch in the slot.
   mutating func take(_ pressure: Int32, of id: Int64, in slot: Int) {
     guard let axis, notes[slot].id != id || notes[slot].pressure != pressure else { return }
     notes[slot] = Note(id: id, pressure: pressure)

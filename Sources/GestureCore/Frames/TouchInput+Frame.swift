@@ -1,4 +1,4 @@
-// From the assembler's slots to the frame.
+// Builds the frame from the assembler's slots.
 extension TouchInput {
   mutating func build(at eventTime: Timestamp) -> Bool {
     built.head = FrameHead(time: max(built.head.time, eventTime), flags: assembler.flags)
@@ -21,11 +21,11 @@ extension TouchInput {
     tracker.hasChanges || !built.head.flags.isDisjoint(with: [.click, .buttons, .reanchorsReferences])
   }
 
-  /// Present contacts were reported again, and nothing else changed.
+  /// Builds a frame in which contacts were reported again and nothing else changed.
   @inline(__always) private mutating func buildMotion() {
     built.parts = built.usualParts
     var slots = assembler.reported.now & assembler.slots.active
-    // A touch of which only the position is reported stays a touch.
+    // A touch remains a touch if only its position is reported.
     let touches = filter.plain & ~assembler.reported.reshaped
     while let slot = slots.popFirst() {
       let (x, y) = assembler.reports.place(slot)
@@ -39,7 +39,7 @@ extension TouchInput {
     if filter.undecided != 0 { announce(isCountedMore: false) }
   }
 
-  /// Contacts came or went, the finger count changed, or events were lost.
+  /// Builds a frame in which contacts came or went, the finger count changed, or events were lost.
   @inline(never) private mutating func buildEventful() {
     built.parts = built.usualParts
     if assembler.keys.mayDisagree { compareWithKeys() }
@@ -55,7 +55,7 @@ extension TouchInput {
     let rereferences =
       phantoms != tracker.phantomCount
       || (phantoms > 0 && assembler.keys.isCountedAnew)
-    // Two corners of a box jump when a finger comes or goes, and so does a touchpad with more fingers than slots.
+    // The corners of a bounding box jump when a finger comes or goes. So do positions on a touchpad with more fingers than slots.
     let isTravel = !(rereferences || facts.isSemiMT || built.head.flags.contains(.resync))
     let leaving = ((assembler.slots.lifted & ~overflow.kept) | slotsBefore) & ~continued
     let landing = (assembler.slots.landed & ~continued) | (assembler.slots.tapped & ~assembler.slots.landed)
@@ -96,7 +96,7 @@ extension TouchInput {
 
   /// Announces new touches: first those that landed, then those that were withheld, each by slot.
   ///
-  /// - Parameter isCountedMore: the device counts a finger beyond its slots.
+  /// - Parameter isCountedMore: whether the device counts a finger beyond its slots.
   @inline(never) mutating func announce(isCountedMore: Bool) {
     filter.decide(at: built.head.time, isCountedMore: isCountedMore)
     var slots = filter.begun
@@ -120,13 +120,13 @@ extension TouchInput {
     filter.set(.absent, of: slot)
   }
 
-  /// Another report of a contact, in a frame in which all contacts stay.
+  /// Takes another report of a contact, in a frame in which all contacts stay.
   @inline(never) mutating func update(_ slot: Int) {
     let report = assembler.reports[slot]
     update(slot, to: geometry.point(report.x, report.y), isTravel: true)
   }
 
-  /// `isTravel`: the change to `place` counts as motion.
+  /// Takes another report of a contact. `isTravel` says whether the change to `place` counts as motion.
   private mutating func update(_ slot: Int, to place: Point, isTravel: Bool) {
     let report = assembler.reports[slot]
     if filter.contacts[slot].verdict == .touch && isTravel && filter.plainVerdict(report) == .touch {
@@ -136,7 +136,7 @@ extension TouchInput {
     }
   }
 
-  /// The next position of a touch.
+  /// Takes the next position of a touch.
   @inline(__always) private mutating func follow(_ slot: Int, to place: Point) {
     if filter.takesPlacesAsTheyAre(slot) {
       if filter.contacts[slot].follow(place) { tracker.move(slot, to: place) }
@@ -144,14 +144,14 @@ extension TouchInput {
       judge(slot, at: place)
     }
   }
-  /// The next position of a touch that may jump or wobble.
+  /// Takes the next position of a touch that may jump or wobble.
   private mutating func judge(_ slot: Int, at place: Point) {
     let isAlone = assembler.slots.active & (assembler.slots.active &- 1) == 0
     switch filter.follow(slot, to: place, built.head.time, isAlone: isAlone) {
     case .none: break
     case .travelled: tracker.move(slot, to: filter.contacts[slot].position)
     case .located: tracker.reanchor(slot, at: place)
-    // Jumps are common with bounding boxes and more fingers than slots, so they do not end taps.
+    // A jump does not end a tap on devices with bounding boxes or more fingers than slots, where jumps are common.
     case .jumped(let way, let limit):
       explainJump(slot, way, limit)
       tracker.reanchor(slot, at: place, isJump: !facts.isSemiMT && tracker.phantomCount == 0)
@@ -199,7 +199,7 @@ extension TouchInput {
       id: 0, phase: .began, position: place, distance: resolution > 0 ? distance / resolution : .nan, z: z)
   }
 
-  /// Contacts that came and went within one SYN_REPORT. Their lifts are a separate frame.
+  /// Lifts contacts that came and went within one SYN_REPORT. Their lifts are a separate frame.
   private mutating func liftTapped() {
     built.firstChanges = tracker.changes.count
     built.firstHovers = tracker.hover.count

@@ -1,10 +1,9 @@
-/// Motion that is not read: one finger moves the pointer, and all gestures have more fingers.
+/// Skips motion that is not read, for example while one finger moves the pointer and all gestures have more fingers.
 ///
-/// Such frames are skipped. The next frame with anything else takes the touches' positions from their last reports. In between,
-/// no state depends on a touch's path, so a kernel mask for motion (`MotionMask`) changes nothing if the reports are up to date
-/// in that frame.
+/// The next frame with more than motion takes the touches' positions from their last reports. In between, no state depends on a
+/// touch's path, so a kernel mask for motion (`MotionMask`) changes nothing if the reports are up to date in that frame.
 extension TouchInput {
-  /// Called after each frame; decides whether the next frames of mere motion are skipped.
+  /// Decides whether the next frames in which touches only move are skipped. Called after each frame.
   mutating func noteNeed(_ isMotionRead: Bool) {
     skipping.isMotionRead = isMotionRead
     if !isMotionRead && !skipping.isActive {
@@ -12,7 +11,7 @@ extension TouchInput {
     }
   }
 
-  /// Whether the next frame is read even if touches only move. A frame after lost events always is.
+  /// Whether the next frame is read even if touches only move. A frame after lost events is always read.
   var needsMotion: Bool { !skipping.isActive || assembler.isEventful }
 
   /// Whether a moving contact may be judged anew, or a rule needs its reports.
@@ -20,13 +19,14 @@ extension TouchInput {
   /// Mutating, because Swift 6.3 would call it with a copy of the whole input (see `Arena`).
   private mutating func contactsNeedMotion() -> Bool {
     let active = assembler.slots.active
-    // The first landing is read whole. Contacts from before the first event are never touches, so their motion is not read.
+    // The reports up to the first landing are all read. Contacts from before the first event are never touches, so their motion
+    // is not read.
     if active == 0 { return assembler.slots.older == 0 }
     if overflow.kept != 0 || assembler.slots.stuck != 0 || filter.undecided != 0 || tracker.phantomCount != 0
     {
       return true
     }
-    // Between two landings a contact must be reported once (`withdrawSilent`).
+    // Each contact must be reported once between two landings, because `withdrawSilent` counts reports.
     if filter.touching & active & ~assembler.reported.lately != 0 { return true }
     if !filter.isTransparent && filter.followedReports < skipping.reportsReadWhole { return true }
     var slots = active
@@ -40,7 +40,7 @@ extension TouchInput {
     return false
   }
 
-  /// A frame without landings, lifts or lost events, while motion is skipped.
+  /// Builds a frame without landings, lifts or lost events, while motion is skipped.
   mutating func buildSkipped() {
     built.parts = built.usualParts
     let judged = slotsToJudge()
@@ -54,7 +54,7 @@ extension TouchInput {
     if filter.undecided != 0 { announce(isCountedMore: false) }
   }
 
-  /// Contacts whose tool or distance has changed.
+  /// The contacts whose tool or distance has changed.
   private mutating func slotsToJudge() -> SlotSet {
     var judged: SlotSet = 0
     var slots = assembler.reported.reshaped & assembler.slots.active
@@ -67,7 +67,7 @@ extension TouchInput {
     return judged
   }
 
-  /// For the log of touches only.
+  /// Follows the touches of a skipped frame, for the log of touches only.
   private mutating func follow() {
     var slots = assembler.reported.now & assembler.slots.active & filter.touching
     while let slot = slots.popFirst() {
@@ -76,7 +76,7 @@ extension TouchInput {
     }
   }
 
-  /// Ends skipping: each remaining touch is at its last reported position, whatever its path.
+  /// Ends skipping. Each remaining touch is now at its last reported position.
   ///
   /// - Returns: the slots of these touches.
   mutating func takePlaces() -> SlotSet {
@@ -95,7 +95,7 @@ extension TouchInput {
     return located
   }
 
-  /// A contact's last reported position if its motion is skipped; else its position.
+  /// A contact's last reported position if its motion is skipped; otherwise its filtered position.
   mutating func place(of slot: Int) -> Point {
     if !skipping.isActive { return filter.contacts[slot].position }
     let report = assembler.reports[slot]

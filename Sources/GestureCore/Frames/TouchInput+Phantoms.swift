@@ -1,13 +1,14 @@
-// More fingers than slots (recognizers.md §1.7).
+// Handling of more fingers than slots (recognizers.md §1.7).
 extension TouchInput {
-  /// Synaptics touchpads drop the second contact in the frame in which a third finger lands, and restart it in the next.
+  /// The slots to keep for one frame. Synaptics touchpads drop the second contact in the frame in which a third finger lands, and
+  /// restart it in the next.
   mutating func slotsToKeep() -> SlotSet {
     let count = assembler.toolCount
     guard count >= 3, count > assembler.keys.toolCountBefore, count > assembler.slotCount else { return 0 }
     return built.head.flags.contains(.resync) ? 0 : assembler.slots.lifted & ~assembler.slots.landed
   }
 
-  /// Fingers that are counted without a slot, if every slot is taken.
+  /// The number of fingers that the device counts without a slot, if every slot is taken.
   mutating func wantedPhantoms() -> Int {
     guard assembler.touchProtocol != .a, assembler.toolCount > assembler.slotCount else { return 0 }
     let taken = (assembler.slots.active | overflow.kept).nonzeroBitCount

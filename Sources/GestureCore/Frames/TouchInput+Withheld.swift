@@ -1,11 +1,11 @@
-// Withheld contacts, which are always counted and listed for the explanation.
+// Reports withheld contacts for `--explain`. They are always counted.
 extension TouchInput {
   @inline(never) mutating func explain(_ slot: Int) {
     if let contact = filter.withheld(slot, assembler.reports[slot], at: built.head.time) {
       withholding.note(contact)
     }
   }
-  /// A withheld contact leaves. Palms were reported when they were detected.
+  /// Lists a withheld contact that leaves. A palm was listed when it was detected.
   mutating func explainHeld(_ slot: Int) {
     if filter.contacts[slot].verdict.isReportedLate { explain(slot) }
   }

@@ -6,7 +6,7 @@ package struct TouchInput: ~Copyable {
   var geometry: SurfaceGeometry
   var filter: ContactFilter
   var tracker: TouchTracker
-  /// The constant facts about the device.
+  /// The facts about the device that do not change.
   let facts: InputFacts
   var forces: ForceNotes
   var overflow = SlotOverflow()
@@ -48,7 +48,7 @@ package struct TouchInput: ~Copyable {
     device: DeviceDescription, deviceClass: DeviceClass? = nil, settings: DeviceSettings = DeviceSettings(),
     edgePans: EdgeSet = [], readsButtons: Bool = false, readsForce: Bool = false
   ) {
-    // The user named a device without a class. Touchscreens have the fewest assumptions.
+    // The user may have named a device without a class. Touchscreens have the fewest assumptions.
     let deviceClass = deviceClass ?? device.deviceClass ?? .touchscreen
     geometry = SurfaceGeometry(device, deviceClass: deviceClass, settings: settings)
     assembler = FrameAssembler(device, geometry: geometry, readsButtons: readsButtons)
@@ -64,7 +64,7 @@ package struct TouchInput: ~Copyable {
       isPossible: assembler.touchProtocol == .b && !device.isSemiMT && !filter.rules.watchesShape)
   }
 
-  /// The stage and the warnings of an input for this device, without making one.
+  /// The stage and the warnings for a device, without making an input for it.
   package static func surface(
     of device: DeviceDescription, deviceClass: DeviceClass, settings: DeviceSettings
   ) -> (stage: Size, warnings: [String]) {
@@ -94,10 +94,11 @@ package struct TouchInput: ~Copyable {
     return consume(events.span, from: &next)
   }
 
-  /// Later frames are not earlier than `time`.
+  /// Gives later frames at least the time `time`.
   package mutating func advance(to time: Timestamp) { built.head.time = max(built.head.time, time) }
 
-  /// The live device reported SYN_DROPPED. The events up to `endResync` are libevdev's difference and form one frame.
+  /// Begins a resync, after a live device reported SYN_DROPPED. The events up to `endResync` are libevdev's difference and form
+  /// one frame.
   package mutating func beginResync() { assembler.beginResync() }
   package mutating func endResync(at time: Timestamp) -> Bool {
     assembler.endResync()
@@ -110,7 +111,7 @@ package struct TouchInput: ~Copyable {
       FrameView(head: built.head, changes: tracker.changes.all, hover: tracker.hover.all)
     }
   }
-  /// The frame, or (1) the lifts of touches that began in it, at the same time.
+  /// The frame (0), or the lifts of touches that began in it (1), at the same time.
   @_lifetime(borrow self)
   package func frame(_ index: Int) -> FrameView {
     if frameCount < 2 {
@@ -141,7 +142,7 @@ package struct TouchInput: ~Copyable {
   }
 }
 
-// All contacts that are down, touches or not.
+// All contacts that are down, whether they are touches or not.
 extension TouchInput {
   package var contacts: TouchClaims.Contacts { assembler.contacts }
   func place(ofSlot slot: Int) -> (x: Int32, y: Int32) { assembler.place(ofSlot: slot) }
@@ -153,7 +154,7 @@ extension TouchInput {
   }
 }
 
-// For a reader that starts while fingers are down.
+// The touches that are already down, for a reader that starts meanwhile.
 extension TouchInput {
   mutating func presentTouches() -> [RawTouch] {
     var touches: [RawTouch] = []

@@ -3,7 +3,7 @@ struct InputFacts {
   let name: String
   let deviceClass: DeviceClass
   let isSemiMT: Bool
-  /// ABS_MT_DISTANCE: units per mm (0: unknown) and the maximum.
+  /// The maximum of ABS_MT_DISTANCE, and its resolution in units per mm (0 if unknown).
   let distanceAxis: AxisRange
 
   init(_ device: DeviceDescription, _ deviceClass: DeviceClass, _ touchProtocol: TouchProtocol) {
@@ -15,11 +15,11 @@ struct InputFacts {
   }
 }
 
-/// The results of one SYN_REPORT.
+/// The kinds of changes in one SYN_REPORT.
 struct FrameParts: OptionSet {
   let rawValue: UInt8
   static let touches = FrameParts(rawValue: 1)
-  /// Touches began and ended within it, so their lifts are a separate frame.
+  /// Touches began and ended within the SYN_REPORT, so their lifts are a separate frame.
   static let lifts = FrameParts(rawValue: 2)
   /// The force of touches may have changed.
   static let forces = FrameParts(rawValue: 4)
@@ -29,9 +29,10 @@ struct FrameParts: OptionSet {
 struct BuiltFrame {
   var head = FrameHead()
   var parts: FrameParts = []
-  /// The parts of nearly every frame, so that one comparison detects the others.
+  /// The parts that nearly every frame has. One comparison with it detects the others.
   let usualParts: FrameParts
-  /// Where the second frame begins in the tracker's lists: the lifts of touches that began in the first.
+  /// The index in each of the tracker's lists at which the second frame begins. It has the lifts of touches that began in the
+  /// first.
   var firstChanges = 0
   var firstHovers = 0
 
@@ -48,22 +49,22 @@ struct SlotOverflow {
 
 /// Whether frames of mere motion are skipped because no recognizer reads them (`TouchInput+Motion`).
 struct MotionSkipping {
-  /// Touches move, and the frames are skipped.
+  /// Whether frames in which touches only move are being skipped.
   var isActive = false
   var isMotionRead = true
   /// Whether touches are logged, so that skipped motion is still reported.
   var isObserved = false
-  /// False on devices whose contacts must be judged at every report.
+  /// Whether motion can be skipped at all. False on devices whose contacts must be judged at every report.
   var isPossible: Bool
-  /// The number of reports at the beginning that are read whole, because of the rules of §1.6 for wobbles and jumps.
+  /// The number of reports at the beginning that are always read, because of the rules of §1.6 for wobbles and jumps.
   var reportsReadWhole = ContactRules.reportsReadWhole
 }
 
 /// The contacts that the filter withheld from recognizers.
 package struct WithheldLog {
-  /// Whether `contacts` is filled. Off, it costs nothing in a frame.
+  /// Whether `contacts` is filled. If it is not, the log costs nothing in a frame.
   package var isOn = false
-  /// The owner empties the list.
+  /// The contacts since the owner last emptied the list.
   package var contacts: [WithheldContact] = []
   /// How often each rule withheld a contact, independent of `isOn`.
   package private(set) var counts: [WithheldContact.Rule: Int] = [:]

@@ -1,6 +1,6 @@
 /// A contact, or one of its motions, that the contact filter kept from the recognizers (recognizers.md §1.6), for `--explain`.
 ///
-/// Reported when it is final: a palm when it is detected, a withheld contact when it leaves.
+/// It is reported when it is final: a palm when it is detected, another contact when it leaves.
 package struct WithheldContact: Equatable, Sendable, BitwiseCopyable {
   /// Raw values are the documented words of `--explain`.
   package enum Rule: String, Sendable, CaseIterable, BitwiseCopyable {
@@ -12,9 +12,9 @@ package struct WithheldContact: Equatable, Sendable, BitwiseCopyable {
     case thumb
     /// The contact landed later than the other fingers, and far below or beside them.
     case lateThumb = "late-thumb"
-    /// A motion too fast for a finger. The contact remains a touch.
+    /// A motion was too fast for a finger. The contact remains a touch.
     case jump
-    /// A contact without reports for long while another landed: a stuck slot, or an object on the touchpad.
+    /// A contact sent no report for a long time while another landed: a stuck slot, or an object on the touchpad.
     case silent = "stuck-slot"
     /// The contact stayed above the surface until it left.
     case hovering
@@ -34,15 +34,15 @@ package struct WithheldContact: Equatable, Sendable, BitwiseCopyable {
   package enum Unit: String, Sendable, BitwiseCopyable {
     case mm
     case seconds = "s"
-    /// Device units.
+    /// The value is in device units.
     case device = ""
   }
 
   package var time: Timestamp
   package var rule: Rule
-  /// Stage mm.
+  /// The contact's position in stage mm.
   package var position: Point
-  /// nil: the rule measures nothing.
+  /// The measure that broke the rule's limit; nil if the rule measures nothing.
   package var measured: Double?
   package var limit: Double?
   package var unit: Unit

@@ -1,9 +1,9 @@
 /// The gestures that take part in a touch sequence (§2 rule 10), and the touches that a gesture does not receive after typing.
 struct Admission {
-  /// By gesture: whether its `when` matched at the beginning of the present sequence, and whether it matches now.
+  /// For each gesture, whether its `when` matched at the beginning of the current sequence (`isIn`), and whether it matches now.
   private(set) var isIn: [Bool]
   private(set) var isInNext: [Bool]
-  /// By conditional relation, whether its `when` holds now.
+  /// For each conditional relation, whether its `when` holds now.
   private var relations: [Bool]
   private var hasChanged = false
   private(set) var excludesSome = false
@@ -25,7 +25,7 @@ struct Admission {
     hasChanged = true
   }
 
-  /// A touch sequence begins, and the values set since the last one apply.
+  /// Begins a touch sequence. The values set since the last one now apply.
   ///
   /// - Returns: whether any value was set since the last sequence.
   mutating func beginSequence(_ relationsIn: inout [Bool]) -> Bool {
@@ -39,7 +39,7 @@ struct Admission {
 
   mutating func noteTyping(at time: Timestamp) { typing.note(time) }
 
-  /// The time since the last key press, if it is shorter than the gesture's guard; nil if the landing is received.
+  /// The time since the last key press if it is within the gesture's guard; nil if the gesture receives the landing.
   func typed(before landing: Timestamp, within guardTime: Timestamp) -> Timestamp? {
     let elapsed = typing.elapsed(until: landing)
     return elapsed >= 0 && elapsed < guardTime ? elapsed : nil
@@ -48,7 +48,7 @@ struct Admission {
 
 /// The times of key presses that later landings may need.
 struct TypingTimes {
-  // Two times, because a key may be pressed between a landing and the read of its frame.
+  // Two times are kept, because a key may be pressed between a landing and the read of its frame.
   private var latest = Timestamp.min / 2
   private var before = Timestamp.min / 2
 
@@ -57,7 +57,7 @@ struct TypingTimes {
     latest = time
   }
 
-  /// The time from the last press before a landing to the landing.
+  /// The time from the last key press before a landing to the landing.
   func elapsed(until landing: Timestamp) -> Timestamp {
     landing - (latest <= landing ? latest : before)
   }
@@ -70,7 +70,7 @@ extension Failure {
 }
 
 extension RecognizerDefinition {
-  /// Whether the default typing guard applies. A palm or thumb beside the keys is taken for a tap, for pointer motion or for
-  /// scrolling.
+  /// Whether the default typing guard applies. It is for the gestures that a palm or thumb beside the keys would make by mistake:
+  /// taps, and those of one or two fingers.
   package var isOfTypingHand: Bool { type == .tap || fingers.lowerBound <= 2 && type.traits.fingers != nil }
 }

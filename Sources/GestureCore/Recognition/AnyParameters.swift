@@ -40,25 +40,25 @@ package struct AnyParameters: Sendable {
   }
   package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool { box.preempts(loser, rivalry) }
 
-  /// The type that reports the states; for a sequence, that of its last step.
-  /// Of a last step with several gestures it is a continuous one, if there is one.
+  /// The type that reports the states; for a sequence, that of its last step. If the last step has several gestures, a continuous
+  /// one takes precedence.
   package var reportingType: GestureType {
     guard let last = steps.grouped.last else { return type }
     let types = last.map { $0.parameters.reportingType }
     return types.first { !$0.traits.isDiscrete } ?? types[0]
   }
   var watchedEdges: EdgeSet { startingEdges.union(steps.watchedEdges) }
-  /// Whether phantom touches do not count, in the gesture or in a step.
+  /// Whether the gesture or one of its steps ignores phantoms, because every touch must have a position.
   package var needsPlaces: Bool { type.traits.needsPlaces || steps.contains { $0.parameters.needsPlaces } }
 
-  /// A copy with every distance multiplied by `factor`: `slop_scale` of a coarse panel (recognizers.md §7).
+  /// A copy with every distance multiplied by `factor`, which is `slop_scale` (recognizers.md §7).
   package func scaled(by factor: Double) -> AnyParameters {
     var scaled = self
     for key in type.keys {
       switch key.kind {
       case .length(let value, _), .spread(let value, _):
         let length = value.get(scaled)
-        // "none" stays "none".
+        // An infinite length is "none" and stays so.
         if length.isFinite { value.set(&scaled, length * factor) }
       case .lengthPair(let slow, let fast):
         slow.set(&scaled, slow.get(scaled) * factor)
@@ -76,8 +76,8 @@ package struct AnyParameters: Sendable {
   }
 }
 
-/// Repeats the requirements of `RecognizerParameters`: Embedded Swift has no existential of a protocol that inherits from one
-/// with conforming structs. The compiler reports any difference.
+/// Repeats the requirements of `RecognizerParameters`, because Embedded Swift has no existential of a protocol that structs
+/// conform to. The compiler reports any difference.
 private protocol ParametersBox: AnyObject, Sendable {
   var type: GestureType { get }
   var tapCount: Int { get }

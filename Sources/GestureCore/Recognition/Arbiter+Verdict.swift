@@ -1,7 +1,7 @@
-/// Whether a pending recognizer may be recognized, given its requirements and the active gestures of the same fingers.
+/// The verdict on a pending recognizer: whether its requirements and the active gestures of the same fingers allow it.
 extension Arbiter {
   enum Verdict {
-    /// It stays pending until the other gesture has decided.
+    /// The gesture stays pending until the other one has decided.
     case wait(for: Int)
     case block(Failure)
     case go
@@ -16,13 +16,13 @@ extension Arbiter {
       if let other = earlierRival(of: index) { return .wait(for: other) }
     }
     if contestants.entries[index].traits.isWeak { return .go }
-    // The pan ended without a second thought, so it was right.
+    // The pan ended before the pinch replaced it, so it was not a mistake.
     if let pan = contestants.entries[index].secondThoughts?.pan, !contestants.entries[pan].isActive {
       return .block(Failure(.prevented, by: pan))
     }
     for other in 0..<contestants.count where contestants.entries[other].isActive && conflict(index, other) {
       if contestants.entries[other].traits.isWeak || contestants.isOver(other) { continue }
-      // An eager gesture makes room for those before it.
+      // An eager gesture may begin although this one, which it requires, can still be recognized.
       if rules.mayPrecede(other, index) { continue }
       if let second = contestants.entries[index].secondThoughts, second.pan == other,
         touches.time < second.end
@@ -35,7 +35,7 @@ extension Arbiter {
     return .go
   }
 
-  /// nil if all of them have failed.
+  /// The verdict of the gestures that must fail first; nil if all of them have failed.
   private mutating func verdictOfRequirements(of index: Int) -> Verdict? {
     for other in rules.requirements[index] where contestants.shareTouch(index, other) {
       if rules.hasConditions && !isRequired(other, by: index) { continue }
@@ -52,11 +52,12 @@ extension Arbiter {
     return nil
   }
 
-  /// A rotation that explains the same fingers better: one finger keeps still and the other turns about it.
+  /// The rotation that explains the motion better than a pan: one finger keeps still and the other turns about it. nil if there
+  /// is none.
   private mutating func turn(insteadOf pan: Int) -> Int? {
     for other in 0..<contestants.count
     where contestants.entries[other].traits.type == .rotation && contestants.entries[other].isEnabled {
-      // At the last lift the rotation has just failed, but the motion was not a pan either.
+      // The rotation may just have failed at the last lift. Even then, the motion was not a pan.
       let isLate = contestants.entries[other].isFailed && contestants.entries[other].attempt.count == 0
       if contestants.entries[other].isPossible || isLate, conflict(pan, other),
         contestants.entries[other].explainsMotion(touches)
@@ -67,12 +68,13 @@ extension Arbiter {
     return nil
   }
 
-  /// A pan held for a swipe is not overtaken by a pinch of the same fingers.
+  /// The pan, pinch or rotation that has been pending longer and goes first. A pan held for a swipe is thus not overtaken by a
+  /// pinch of the same fingers.
   private mutating func earlierRival(of index: Int) -> Int? {
     guard let since = contestants.entries[index].pending?.since else { return nil }
     for other in 0..<contestants.count where other != index && contestants.entries[other].traits.isTrio {
       guard let rival = contestants.entries[other].pending, rival.since < since else { continue }
-      // The pan is held for this rotation.
+      // The pan is being held for this rotation.
       if contestants.entries[index].traits.type == .rotation && contestants.entries[other].traits.type == .pan
         && contestants.entries[index].explainsMotion(touches)
       {

@@ -3,16 +3,16 @@
 /// Only the arbiter changes the states of gestures. It reports each change at once, because the measures of an event may be gone
 /// after the next decision.
 ///
-/// Some methods that only read are mutating or inlined: Swift 6.3 calls the others with a copy of the whole arbiter.
+/// Some methods that only read are mutating or inlined, because Swift 6.3 would call them with a copy of the whole arbiter.
 struct Arbiter: ~Copyable {
   let rules: ArenaRules
   let touches: Touches
   let reports: ArenaReports
   var contestants: Contestants
   var proposals: Proposals
-  /// By conditional relation, whether its `when` held as the touch sequence began.
+  /// For each conditional relation, whether its `when` held when the touch sequence began.
   var relationsIn: [Bool]
-  /// By conditional relation of failure, whether it counts for the attempt that was judged last.
+  /// For each conditional requirement, whether it counts for the attempt that was judged last.
   var isRequired: [Bool]
 
   init(_ rules: ArenaRules, _ contestants: consuming Contestants, _ touches: Touches, _ reports: ArenaReports)
@@ -39,7 +39,7 @@ struct Arbiter: ~Copyable {
     if proposals.hasDeferredEnd { endDeferred() }
   }
 
-  /// Whether two recognizers conflict: their attempts share a touch, and neither is declared simultaneous with the other (§3.1).
+  /// Whether two recognizers conflict: their attempts share a touch, and they are not simultaneous (§3.1).
   mutating func conflict(_ a: Int, _ b: Int) -> Bool {
     a != b && contestants.shareTouch(a, b) && !rules.goTogether(a, b)
       && !(rules.hasConditions && goTogetherNow(a, b))
@@ -83,7 +83,8 @@ extension Arbiter {
     emit(index, .changed)
   }
 
-  /// Finds active recognizers that no longer have too many fingers. Gestures of the larger count are then out (§3.2 step 1).
+  /// Finds active recognizers whose surplus fingers have lifted, and fails the gestures for the larger finger count (§3.2 step
+  /// 1).
   private mutating func resumeFromOver() {
     proposals.overChanged = false
     for index in 0..<contestants.count {
@@ -107,7 +108,7 @@ extension Arbiter {
   mutating func end(_ index: Int) {
     emit(index, .ended)
     let contestant = contestants.entries[index].traits
-    // It can begin again under the same fingers with the next press.
+    // After the button is released, a gesture that needs it can begin again under the same fingers with the next press.
     let isReleased = !(contestant.needsButtonHeld && touches.isButtonHeld)
     if contestant.repeats && isReleased && contestants.entries[index].attempt.count > 0 {
       contestants.entries[index].state = .possible(nil)
@@ -255,7 +256,7 @@ extension Arbiter {
   private mutating func fire(_ index: Int) {
     let attempt = contestants.entries[index].attempt
     let isDiscrete = contestants.entries[index].traits.isDiscrete
-    // A palm that takes the last fingers away is not a quick flick.
+    // A palm that takes the last fingers away does not make a quick flick.
     if !isDiscrete && attempt.count < attempt.least && touches.cancelled & attempt.seen != 0 {
       return fail(index, Failure(.touchCancelled))
     }
@@ -268,7 +269,7 @@ extension Arbiter {
 
   private mutating func recognize(_ index: Int, _ readySince: Timestamp?) {
     emit(index, .recognized, readySince: readySince)
-    // A repeating gesture continues with its own touches; it does not get other touches back.
+    // A repeating gesture continues with its own touches, but not with touches that it gave up.
     if contestants.entries[index].traits.repeats {
       contestants.entries[index].begin(touches)
     } else {
@@ -291,7 +292,7 @@ extension Arbiter {
     for other in 0..<contestants.count where conflict(index, other) {
       if rules.mayPrecede(index, other) { continue }
       if winner.repeats && contestants.entries[other].traits.repeats {
-        // Either gesture may continue with the same fingers; this one's readiness has been decided.
+        // Both gestures can be recognized again with the same fingers, so the loser only gives up its pending recognition.
         dropPending(other)
         continue
       }
@@ -304,7 +305,8 @@ extension Arbiter {
     }
   }
 
-  /// Whether a pinch that the pan `index` would fail stays possible for a while (§3.7).
+  /// Gives a pinch second thoughts: it stays possible for a while although the pan `index` would fail it (§3.7). False if it must
+  /// fail.
   private mutating func grantSecondThoughts(to other: Int, about index: Int) -> Bool {
     guard contestants.entries[index].traits.type == .pan, contestants.entries[other].traits.type == .pinch,
       contestants.entries[index].attempt.surface.isTouchpad, contestants.entries[index].attempt.count == 2,
@@ -324,7 +326,7 @@ extension Arbiter {
 // MARK: Steps 5 and 6
 
 extension Arbiter {
-  /// Fails held gestures whose fingers are gone, after their last chance (§3.6).
+  /// Fails pending gestures whose fingers are gone, after their last chance (§3.6).
   private mutating func withdraw() {
     if proposals.pendingCount == 0 { return }
     for index in 0..<contestants.count
@@ -346,7 +348,7 @@ extension Arbiter {
     }
   }
 
-  /// All touches are up: resets terminal recognizers, and possible ones that do not wait (§2 rule 3).
+  /// Resets terminal recognizers, and possible ones that do not wait, when all touches are up (§2 rule 3).
   mutating func resetAll() {
     for index in 0..<contestants.count {
       switch contestants.entries[index].state {
@@ -369,7 +371,7 @@ extension Arbiter {
 
 /// Second thoughts (recognizers.md §3.7): a two-finger pan on a touchpad may turn out to be a pinch.
 struct SecondThoughts {
-  /// µs after its beginning in which a pan may turn out to be a pinch [LIN].
+  /// The time after its beginning in which a pan may turn out to be a pinch, µs [LIN].
   static let duration: Timestamp = 300_000
 
   /// The pan that was recognized first.

@@ -1,4 +1,4 @@
-/// The owner's view of an arena: events, what they report, and input from outside.
+/// The part of an arena that its owner uses: events, their contents, and input other than frames.
 extension Arena {
   /// The events of the last calls, in order. The owner empties the list.
   package var events: EventList {
@@ -21,7 +21,7 @@ extension Arena {
     reports.touchPoints.removeAll(keepingCapacity: true)
     reports.stepValues.removeAll(keepingCapacity: true)
   }
-  /// Whether the arena also reports why gestures failed, and for which gestures ready ones wait.
+  /// Whether the arena also reports why gestures failed, and for which gestures a ready one waits.
   package var explains: Bool {
     get { reports.explains }
     set { reports.explains = newValue }
@@ -57,9 +57,9 @@ extension Arena {
     admission.set(gesture, isIn: permitted)
   }
 
-  /// Whether the `when` of a gesture's conditional relation holds; counts from the next touch sequence on.
+  /// Sets whether the `when` of a gesture's conditional relation holds, from the next touch sequence on.
   ///
-  /// - Parameter relation: its place in `RecognizerDefinition.relations`.
+  /// - Parameter relation: the relation's index in `RecognizerDefinition.relations`.
   package mutating func setPermitted(_ gesture: Int, relation: Int, _ permitted: Bool) {
     for (place, known) in arbiter.rules.relations.all.enumerated()
     where known.owner == gesture && known.ordinal == relation {
@@ -67,14 +67,14 @@ extension Arena {
     }
   }
 
-  /// A key was pressed on a keyboard. Called before the next frame with a later landing.
+  /// Notes that a key was pressed on a keyboard. Call it before the next frame with a later landing.
   package mutating func noteTyping(at time: Timestamp) { admission.noteTyping(at: time) }
 
   /// Cancels all touches and fails lingering chains, because the device is gone or the configuration is replaced.
   package mutating func cancelAll(at time: Timestamp) {
     let time = max(time, touches.frameTime)
     advance(to: time)
-    // Not by a TouchFrame: in Embedded Swift the span of an empty array may be misaligned, which traps.
+    // Does not use a TouchFrame, because in Embedded Swift the span of an empty array may be misaligned, which traps.
     if touches.down != 0 {
       touches.open(FrameHead(time: time))
       var rest = touches.down
@@ -98,7 +98,7 @@ extension Arena {
     arbiter.contestants.refresh()
   }
 
-  /// Gives every recognizer the whole next frame, even if touches only move, for tests that compare.
+  /// Gives every recognizer the whole next frame, even if touches only move. Tests use it to compare both ways.
   package mutating func disableMotionPath() { arbiter.contestants.isStale = true }
 
   /// Whether a gesture may still be recognized in this touch sequence.
@@ -108,7 +108,7 @@ extension Arena {
     else {
       return false
     }
-    // After the last lift it is possible again, for the next sequence.
+    // After the last lift a gesture is possible again, but only for the next sequence.
     let hasAttempt =
       arbiter.contestants.entries[gesture].attempt.seen != 0
       || arbiter.contestants.entries[gesture].isLingering

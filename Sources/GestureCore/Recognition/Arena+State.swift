@@ -1,20 +1,20 @@
-/// The state of a gesture at one moment, with the measures that it has by then: UIKit's `state` and `translation(in:)`.
+/// The state of a gesture at one moment with its measures so far, like UIKit's `state` and `translation(in:)`.
 package struct GestureSnapshot: Sendable {
-  /// The state as `state`, possible and failed included; `time` is that of the call.
+  /// The state and measures as an event. The state may also be possible or failed. The time is that of the call.
   package var event = GestureEvent()
-  /// When it came into this state: when it began, was recognized, ended or failed; where it is possible, when the first of its
-  /// touches landed. nil: possible, and without touches.
+  /// When the gesture began, was recognized, ended or failed. For a possible gesture, when its first touch landed; nil without
+  /// touches.
   package var since: Timestamp?
-  /// False: only state, fingers and location mean something.
+  /// Whether the event has measures. Without them, only its state, fingers and location have a meaning.
   package var hasMeasures = false
 }
 
 extension Arena {
-  /// Between two frames.
+  /// The state of a gesture between two frames.
   ///
   /// - Parameters:
   ///   - index: into the arena's definitions.
-  ///   - time: since the last frame no touch has moved: a velocity is that of fingers at rest.
+  ///   - time: the time of the call. No touch has moved since the last frame, so a velocity is that of fingers at rest.
   package func snapshot(of index: Int, at time: Timestamp) -> GestureSnapshot {
     touches.openInstant(FrameHead(time: max(time, touches.frameTime)))
     return arbiter.contestants.entries[index].snapshot(as: index, touches)

@@ -1,19 +1,19 @@
-/// All recognizers of one device and the arbitration between them (recognizers.md §2, §3).
+/// All recognizers of one device, with the rules that decide between them (recognizers.md §2, §3).
 ///
 /// A step is one frame or one deadline: every recognizer proposes, then the arbiter decides.
 package struct Arena: ~Copyable {
   let touches = Touches()
-  /// A separate object, because an entry is borrowed while its recognizer writes an event.
+  /// This is a separate object, because a contestant is borrowed while its recognizer writes an event.
   let reports: ArenaReports
   var admission: Admission
   var arbiter: Arbiter
   let sectors: SwipeSectors
-  /// Touch sequences that have begun.
+  /// The number of touch sequences that have begun.
   var sequenceCount = 0
 
   package init(_ definition: ArenaDefinition) {
     let recognizers = definition.recognizers.map { $0.flattened }
-    // Room for the output of one step, so that a frame allocates nothing.
+    // The capacity is enough for the output of one step, so that a frame allocates nothing.
     reports = ArenaReports(capacity: max(64, 3 * recognizers.count))
     let rules = ArenaRules(recognizers, definition)
     admission = Admission(count: recognizers.count, relations: rules.relations.all.count)
@@ -69,7 +69,7 @@ package struct Arena: ~Copyable {
     case .cancelled: touches.cancel(change.id)
     case .began:
       if touches.land(change, besides: arbiter.contestants.remembered) { return }
-      arbiter.contestants.forget(allBut: touches.present)
+      arbiter.contestants.keepTouches(touches.present)
       _ = touches.land(change, besides: arbiter.contestants.remembered)
     }
   }
@@ -110,7 +110,7 @@ package struct Arena: ~Copyable {
     }
   }
 
-  /// The proposal of one recognizer for the present `touches`.
+  /// The proposal of one recognizer for the current `touches`.
   @inline(__always) private mutating func answer(of index: Int, _ stimulus: Stimulus) -> Proposal {
     var isStale = false
     let proposal = arbiter.contestants.entries[index].answer(stimulus, touches, &isStale)
@@ -148,7 +148,7 @@ extension Arena {
     }
     if touches.began == 0 && arbiter.contestants.entries[index].attempt.seen == 0 { return }
     if arbiter.contestants.entries[index].keepsResult {
-      // A touch with which it waits may still become a palm (§3.3).
+      // A touch of the pending gesture may still become a palm (§3.3).
       if arbiter.contestants.entries[index].attempt.lost(touches) != 0 {
         arbiter.proposals.add(.fail(Failure(.touchCancelled)), of: index)
       }
@@ -163,7 +163,7 @@ extension Arena {
     {
       return
     }
-    // The first frame of its fingers, so that no other stimulus ever reaches it.
+    // A gesture that the device does not support fails in the first frame of its fingers, so it gets no other stimulus.
     let isEligible = arbiter.contestants.entries[index].isEligible
     arbiter.proposals.add(
       isEligible ? answer(of: index, .frame) : .fail(Failure(.unsupportedDevice)), of: index)
@@ -186,7 +186,8 @@ extension Arena {
     arbiter.contestants.entries[index].attempt.receive(landed, touches)
   }
 
-  /// Handles the first touch of a sequence. Chains that it does not continue fail before it counts (§2 rule 4).
+  /// Handles the first touch of a sequence. A chain, such as taps that wait for another tap, fails first if this touch does not
+  /// continue it (§2 rule 4).
   private mutating func beginSequence() {
     sequenceCount &+= 1
     rejectChains(touches.records[touches.began.firstLane].down)
@@ -197,7 +198,7 @@ extension Arena {
     if reports.explains && admission.excludesSome { explainExclusions() }
   }
 
-  /// Fails the chains that a touch at this place does not continue.
+  /// Fails the chains that a touch landing here does not continue.
   private mutating func rejectChains(_ landing: Point) {
     let landed = touches.takeBack()
     var hasRejected = false
@@ -224,7 +225,7 @@ extension Arena {
     return arbiter.contestants.entries[index].rejects(landing, at: touches.time)
   }
 
-  /// A member of the trio competes if a rival for the same fingers takes part (§3.7).
+  /// Sets which members of the trio compete: those for which a rival for the same fingers takes part (§3.7).
   private mutating func setCompetition() {
     for index in 0..<arbiter.contestants.count where arbiter.contestants.entries[index].traits.isTrio {
       let competes = (0..<arbiter.contestants.count).contains {
@@ -234,7 +235,7 @@ extension Arena {
     }
   }
 
-  /// A touch sequence begins without the gestures whose `when` does not match (§2 rule 10).
+  /// Explains that gestures do not take part in the new touch sequence, because their `when` does not match (§2 rule 10).
   private func explainExclusions() {
     for index in 0..<arbiter.contestants.count
     where !admission.isIn[index] && arbiter.contestants.entries[index].isEnabled {
@@ -268,10 +269,10 @@ extension Arena {
 // MARK: Force and hover
 
 extension Arena {
-  /// Feeds changed forces, after the deadlines up to that time. This is a separate step after the frame with the forces, so that
-  /// the rest does not depend on whether a gesture reads force.
+  /// Feeds changed forces, after the deadlines up to that time. It is a separate step after the frame with the forces, so that
+  /// all other gestures work the same whether a gesture reads force or not.
   ///
-  /// - Parameter time: the frame's.
+  /// - Parameter time: the time of the frame.
   package mutating func feed(_ forces: Span<TouchForce>, at time: Timestamp) {
     let time = max(time, touches.frameTime)
     if nextDeadline <= time { advance(to: time) }
@@ -287,7 +288,8 @@ extension Arena {
     if arbiter.contestants.isStale { arbiter.contestants.refresh() }
   }
 
-  /// A hovering contact is not a touch, and no other gesture conflicts with it (recognizers.md §4.12).
+  /// Feeds changes of hovering contacts. A hovering contact is not a touch, and no other gesture conflicts with it
+  /// (recognizers.md §4.12).
   private mutating func feed(_ index: Int, _ changes: Span<HoverChange>) {
     if !arbiter.contestants.entries[index].isEnabled { return }
     for place in changes.indices {

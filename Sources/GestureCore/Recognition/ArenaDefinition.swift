@@ -1,10 +1,10 @@
-/// The parts of an arena.
+/// The values from which an arena is made.
 package struct ArenaDefinition: Sendable {
   package var recognizers: [RecognizerDefinition]
   package var stage: Size
   package var deviceClass: DeviceClass
   package var implicitRequirements: Bool
-  /// The device reports a bounding box's corners instead of touches, so pinch, rotation and transform are not eligible.
+  /// Whether the device reports a bounding box's corners instead of touches. Pinch, rotation and transform are then not eligible.
   package var isSemiMT: Bool
   /// The units in which the device measures force. A force press in another unit is not eligible.
   package var forceUnits: Set<ForceUnit>

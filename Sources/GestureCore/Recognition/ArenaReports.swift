@@ -1,4 +1,4 @@
-/// The arena's output that its owner has not taken yet, and which output the owner needs.
+/// The arena's output until the owner takes it, and the settings for what is reported.
 final class ArenaReports {
   /// Events in the order in which they are reported. The owner empties the list.
   var events: EventList
@@ -6,11 +6,11 @@ final class ArenaReports {
   var touchPoints: [Point] = []
   /// The values to which `GestureEvent.steps` points; emptied together with `events`.
   var stepValues: [GestureEvent] = []
-  /// Whether the arena also reports why gestures failed, and for which gestures ready ones wait.
+  /// Whether the arena also reports why gestures failed, and for which gestures a ready one waits.
   var explains = false
   /// The events that include the positions of their touches.
   var touchReporting = ReportedEvents.none
-  /// Counts touch sequences whose set of gestures differs from the one before.
+  /// The number of touch sequences so far whose set of gestures differed from the one before.
   var roster: Int16 = 0
 
   init(capacity: Int) {
@@ -32,8 +32,8 @@ final class ArenaReports {
   }
 }
 
-// Methods of the borrowed contestant, because Swift 6.3 would copy it as an argument. In `emit` it would copy it for a call that is
-// not inlined as well.
+// These are methods of the borrowed contestant, because Swift 6.3 would copy it as an argument. `emit` is inlined, because a call
+// would copy it as well.
 extension Contestant {
   /// Adds an event with this gesture's measures.
   @inline(__always) func emit(
@@ -43,7 +43,7 @@ extension Contestant {
     report(&reports.events.last, touches)
     reports.events.last.startWhereItIs()
   }
-  /// Adds the places of its touches to the last event.
+  /// Adds the positions of the gesture's touches to the last event.
   func listPlaces(to reports: ArenaReports, _ touches: Touches) {
     let start = reports.touchPoints.count
     appendPlaces(touches, &reports.touchPoints)
@@ -54,21 +54,21 @@ extension Contestant {
 
   /// Adds the values of a sequence's steps to the last event.
   ///
-  /// - Parameter last: nil: with the present step.
+  /// - Parameter last: the last step to list; nil for all steps up to the current one.
   func listSteps(through last: Int? = nil, to reports: ArenaReports, _ touches: Touches) {
     let start = reports.stepValues.count
     recognizer.appendSteps(touches, through: last, to: &reports.stepValues)
     reports.events.last.steps = start..<reports.stepValues.count
   }
 
-  /// Adds why this gesture failed, or what it waits for.
+  /// Adds an event with the reason why this gesture failed, or with what it waits for.
   func explain(
     _ failure: Failure, as gesture: Int, to reports: ArenaReports, _ touches: Touches,
     state: GestureState = .failed
   ) {
     reports.add(gesture, traits.type, state, at: touches.time)
     reports.events.last.failure = failure
-    // A gesture that was never released names the gesture for which it waited.
+    // A gesture that fails because it was never released names the gesture for which it waited.
     if failure.reason == .neverReleased { reports.events.last.failure?.by = pending?.waitsFor }
     reports.events.last.fingers = attempt.peak
     reports.events.last.location = touches.centroid(of: attempt.own) ?? .zero

@@ -2,20 +2,21 @@
 struct ArenaRules {
   /// For each gesture, the gestures for which it waits.
   private(set) var requirements: [[Int]]
-  /// Pairs of a gesture and one that it waits for, directly or through others.
+  /// Pairs of a gesture and another that it waits for, directly or through others.
   private var waits: PairSet
   private var simultaneous: PairSet
-  /// Members of the trio for the same fingers. With one of them in the sequence, evidence is required (§3.7).
+  /// Pairs in the trio (pan, pinch, rotation) for the same fingers. If both take part in the sequence, evidence is required
+  /// (§3.7).
   private var rivals: PairSet
   /// The `where` of each gesture.
   let conditions: [[MeasureCondition]]
   let relations: ConditionalRelations
-  /// Whether anything must be judged when a gesture is ready.
+  /// Whether a ready gesture has conditions to judge.
   let hasConditions: Bool
-  /// Continuous gestures, and what they wait for but may begin before (`eager`, §3.8).
+  /// Pairs of a continuous gesture and a requirement before whose failure it may begin (`eager`, §3.8).
   private var eager: PairSet
   private var hasEager = false
-  /// Requirements that no file states (§3.4): a waiter and what it requires.
+  /// Pairs of a waiter and a requirement that the file does not state, because it follows from the types (§3.4).
   private var implicit: PairSet
 
   init(_ recognizers: [RecognizerDefinition], _ definition: ArenaDefinition) {

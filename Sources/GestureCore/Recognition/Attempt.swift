@@ -6,7 +6,7 @@ final class Anchors {
 
 /// The touches that were down when a step of a sequence began. They count as landed where they were then (§3.8).
 struct Anchoring {
-  /// nil for a gesture that is not part of a sequence.
+  /// The positions at the beginning of the step; nil for a gesture that is not part of a sequence.
   fileprivate let anchors: Anchors?
   var touches: TouchSet = 0
 
@@ -16,7 +16,7 @@ struct Anchoring {
   }
 }
 
-/// The range of the number of touches.
+/// The smallest and the largest number of touches with which a gesture is made.
 struct TouchCountRange {
   let least: Int
   let most: Int
@@ -31,11 +31,11 @@ struct AttemptSurface {
   let isSemiMT: Bool
 }
 
-/// The arena's record of an attempt, from its first touch until reset. Recognizers only read it.
+/// The arena's record of an attempt, from its first touch until it is reset. Recognizers only read it.
 final class Attempt {
   let range: TouchCountRange
   let surface: AttemptSurface
-  /// Another pan, pinch or rotation takes the same fingers (§3.7), so evidence is required.
+  /// Whether another pan, pinch or rotation takes the same fingers, so that evidence is required (§3.7).
   var competes = false
 
   /// All touches received in this attempt, including lifted ones.
@@ -44,13 +44,13 @@ final class Attempt {
   private(set) var own: TouchSet = 0
   /// The size of `own`, stored because it is read more often than changed and counting bits is slow on Debian's baseline.
   private(set) var count = 0
-  /// The touches of `seen` with which the gesture is made: those that were down when their count was last in the range.
+  /// The touches with which the gesture is made: those of `seen` that were down when their count was last in the range.
   private(set) var made: TouchSet = 0
-  /// Touches that were down before the recognizer was enabled, which do not belong to it (§2 rule 5).
+  /// Touches that were down before the recognizer was enabled. They do not belong to the attempt (§2 rule 5).
   var ignored: TouchSet = 0
   /// The most touches that were down at one time.
   var peak = 0
-  /// The last landed touches that were not received, because only the first touch is.
+  /// The touches that landed last and were not received, because the gesture receives only the first touch.
   var passedOver: TouchSet = 0
   var late = LateFinger()
   var anchoring: Anchoring
@@ -64,17 +64,17 @@ final class Attempt {
   var least: Int { range.least }
   var most: Int { range.most }
 
-  /// Adds new touches, if any, and updates the others.
+  /// Adds touches that landed, if any, and updates the sets and counts.
   @inline(__always) func receive(_ landed: TouchSet, _ touches: Touches) {
     seen |= landed
     own = touches.down & seen
-    // Counted once for all recognizers with every touch.
+    // `downCount` is counted once for all recognizers that have every touch.
     count = own == touches.down ? touches.downCount : own.count
     if range.contains(count) { made = own }
     if touches.began != 0 { peak = max(peak, count) }
   }
 
-  /// Drops touches that lifted long ago.
+  /// Keeps only the touches in `present`. The others lifted long ago.
   func keep(_ present: TouchSet) {
     seen &= present
     made &= present
@@ -106,7 +106,7 @@ final class Attempt {
     anchoring.anchors(of: lane)?.time ?? touches.records[lane].downTime
   }
 
-  /// The first landing of the touches that begin in this frame. It is earlier than the frame if contacts were withheld.
+  /// The earliest landing of the touches that begin in this frame. It is before the frame if contacts were withheld.
   @inline(__always) func firstLanding(_ touches: Touches) -> Timestamp {
     var first = touches.time
     var rest = touches.released & own & ~anchoring.touches
@@ -114,7 +114,7 @@ final class Attempt {
     return first
   }
 
-  /// The number of a touch within the gesture, from 1, for messages.
+  /// The number of a touch within the gesture, counted from 1, for messages.
   func number(of lane: Int) -> Int { (seen & (TouchSet.lane(lane) &- 1)).count + 1 }
 
   /// The touch of a set that is farthest from its landing, if that is more than `limit` mm.

@@ -1,5 +1,5 @@
-/// A relation to another gesture that counts only for attempts for which its conditions hold: UIKit's delegate questions,
-/// shouldRequireFailureOf, shouldBeRequiredToFailBy and shouldRecognizeSimultaneouslyWith.
+/// A relation to another gesture that counts only for attempts that meet its conditions. UIKit's delegate has
+/// shouldRequireFailureOf, shouldBeRequiredToFailBy and shouldRecognizeSimultaneouslyWith for this.
 package struct ConditionalRelation: Equatable, Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case waitsFor = "require_failure_of"
@@ -19,7 +19,7 @@ package struct ConditionalRelation: Equatable, Sendable {
   }
 }
 
-/// The conditional relations of an arena. Of several for one pair, one that holds is enough.
+/// The conditional relations of an arena. If a pair has several, one that holds is enough.
 struct ConditionalRelations {
   struct Relation {
     let owner: Int
@@ -34,11 +34,11 @@ struct ConditionalRelations {
   }
 
   let all: [Relation]
-  /// Pairs of a waiter and what it requires, and pairs in both orders.
+  /// `requirements` has pairs of a waiter and its requirement. `simultaneous` has every pair in both orders.
   private var requirements: PairSet
   private var simultaneous: PairSet
 
-  /// Relations to gestures that the arena does not have are left out.
+  /// Leaves out relations to gestures that the arena does not have.
   init(_ recognizers: [RecognizerDefinition]) {
     requirements = PairSet(count: recognizers.count)
     simultaneous = PairSet(count: recognizers.count)
@@ -72,7 +72,7 @@ struct ConditionalRelations {
 }
 
 extension Arbiter {
-  /// Which of the relations for which a gesture waits count for its attempt: judged once, when it is ready.
+  /// Judges once, when a gesture is ready, which of its conditional requirements count for its attempt.
   mutating func judgeRequirements(of index: Int) {
     for (place, relation) in rules.relations.all.enumerated()
     where relation.kind != .simultaneous && relation.waiter == index {
@@ -82,7 +82,7 @@ extension Arbiter {
 
   mutating func isRequired(_ requirement: Int, by waiter: Int) -> Bool {
     if !rules.relations.concernsRequirement(requirement, of: waiter) {
-      // What goes together does not wait of itself.
+      // An implicit requirement does not count if the two are simultaneous now.
       return !(rules.isImplicit(requirement, of: waiter) && goTogetherNow(waiter, requirement))
     }
     for (place, relation) in rules.relations.all.enumerated()
@@ -92,7 +92,7 @@ extension Arbiter {
     return false
   }
 
-  /// Whether a conditional relation that holds at present makes two gestures simultaneous.
+  /// Whether a conditional relation that holds now makes two gestures simultaneous.
   mutating func goTogetherNow(_ a: Int, _ b: Int) -> Bool {
     if !rules.relations.concernsPair(a, b) { return false }
     for (place, relation) in rules.relations.all.enumerated() where relation.kind == .simultaneous {

@@ -2,18 +2,18 @@
 enum ContestantState {
   /// Undecided. With second thoughts, a pan was recognized first but this pinch may still replace it (§3.7).
   case possible(SecondThoughts?)
-  /// Ready, but not decided yet (§3.2 step 3). For other gestures it is still possible.
+  /// Ready, but the arena has not decided yet (§3.2 step 3). To other gestures it still counts as possible.
   case pending(Pending)
   /// Began, and perhaps changed.
   case active(Activity)
   case ended, cancelled, failed
 
   struct Pending {
-    /// When it became ready.
+    /// When the gesture became ready.
     let since: Timestamp
     /// The measure divided by its threshold, from the last proposal.
     var ratio: Double
-    /// The gesture for which it waits, and the one in the last explanation.
+    /// The gesture for which this one waits, and the one that was named in the last explanation.
     var waitsFor: Int?
     var explainedWait: Int?
     var secondThoughts: SecondThoughts?
@@ -21,9 +21,9 @@ enum ContestantState {
 
   struct Activity {
     var hasChanged = false
-    /// Suspended because of too many fingers, as of the last frame.
+    /// Whether the gesture was suspended in the last frame because of too many fingers.
     var isOver = false
-    /// Its end waits until challengers have had their chance (§3.2 step 1).
+    /// Whether the gesture's end waits until its challengers have had their chance (§3.2 step 1).
     var endsDeferred = false
   }
 }
@@ -32,11 +32,11 @@ enum ContestantState {
 struct Contestant: ~Copyable {
   var state = ContestantState.possible(nil)
   var isEnabled: Bool
-  /// When it began, was recognized or failed; of no meaning while it is possible.
+  /// When the gesture began, was recognized or failed. It has no meaning while the gesture is possible.
   var decidedAt: Timestamp = 0
   let traits: ContestantTraits
   let intake: Intake
-  /// The device can report this gesture.
+  /// Whether the device can report this gesture.
   let isEligible: Bool
   let recognizer: Recognizer
   let attempt: Attempt
@@ -57,7 +57,7 @@ struct Contestant: ~Copyable {
   }
 }
 
-// Calls of its recognizer, as methods of a borrowed value so that no reference is counted.
+// Calls of the recognizer. They are methods of a borrowed value, so that no reference is counted.
 extension Contestant {
   /// The recognizer's proposal; `isStale` becomes true if its deadline changed.
   @inline(__always) func answer(
@@ -90,13 +90,13 @@ extension Contestant {
   @inline(__always) var deadline: Timestamp { recognizer.deadline }
   @inline(__always) var isLingering: Bool { recognizer.isLingering }
   @inline(__always) var suspendsForMore: Bool { recognizer.isOver }
-  /// The touches of the gesture; for a sequence, of its present step.
-  var made: TouchSet { recognizer.presentAttempt(attempt).made }
+  /// The touches of the gesture; for a sequence, of its current step.
+  var made: TouchSet { recognizer.currentAttempt(attempt).made }
 }
 
-// Queries of its state.
+// Questions about the gesture's state.
 extension Contestant {
-  /// Undecided, ready or not.
+  /// Whether the gesture is undecided, ready or not.
   @inline(__always) var isPossible: Bool {
     switch state {
     case .possible, .pending: true
@@ -121,9 +121,9 @@ extension Contestant {
     }
   }
 
-  /// Whether it has touches and may still be recognized.
+  /// Whether the gesture has touches and may still be recognized.
   @inline(__always) var isOccupied: Bool { attempt.seen != 0 && !isTerminal && isEnabled }
-  /// A pending discrete recognizer ignores further touches and keeps its result (§3.3).
+  /// Whether the gesture ignores further touches and keeps its result, because it is discrete and pending (§3.3).
   @inline(__always) var keepsResult: Bool { traits.isDiscrete && isPending }
 
   /// For an occupied contestant: whether a frame of motion can affect it.
@@ -134,7 +134,7 @@ extension Contestant {
     return !(isActive && attempt.count > attempt.most)
   }
   /// For an occupied contestant: whether motion may matter before touches come or go. This includes motion that only a later
-  /// frame reads: an active gesture sums what remains after a landing or lift.
+  /// frame reads, because an active gesture sums up what remains after a landing or lift.
   @inline(__always) var needsMotion: Bool {
     !traits.needsFingersInRange || attempt.peak >= traits.leastToMove || watchesFewer
   }
@@ -143,7 +143,7 @@ extension Contestant {
 
   /// Whether it never had enough fingers and the frame does not affect it.
   ///
-  /// - Parameter explains: a continuous gesture reports a reason at the last lift.
+  /// - Parameter explains: whether failures are explained. A continuous gesture then reports a reason at the last lift.
   @inline(__always) func isShortOfFingers(_ touches: Touches, _ explains: Bool) -> Bool {
     if !traits.needsFingersInRange || intake.rule != .all || !isEligible { return false }
     if attempt.peak >= attempt.least || touches.phantom != 0 { return false }
@@ -156,12 +156,12 @@ extension Contestant {
     return attempt.late.hasTravelled
   }
 
-  /// Of touches that land, those that it receives. Inlined: a call would copy the contestant (Swift 6.3).
+  /// The landed touches that the gesture receives. Inlined, because a call would copy the contestant (Swift 6.3).
   @inline(__always) func received(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
     let inside = intake.hasArea || traits.isSequence ? inside(landed, touches) : landed
     return intake.rule.received(inside, attempt, hasBegun: isActive)
   }
-  /// Touches that begin outside its area, or outside the one of a sequence's present step, are not received.
+  /// The landed touches that are inside the gesture's area and, for a sequence, inside that of its current step.
   @inline(__always) private func inside(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
     var inside: TouchSet = 0
     var rest = landed
@@ -174,19 +174,19 @@ extension Contestant {
   }
 }
 
-/// What the arena needs to know about a gesture's type and parameters.
+/// The facts about a gesture's type and parameters that the arena uses.
 struct ContestantTraits {
   let type: GestureType
   let isDiscrete: Bool
-  /// After recognized or ended it is possible again with the same touches.
+  /// Whether the gesture is possible again with the same touches after it was recognized or ended.
   let repeats: Bool
   let isTrio: Bool
   let isWeak: Bool
   let isSequence: Bool
   let needsFingersInRange: Bool
-  /// With fewer fingers it ignores motion, if it needs its fingers.
+  /// The finger count below which the gesture ignores motion, if it needs its fingers.
   let leastToMove: Int
-  /// Possible only while the button is held. Otherwise no gesture waits for it.
+  /// Whether the gesture is possible only while the button is held. While it is not held, no gesture waits for this one.
   let needsButtonHeld: Bool
   let priority: Int
   let rank: Int
@@ -211,7 +211,7 @@ struct ContestantTraits {
 }
 
 extension GestureTraits.TouchIntake {
-  /// Of touches that land in the gesture's area, those that it receives.
+  /// The touches of `inside` that the gesture receives. `inside` are the touches that landed in its area.
   func received(_ inside: TouchSet, _ attempt: Attempt, hasBegun: Bool) -> TouchSet {
     switch self {
     case .all: return inside
@@ -226,14 +226,14 @@ extension GestureTraits.TouchIntake {
   }
 }
 
-/// Which new touches a gesture receives.
+/// The rules for which new touches a gesture receives.
 struct Intake {
   let rule: GestureTraits.TouchIntake
   let area: TouchArea
   let hasArea: Bool
-  /// The gesture receives every touch, wherever that lands.
+  /// Whether the gesture receives every touch, wherever it lands.
   let takesAll: Bool
-  /// µs after a key press in which it receives no new touch; 0 if typing does not matter.
+  /// The time after a key press in which the gesture receives no new touch, µs; 0 if typing does not matter.
   let typingGuard: Timestamp
 
   init(_ definition: RecognizerDefinition) {

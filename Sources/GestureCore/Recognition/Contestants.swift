@@ -1,6 +1,6 @@
-/// The gestures of an arena, and the work of a frame on all of them.
+/// The gestures of an arena, and what a frame does to all of them.
 struct Contestants: ~Copyable {
-  /// Accessed without a subscript of this type, whose coroutine would allocate a frame for each access (Swift 6.3).
+  /// There is no subscript for this, because its coroutine would allocate a frame for each access (Swift 6.3).
   var entries: OwnedList<Contestant>
   /// Gestures that read hovering contacts, and those that read the force of touches.
   let hovering: [Int]
@@ -13,7 +13,7 @@ struct Contestants: ~Copyable {
   private(set) var nextDeadline = Timestamp.never
   /// Whether motion can affect a recognizer before touches come or go.
   private(set) var needsMotion = false
-  /// A state or a deadline changed, so the values above must be computed again.
+  /// Whether a state or a deadline changed, so that the values above must be computed again.
   var isStale = true
 
   init(_ recognizers: [RecognizerDefinition], _ definition: ArenaDefinition) {
@@ -42,25 +42,25 @@ struct Contestants: ~Copyable {
     isStale = false
   }
 
-  /// Measures the motion of fewer fingers in a frame of mere motion, until it is far enough to make the next finger a late
-  /// one.
+  /// Adds the motion of fewer fingers than a gesture needs, in frames in which touches only move, until it is far enough to make
+  /// the next finger a late one.
   @inline(never) mutating func watchFewer(_ touches: Touches) {
     for place in 0..<watching.count where entries[watching[place]].watchMotion(touches) { isStale = true }
   }
 
-  /// Lanes of touches that a recognizer remembers.
+  /// The touches that belong to an attempt.
   var remembered: TouchSet {
     var seen: TouchSet = 0
     for index in 0..<count { seen |= entries[index].attempt.seen }
     return seen
   }
-  /// Drops lifted touches. A sequence may have more touches than a word has bits, for example if a palm rests while fingers
+  /// Drops lifted touches. A sequence may have more touches than a TouchSet has bits, for example if a palm rests while fingers
   /// come and go.
-  func forget(allBut present: TouchSet) {
+  func keepTouches(_ present: TouchSet) {
     for index in 0..<count { entries[index].attempt.keep(present) }
   }
 
   func shareTouch(_ a: Int, _ b: Int) -> Bool { entries[a].attempt.seen & entries[b].attempt.seen != 0 }
-  /// Active, but too many fingers are down (§3.6), so it prevents no other gesture.
+  /// Whether the gesture is active while too many fingers are down (§3.6). It then prevents no other gesture.
   func isOver(_ index: Int) -> Bool { entries[index].isActive && entries[index].suspendsForMore }
 }

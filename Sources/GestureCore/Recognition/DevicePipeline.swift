@@ -1,16 +1,16 @@
-/// The path of one device from evdev events to gesture events: frames, contacts, touches, arena. The same for live devices and
-/// replays.
+/// The path of one device from evdev events to gesture events: frames, contacts, touches, arena. Live devices and replays use the
+/// same one.
 ///
 /// The owner empties `arena.events` after every call.
 package final class DevicePipeline {
   package private(set) var input: TouchInput
   package var arena: Arena
   private var touchLog = TouchLog()
-  /// Events that the owner has taken and delivers, while the arena may produce others.
+  /// The events that the owner is delivering. Meanwhile the arena may produce others.
   package private(set) var takenEvents = EventList()
   /// Touches and hovering contacts that have not left yet.
   package var touchesDown: Int { input.touchesDown }
-  /// Touch sequences that have begun.
+  /// The number of touch sequences that have begun.
   package var sequenceCount: Int { arena.sequenceCount }
 
   package init(input: consuming TouchInput, arena: consuming Arena) {
@@ -29,12 +29,13 @@ package final class DevicePipeline {
     let events: InlineArray<1, InputEvent> = [event]
     consume(events.span)
   }
-  /// The live device reported SYN_DROPPED. The events up to `endResync` are libevdev's difference and form one frame.
+  /// Begins a resync, after a live device reported SYN_DROPPED. The events up to `endResync` are libevdev's difference and form
+  /// one frame.
   package func beginResync() { input.beginResync() }
   package func endResync(at time: Timestamp) {
     if input.endResync(at: time) { feed() }
   }
-  /// Sets what is down before the first event. It counts as contacts, but is not a touch until it lifts.
+  /// Sets the contacts and keys that are down before the first event. They count as contacts, but are never touches.
   package func begin(withSlots slots: [Int], keys: some Sequence<UInt16>) {
     input.begin(withSlots: slots, keys: keys)
   }
@@ -44,12 +45,12 @@ package final class DevicePipeline {
   package func place(ofSlot slot: Int) -> (x: Int32, y: Int32) { input.place(ofSlot: slot) }
   @inline(__always) private func feed() {
     if touchLog.isOn { logTouches() }
-    // Motion for the log only. The recognizers get the same frames with and without the log.
+    // Skipped motion is only logged. The recognizers get the same frames with and without the log.
     if input.skipping.isActive { return }
     if input.built.parts == .touches { arena.feed(input.frame) } else { feedParts() }
     input.noteNeed(arena.needsMotion)
   }
-  /// A separate function, because `Arena.feed` is inlined here and once is enough.
+  /// A separate function, because `Arena.feed` is inlined, and `feed` already contains it once.
   @inline(never) private func feedParts() {
     for index in 0..<input.frameCount { arena.feed(input.frame(index)) }
     if input.built.parts.contains(.forces) { feedForces() }
@@ -64,7 +65,7 @@ package final class DevicePipeline {
   private static func feedForces(of input: borrowing TouchInput, to arena: inout Arena) {
     arena.feed(input.changedForces, at: input.built.head.time)
   }
-  /// A key was pressed on a keyboard, as another program reports.
+  /// Notes that a key was pressed on a keyboard, as another program reports it.
   package func noteTyping(at time: Timestamp) { arena.noteTyping(at: time) }
   /// The state of a gesture by its index in the arena.
   package func snapshot(of gesture: Int, at time: Timestamp) -> GestureSnapshot {
@@ -72,7 +73,7 @@ package final class DevicePipeline {
   }
   /// Runs the deadlines up to and including `time`.
   ///
-  /// A frame from just before a deadline may be read just after it. It then counts from the deadline on, so that events are in
+  /// A frame from just before a deadline may be read just after it. It then gets the time of the deadline, so that events stay in
   /// the order of time.
   package func advance(to time: Timestamp) {
     while arena.nextDeadline <= time && arena.nextDeadline != .never {
@@ -81,7 +82,7 @@ package final class DevicePipeline {
       input.advance(to: deadline)
     }
   }
-  /// The device is gone, or the recording ends, with touches down (§1.7).
+  /// Cancels all touches, because the device is gone or the recording ends (§1.7).
   package func cancelAll(at time: Timestamp) {
     if touchLog.isOn { touchLog.cancelAll(at: time) }
     input.reset()
@@ -95,15 +96,15 @@ extension DevicePipeline {
   package func takeEvents() { swap(&takenEvents, &arena.events) }
   package func removeTakenEvents() { takenEvents.removeAll() }
 
-  /// What the owner must act on. One mutating call, because reading each property from another module would copy the pipeline
-  /// (see `Arena`).
+  /// What the owner must act on. It is one mutating call, because reading each property from another module would copy the
+  /// pipeline (see `Arena`).
   package struct Outcome {
     package let needsMotion: Bool
     /// The next deadline; `.never` without one.
     package let deadline: Timestamp
     package let faults: DeviceFaults
     package let hasWithheld: Bool
-    /// Gesture events or raw touches.
+    /// Whether there are gesture events or raw touches.
     package let hasEvents: Bool
   }
   package func outcome() -> Outcome {
@@ -115,12 +116,12 @@ extension DevicePipeline {
   }
 }
 
-// Motion that is not read.
+// Skipping of motion that is not read.
 extension DevicePipeline {
   /// Whether the device must report motion (`MotionMask`). False if no recognizer, no filter rule and no subscriber reads it;
   /// the recognizers then get the same frames with and without it.
   ///
-  /// After a time without reports, the owner gives the present values before the next frame with other events.
+  /// After a time without reports, the owner passes the current values before the next frame with other events.
   package var needsMotion: Bool { input.needsMotion || touchLog.isOn }
 
   /// When unread motion is skipped. Tests set other values than `usual`, to compare.
@@ -143,7 +144,7 @@ extension DevicePipeline {
   }
   /// Lists contacts that are still down when a recording ends.
   package func explainPresent() { input.explainPresent() }
-  /// Counted since the pipeline was made.
+  /// The counts since the pipeline was made.
   package var withheldCounts: [WithheldContact.Rule: Int] { input.withholding.counts }
   package var withheld: [WithheldContact] {
     _read { yield input.withholding.contacts }

@@ -24,7 +24,7 @@ extension Direction {
   }
 }
 
-/// A component of a diagonal unit vector.
+/// The size of each component of a diagonal unit vector.
 private let diagonal = 0.5.squareRoot()
 
 extension DirectionSet {

@@ -1,4 +1,4 @@
-/// Gesture events in order, filled in place because an event is large and gestures make one in every frame.
+/// Gesture events in order. They are filled in place, because an event is large and an active gesture makes one in every frame.
 package struct EventList: ~Copyable {
   private var events: OwnedList<GestureEvent>
 
@@ -13,9 +13,9 @@ package struct EventList: ~Copyable {
 
   package mutating func removeAll() { events.removeAll() }
 
-  /// The last event, to be completed.
-  @inline(__always) mutating func append(_ event: consuming GestureEvent) { events.append(event) }
   /// Appends a new event.
+  @inline(__always) mutating func append(_ event: consuming GestureEvent) { events.append(event) }
+  /// The last event, whose measures are filled in here.
   @inline(__always) var last: GestureEvent {
     _read { yield events[events.count &- 1] }
     _modify { yield &events[events.count &- 1] }

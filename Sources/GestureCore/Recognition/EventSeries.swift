@@ -1,4 +1,4 @@
-/// Completes a device's events: the change since the gesture's last event, and the time at which the gesture began.
+/// Completes a device's events with the change since the gesture's last event and the time at which the gesture began.
 ///
 /// It is separate from the arena, so that only readers of events pay for it.
 package struct EventSeries: Sendable {
@@ -12,7 +12,7 @@ package struct EventSeries: Sendable {
     last = Array(repeating: ReadMotion(), count: count)
   }
 
-  /// Completes the next event, which has the arena's index of its gesture.
+  /// Completes the next event. Its `gesture` is still an index in the arena.
   ///
   /// - Returns: true for the first event of a touch sequence with another set of gestures.
   package mutating func complete(_ event: inout GestureEvent) -> Bool {
@@ -29,8 +29,8 @@ package struct EventSeries: Sendable {
 }
 
 /// The part of a gesture's motion that a reader has received. Each event that it reads gets the change since the one before, as
-/// UIKit's users get it by resetting the translation to 0, the scale to 1 and the rotation to 0. The sum of `delta` and
-/// `rotation_delta`, and the product of `scale_factor`, are therefore the total, whatever the reader missed.
+/// UIKit's users get it by resetting the translation to 0, the scale to 1 and the rotation to 0. So the sum of `delta` and of
+/// `rotation_delta`, and the product of `scale_factor`, are the total even if the reader missed events.
 package struct ReadMotion: Sendable {
   private var translation = Point.zero
   private var scale = 1.0
@@ -57,11 +57,11 @@ package struct ReadMotion: Sendable {
     dropped = 0
   }
 
-  /// Counts events of the gesture that the reader does not receive.
+  /// Counts events of the gesture that the reader has missed.
   package mutating func drop(_ count: Int = 1) { dropped += count }
 }
 
-/// What one reader of all devices' events has received: a subscriber, a `pipe`, another program's socket.
+/// The state of one reader of all devices' events: a subscriber, a `pipe`, or another program's socket.
 package struct EventReader: Sendable {
   private struct Reading {
     let device: String
@@ -70,7 +70,7 @@ package struct EventReader: Sendable {
     var motion = ReadMotion()
   }
 
-  /// The most gestures that are kept. A reader that receives only `changed` never receives the end of a gesture.
+  /// The most gestures whose state is kept. A reader that receives only `changed` never receives the end of a gesture.
   private static let capacity = 64
 
   private var readings: [Reading] = []
@@ -81,14 +81,14 @@ package struct EventReader: Sendable {
   package mutating func read(_ event: inout GestureEvent, of device: String) {
     let index = index(of: event, device)
     readings[index].motion.read(&event)
-    // An earlier time that the gesture was made is over.
+    // Drops the state of an earlier performance of the gesture, which is over.
     let (gesture, began, isLast) = (event.gesture, event.began, event.state.isLast)
     readings.removeAll {
       $0.gesture == gesture && $0.device == device && (isLast || $0.began < began) && $0.began <= began
     }
   }
 
-  /// Adds to the number of this gesture's events that the reader has missed since the last one that it got.
+  /// Adds to the number of this gesture's events that the reader has missed since the last one that it received.
   package mutating func drop(_ count: Int, of event: GestureEvent, _ device: String) {
     if count > 0 { readings[index(of: event, device)].motion.drop(count) }
   }
@@ -106,7 +106,7 @@ package struct EventReader: Sendable {
 }
 
 extension GestureEvent {
-  /// Whether the increments are the same. The bytes of two readers are then the same.
+  /// Whether two events have the same increments. Their JSON and text are then the same.
   package func hasIncrements(of other: GestureEvent) -> Bool {
     delta == other.delta && dropped == other.dropped
       && scaleFactor.bitPattern == other.scaleFactor.bitPattern

@@ -59,12 +59,12 @@ package struct Failure: Equatable, Sendable, BitwiseCopyable {
   package var direction: Direction?
   /// The number of the touch within the gesture, from 1; nil if it was not a single touch.
   package var touch: Int? { touchNumber == 0 ? nil : Int(touchNumber) }
-  /// The index of the gesture that prevented this one, or for which it waits.
+  /// The index of the gesture that prevented this one, or for which this one waits.
   package var by: Int? {
     get { gesture < 0 ? nil : Int(gesture) }
     set { gesture = Int32(truncatingIfNeeded: newValue ?? -1) }
   }
-  // Small, with 0 and −1 for nil, because every proposal has room for a failure.
+  // The fields are small, with 0 and −1 for nil, because every proposal has room for a failure.
   private var touchNumber: Int16
   private var gesture: Int32
 
@@ -88,22 +88,22 @@ package struct Failure: Equatable, Sendable, BitwiseCopyable {
 
 // Failures that several recognizers share.
 extension Failure {
-  /// The fingers moved in a direction that `direction` does not accept.
+  /// A failure because the fingers moved in a direction that the gesture does not accept.
   static func wrongWay(_ direction: Direction) -> Failure {
     var failure = Failure(.wrongDirection, key: .direction)
     failure.direction = direction
     return failure
   }
-  /// A length in mm against the key that limits it.
+  /// A failure by a length in mm, with the key that limits it.
   init(_ reason: FailureReason, mm measured: Double, limit: Double, _ key: KeyName?, touch: Int? = nil) {
     self.init(reason, measured: measured, limit: limit, unit: .mm, key: key, touch: touch)
   }
-  /// A duration in µs against the key that limits it.
+  /// A failure by a duration in µs, with the key that limits it.
   init(_ reason: FailureReason, took: Timestamp, limit: Timestamp, _ key: KeyName?) {
     self.init(reason, measured: seconds(took), limit: seconds(limit), unit: .seconds, key: key)
   }
 
-  /// A copy without the key if the type does not have it, as for the taps before another gesture.
+  /// A copy without the key if the type does not have that key, as for the taps before another gesture.
   func withKey(of type: GestureType) -> Failure {
     guard let key, key != .fingers, !type.keys.contains(where: { $0.name == key }) else { return self }
     var failure = self
@@ -116,6 +116,8 @@ extension Failure {
       .tooManyFingers, measured: Double(attempt.count), limit: Double(attempt.most), unit: .fingers,
       key: .fingers)
   }
+  /// The failure of a gesture that had too few fingers.
+  ///
   /// - Parameter count: the most fingers that were down together.
   static func tooFewFingers(_ count: Int, _ attempt: Attempt) -> Failure {
     Failure(
@@ -125,7 +127,7 @@ extension Failure {
   static func tooFewFingers(_ attempt: Attempt, _ touches: Touches) -> Failure {
     .tooFewFingers((attempt.own & ~touches.began | attempt.lifted(touches)).count, attempt)
   }
-  /// A touch exceeded its tolerance.
+  /// A failure because a touch moved farther than its tolerance.
   static func movedTooFar(
     _ stray: (lane: Int, distance: Double), limit: Double, _ attempt: Attempt
   ) -> Failure {

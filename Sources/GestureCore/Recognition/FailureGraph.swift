@@ -1,7 +1,7 @@
 /// The requirements between the recognizers of one arena (§3.3, §3.4), checked when a configuration is read.
 package struct FailureGraph: Sendable {
   package enum Problem: Error, Equatable, Sendable {
-    /// Names in order, with the first repeated at the end: a → b → a.
+    /// The names along the cycle, with the first repeated at the end: a → b → a.
     case cycle([String])
     case unknown(name: String, in: String)
     case itself(name: String)
@@ -99,13 +99,13 @@ package struct FailureGraph: Sendable {
     closure.insertAll(of: requirement, for: waiter)
   }
 
-  /// The recognizers with requirements before their waiters, and a cycle if there is one, as indices with the first repeated at
-  /// the end. Each edge is visited once.
+  /// The recognizers in an order in which requirements precede their waiters. If there is a cycle, also its indices, with the
+  /// first repeated at the end. Each edge is visited once.
   private func sorted() -> (order: [Int], cycle: [Int]?) {
     enum Mark { case new, open, done }
     var marks = Array(repeating: Mark.new, count: recognizers.count)
     var order: [Int] = []
-    // The path from a start to the present node, with the next requirement to visit.
+    // The path from a start to the current node, with the next requirement to visit.
     var path: [(node: Int, next: Int)] = []
     for start in recognizers.indices where marks[start] == .new {
       path.append((start, 0))
@@ -136,7 +136,7 @@ package struct FailureGraph: Sendable {
 
   /// Whether `waiter` directly requires `requirement`.
   package func requires(_ waiter: Int, _ requirement: Int) -> Bool { direct.contains(waiter, requirement) }
-  /// Whether either lists the other.
+  /// Whether either gesture lists the other as simultaneous.
   package func areSimultaneous(_ a: Int, _ b: Int) -> Bool { simultaneous.contains(a, b) }
   /// Whether `from` waits for `to`, directly or through others.
   package func waits(_ from: Int, for to: Int) -> Bool { closure.contains(from, to) }

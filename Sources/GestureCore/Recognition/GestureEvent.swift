@@ -18,7 +18,7 @@ package enum GestureState: String, Sendable, CaseIterable, BitwiseCopyable {
     }
   }
 
-  /// The gesture's last event.
+  /// Whether this state is that of the gesture's last event.
   package var isLast: Bool {
     switch self {
     case .ended, .cancelled, .recognized, .failed: true
@@ -41,10 +41,10 @@ package enum Edge: String, Sendable, CaseIterable, BitwiseCopyable {
   case left, right, top, bottom
 }
 
-/// One event of a gesture, with all measures of interface.md §3.1; a measure that does not apply is NaN, nil or 0.
+/// One event of a gesture, with all measures of interface.md §3.1. A measure that does not apply is NaN, nil or 0.
 ///
-/// Lengths in mm, speeds in mm/s, angles in radians (clockwise positive), times in µs. It contains no references and is kept
-/// small, so that making one allocates nothing and copies little.
+/// Lengths are in mm, speeds in mm/s, angles in radians (clockwise positive), times in µs. The struct contains no references and
+/// is small, so that making one allocates nothing and copies little.
 package struct GestureEvent: Sendable, BitwiseCopyable {
   package var time: Timestamp = 0
   private var readyTime = Timestamp.never
@@ -57,20 +57,20 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   package var rotation = Double.nan
   package var rotationVelocity = Double.nan
   package var progress = Double.nan
-  /// Seconds.
+  /// In seconds, unlike the times.
   package var duration = Double.nan
   package var score = Double.nan
   package var distance = Double.nan
   package var z = Double.nan
-  /// The sum over the touches in grams; NaN if the kernel gives no unit.
+  /// The sum of the touches' forces in grams; NaN if the kernel gives no unit.
   package var force = Double.nan
-  /// The same as a fraction of the axis range, 0 to 1 for each touch.
+  /// The sum of the touches' forces as fractions of the axis range, 0 to 1 for each touch.
   package var pressure = Double.nan
   private var increment = Point.unknown
   /// Changes since the gesture's last event that the reader received, like `delta`. The product of all factors is `scale`.
   package var scaleFactor = Double.nan
   package var rotationDelta = Double.nan
-  /// When the gesture began, set by `EventSeries`. Readers distinguish it by this from the previous time that it was made.
+  /// When the gesture began, set by `EventSeries`. By this time, readers distinguish two performances of the same gesture.
   package var began = Timestamp.never
   private var gestureIndex: Int32 = 0
   private var firstTouch: Int32 = 0
@@ -92,7 +92,7 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   package var direction: Direction?
   package var edge: Edge?
   package var side: TipTapSide?
-  /// Why it failed (state `failed`), or what it waits for (state `possible`).
+  /// Why the gesture failed (state `failed`), or what it waits for (state `possible`).
   package var failure: Failure?
 
   @inline(__always) package init() {}
@@ -108,17 +108,17 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
     self.roster = roster
   }
 
-  /// When the gesture itself was complete, if it waited for another to fail; else nil.
+  /// When the gesture itself was complete; nil if it did not wait for another gesture to fail.
   package var gestureTime: Timestamp? {
     get { readyTime == .never ? nil : readyTime }
     set { readyTime = newValue ?? .never }
   }
-  /// The centroid at the landing, or where the touches were when their number was reached.
+  /// The centroid at the landing, or when the number of fingers was reached.
   package var start: Point? {
     @inline(__always) get { landing.isUnknown ? nil : landing }
     @inline(__always) set { landing = newValue ?? .unknown }
   }
-  /// A gesture without a start of its own starts at its location.
+  /// Sets the start to the location, for a gesture that has no start of its own.
   @inline(__always) mutating func startWhereItIs() { if landing.isUnknown { landing = location } }
   package var translation: Point? {
     @inline(__always) get { travel.isUnknown ? nil : travel }
@@ -129,7 +129,7 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
     get { increment.isUnknown ? nil : increment }
     set { increment = newValue ?? .unknown }
   }
-  /// The number of `changed` events since then that the reader did not receive.
+  /// The number of `changed` events that the reader did not receive since the last event that it did receive.
   package var dropped: Int {
     get { Int(droppedCount) }
     set { droppedCount = Int32(clamping: newValue) }
@@ -138,7 +138,7 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
     @inline(__always) get { speed.isUnknown ? nil : speed }
     @inline(__always) set { speed = newValue ?? .unknown }
   }
-  /// The translation at which the gesture would come to rest if it slowed down like a released scroll view (`coasted`).
+  /// The translation at which the gesture would come to rest if it slowed down like a released scroll view.
   package var predictedEnd: Point? {
     guard let translation, let velocity else { return nil }
     return translation + velocity * Self.coastingTime
@@ -156,7 +156,7 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
     get { Int(tapCount) }
     set { tapCount = Int16(truncatingIfNeeded: newValue) }
   }
-  /// For sequences, the completed steps and their number; else 0.
+  /// For sequences, the number of completed steps (`step`) and of all steps; otherwise 0.
   package var step: Int {
     get { Int(stepsDone) }
     set { stepsDone = UInt8(truncatingIfNeeded: newValue) }
@@ -165,7 +165,7 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
     get { Int(stepsInAll) }
     set { stepsInAll = UInt8(truncatingIfNeeded: newValue) }
   }
-  /// For sequences, the range of the values of its steps in `Arena.stepValues`.
+  /// For a sequence, the range of its steps' values in `Arena.stepValues`.
   package var steps: Range<Int> {
     get { Int(firstStepValue)..<Int(firstStepValue) + Int(stepValueCount) }
     set {
@@ -200,8 +200,8 @@ package enum ReportedEvents: Sendable {
 }
 
 extension Point {
-  /// A value that was not measured.
+  /// The value of a point that was not measured.
   @inline(__always) static var unknown: Point { Point(.nan, .nan) }
-  /// One comparison: only NaN differs from itself.
+  /// Whether the point was not measured. One comparison is enough, because only NaN differs from itself.
   @inline(__always) var isUnknown: Bool { x != x }
 }

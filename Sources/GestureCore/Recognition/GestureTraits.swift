@@ -1,4 +1,4 @@
-/// Facts about every gesture of a type, whatever its parameters.
+/// The facts that hold for every gesture of a type, whatever its parameters.
 package struct GestureTraits: Sendable {
   /// The states that a gesture reports (recognizers.md §2).
   package enum Course: Sendable {
@@ -6,13 +6,13 @@ package struct GestureTraits: Sendable {
     case discrete
     /// Began, changed, ended, cancelled.
     case continuous
-    /// Began, ended, cancelled; a hold does not move.
+    /// Began, ended, cancelled. There is no `changed`, because a hold does not move.
     case unchanging
   }
 
   /// The values that the key `fingers` accepts.
   package struct Fingers: Sendable {
-    /// The default. An upper bound of `Int.max` is "1..".
+    /// The default. An upper bound of `Int.max` means "1..".
     package let usual: ClosedRange<Int>
     package let limits: ClosedRange<Int>
     /// Whether a range is accepted, or only a number.
@@ -20,11 +20,11 @@ package struct GestureTraits: Sendable {
 
     /// The fingers of two hands.
     private static let most = 10
-    /// A number; 1 by default.
+    /// A single number is accepted; the default is 1.
     package static let exact = Fingers(usual: 1...1, limits: 1...most, takesRange: false)
-    /// A range; every count by default.
+    /// A range is accepted; the default is every count.
     package static let any = Fingers(usual: 1...Int.max, limits: 1...most, takesRange: true)
-    /// A spread or an angle needs two fingers; a hand has five.
+    /// A range from two to five fingers, because a spread or an angle needs two and a hand has five.
     package static let twoToFive = Fingers(usual: 2...2, limits: 2...5, takesRange: true)
   }
 
@@ -43,9 +43,9 @@ package struct GestureTraits: Sendable {
     case side
     /// The direction of a straight motion.
     case heading
-    /// The direction of a turn, which the gesture reports itself.
+    /// The direction of a turn that the gesture reports itself.
     case sense
-    /// The edge at which it starts.
+    /// The edge at which the motion starts.
     case edge
     /// Whether the fingers move apart or together.
     case scale
@@ -55,7 +55,7 @@ package struct GestureTraits: Sendable {
     case axis
   }
 
-  /// The quantity that decides whether a motion is the gesture, for the bar in `watch` and the drawing in a report.
+  /// The quantity that decides whether a motion is the gesture. `watch` shows it as a bar, and a report draws it.
   package enum Deciding: Sendable {
     /// The distance of the centroid, which must reach `min_distance`.
     case travel
@@ -79,53 +79,53 @@ package struct GestureTraits: Sendable {
     }
   }
 
-  /// Which touches of its sequence a recognizer receives.
+  /// The touches of its sequence that a recognizer receives.
   enum TouchIntake {
     case all
-    /// None, because contacts above the surface are not touches.
+    /// No touches, because contacts above the surface are not touches.
     case none
-    /// All until it has begun; later ones are ignored.
+    /// All touches until the gesture has begun. Later ones are ignored.
     case untilBegun
-    /// With one finger, only the first touch. With several fingers all until it has begun; later ones only in place of
-    /// those that lifted.
+    /// With one finger, the first touch only. With several fingers, all touches until the gesture has begun, and later ones in
+    /// place of those that lifted.
     case first
   }
 
   package let course: Course
-  /// Orders recognizers that become ready in one step with equal priority, the highest first (§3.2).
+  /// The order of recognizers that become ready in one step with equal priority, the highest first (§3.2).
   package let rank: Int
   /// The finger counts that the type accepts; nil if it does not have the key `fingers`.
   package let fingers: Fingers?
-  /// Pan, pinch and rotation, which exclude each other and are decided by the larger ratio (§3.7).
+  /// Whether the type is pan, pinch or rotation. These exclude each other and are decided by the larger ratio (§3.7).
   package var isTrio = false
-  /// Never prevents another gesture, and is cancelled when any other begins (§3.1).
+  /// Whether the gesture never prevents another, and is cancelled when any other begins (§3.1).
   package var isWeak = false
-  /// Every touch needs its own position, so phantom touches do not count (§1.7).
+  /// Whether every touch needs its own position, so that phantom touches do not count (§1.7).
   package var needsPlaces = false
-  /// The two corners of a bounding box suffice (§1.7).
+  /// Whether the two corners of a bounding box suffice (§1.7).
   package var worksOnSemiMT = true
-  /// It normally fails only at the lift, so waiting for it takes long (§3.3).
+  /// Whether the gesture normally fails only at the lift, so that waiting for it takes long (§3.3).
   package var failsOnlyAtLift = false
   /// Whether desktops have their own touchpad gestures of this kind.
   package var hasDesktopRivals = false
-  /// With one finger on a touchpad the same motion moves the pointer.
+  /// Whether the same motion with one finger on a touchpad moves the pointer.
   package var isPointerMotion = false
   package var stepMeasure: StepMeasure?
-  /// Ignores motion while it has too few fingers, or is suspended for too many.
+  /// Whether the gesture ignores motion while it has too few fingers, or is suspended for too many.
   var needsFingersInRange = false
   var intake = TouchIntake.all
-  /// Recognized, or begins, repeatedly in one touch sequence while its fingers stay.
+  /// Whether the gesture is recognized, or begins, repeatedly in one touch sequence while its fingers stay.
   package var repeats = false
-  /// Ignores motion, if `needsFingersInRange` is set.
+  /// Whether the gesture ignores motion. Used only with `needsFingersInRange`.
   var ignoresMotion = false
 
   /// The order in which `bind` tries types on a motion, the lowest first, because a click is also a press and a swipe also a pan.
-  /// nil: `bind` does not offer the type.
+  /// nil if `bind` does not offer the type.
   package var readingRank: Int?
   package var variant: Variant?
-  /// nil if several quantities decide together.
+  /// The deciding quantity; nil if several quantities decide together.
   package var deciding: Deciding?
-  /// Whether the type is recognized beside other gestures, so that it does not label a recording.
+  /// Whether the type is recognized together with other gestures, so that a recording cannot be labelled with it.
   package var accompanies = false
 
   package var isDiscrete: Bool {

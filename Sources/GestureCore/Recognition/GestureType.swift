@@ -22,7 +22,7 @@ package enum GestureType: String, Sendable, CaseIterable, BitwiseCopyable {
 }
 
 extension GestureType {
-  /// The only list of recognizers.
+  /// The recognizer of each type. No other list of recognizers exists.
   private func makeKind() -> RecognizerKind {
     switch self {
     case .tap: RecognizerKind(TapRecognizer.self)
@@ -44,10 +44,10 @@ extension GestureType {
     case .sequence: RecognizerKind(SequenceRecognizer.self)
     }
   }
-  /// In the order of the cases.
+  /// The kinds by type, in the order of the cases.
   private static let kinds = allCases.map { $0.makeKind() }
-  /// The facts about the type, and its recognizers' functions. A case without values is stored as its index, so this needs no
-  /// search, which matters in frames and events.
+  /// The facts about the type, and the functions that make its recognizers. A case without values is stored as its index, so this
+  /// is an array access without a search, which matters in frames and events.
   var recognizer: RecognizerKind { Self.kinds[Int(unsafe unsafeBitCast(self, to: UInt8.self))] }
 
   package var traits: GestureTraits { recognizer.traits }

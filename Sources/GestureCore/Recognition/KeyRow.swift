@@ -10,7 +10,7 @@ package struct KeyRow<P: RecognizerParameters> {
     key = ParameterKey(name: name, kind: kind, help: help)
   }
 
-  /// The present value of the field.
+  /// The current value of the field.
   static func value<Value>(of field: Field<Value>, in own: P) -> Value {
     var own = own
     var value: Value?

@@ -6,7 +6,7 @@ package enum Comparison: String, Sendable, CaseIterable, BitwiseCopyable {
   case atLeast = ">="
   case more = ">"
 
-  /// Measures within the tolerance of ratios (recognizers.md §1.5) are equal to the limit.
+  /// Whether the condition holds. A value within the tolerance of ratios (recognizers.md §1.5) is equal to the limit.
   package func holds(_ value: Double, _ limit: Double) -> Bool {
     let excess = value - limit
     let tolerance = ratioTolerance * max(abs(limit), 1e-3)
@@ -26,9 +26,9 @@ package struct MeasureCondition: Equatable, Sendable {
   package var measure: Measure
   package var comparison: Comparison
   package var limit: Double
-  /// Of a measure that is a word: one bit for each that is accepted, in the order of its `words`.
+  /// The accepted words of a measure whose value is a word: one bit for each, in the order of the measure's `words`.
   package var words: UInt16 = 0
-  /// Of `starts_in` and `ends_in`, in stage mm: one of them contains the place.
+  /// The zones of `starts_in` and `ends_in`, in stage mm. One of them must contain the position.
   package var regions: [Region] = []
 
   package init(_ measure: Measure, _ comparison: Comparison, _ limit: Double) {
@@ -47,7 +47,8 @@ package struct MeasureCondition: Equatable, Sendable {
 }
 
 extension MeasureCondition {
-  /// What `where` can compare. Raw values are its keys; a type lists those that its event has (`RecognizerParameters`).
+  /// The measures that `where` can compare. Raw values are its keys. A type lists the measures that its event has
+  /// (`RecognizerParameters`).
   package enum Measure: String, Sendable, CaseIterable {
     case speed, duration, distance, dx, dy, vx, vy
     case scale
@@ -60,7 +61,7 @@ extension MeasureCondition {
     case startsIn = "starts_in"
     case endsIn = "ends_in"
 
-    /// Every type has them.
+    /// The measures that every type has.
     static let common: [Measure] = [.duration, .distance, .fingers, .startsIn, .endsIn]
     static let ofTranslation: [Measure] = [.speed, .dx, .dy, .vx, .vy]
     static let ofScale: [Measure] = [.scale, .scaleVelocity]
@@ -69,13 +70,13 @@ extension MeasureCondition {
 
   /// How the value of a measure is written.
   package enum Form: Sendable {
-    /// mm; with a sign where the measure is a component.
+    /// mm; with a sign if the measure is a component.
     case length(isSigned: Bool)
-    /// mm/s.
+    /// A speed in mm/s.
     case speed(isSigned: Bool)
     case duration
     case angle
-    /// rad/s.
+    /// A turn rate in rad/s.
     case turnRate
     case force
     case number
@@ -89,11 +90,11 @@ extension MeasureCondition {
     package let form: Form
     let unit: Failure.Unit
     package let key: KeyName
-    /// What stands before the value in a sentence.
+    /// The text before the value in a sentence.
     package let words: StaticString
-    /// The measure's sentence in the reference.
+    /// The sentence about the measure in the reference.
     package let meaning: String
-    /// Of an attempt, in the unit; of words the place of the word, or NaN where there is none.
+    /// Reads the measure of an attempt, in `unit`. A word is read as its index, and as NaN if there is none.
     let read: @Sendable (AttemptMeasures) -> Double
   }
 }
@@ -218,14 +219,14 @@ extension MeasureCondition.Measure {
         form: .zones, unit: .mm, key: .whereStartsIn, words: "started ",
         meaning: "a zone or several: one contains the place where it started"
       ) {
-        $0.outside($0.start)
+        $0.distanceOutside($0.start)
       }
     case .endsIn:
       Row(
         form: .zones, unit: .mm, key: .whereEndsIn, words: "ended ",
         meaning: "a zone or several: one contains the place where it is"
       ) {
-        $0.outside($0.end)
+        $0.distanceOutside($0.end)
       }
     }
   }
@@ -252,8 +253,8 @@ struct AttemptMeasures {
   var start: Point { event.start ?? event.location }
   var travel: Point { event.translation ?? end - start }
 
-  /// The distance to the nearest of the zones; 0 within one.
-  func outside(_ place: Point) -> Double { regions.reduce(.infinity) { min($0, $1.distance(to: place)) } }
+  /// The distance from a position to the nearest of the zones, mm; 0 inside one.
+  func distanceOutside(_ place: Point) -> Double { regions.reduce(.infinity) { min($0, $1.distance(to: place)) } }
 
   /// The first condition that is not met; nil if all are met.
   mutating func unmet(_ conditions: [MeasureCondition]) -> Failure? {
@@ -282,7 +283,7 @@ extension MeasureCondition {
 }
 
 extension Recognizer {
-  /// What it measures now.
+  /// The measures of the attempt now.
   ///
   /// - Parameter made: the touches that the gesture is made with.
   func measures(_ touches: Touches, _ attempt: Attempt, of made: TouchSet) -> AttemptMeasures {
@@ -296,7 +297,7 @@ extension Recognizer {
 }
 
 extension Attempt {
-  /// When the first of some touches landed, or when this step of a sequence began under it.
+  /// When the first touch of a set landed, or when this step of a sequence began under it.
   fileprivate func firstLanding(of set: TouchSet, _ touches: Touches) -> Timestamp {
     var first = touches.time
     var rest = set

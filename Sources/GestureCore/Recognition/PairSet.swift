@@ -1,4 +1,4 @@
-/// Pairs of recognizers as a bit matrix, one row for each first element.
+/// A set of ordered pairs of recognizers, stored as a bit matrix with one row for each first element.
 struct PairSet {
   private let words: Int
   private var bits: [UInt64]
@@ -11,7 +11,7 @@ struct PairSet {
   mutating func insert(_ a: Int, _ b: Int) { bits[a * words + b / 64] |= 1 << UInt64(b % 64) }
   func contains(_ a: Int, _ b: Int) -> Bool { bits[a * words + b / 64] & (1 << UInt64(b % 64)) != 0 }
 
-  /// Adds all partners of `b` to those of `a`.
+  /// Adds all partners of `b` to the partners of `a`.
   mutating func insertAll(of b: Int, for a: Int) {
     for word in 0..<words { bits[a * words + word] |= bits[b * words + word] }
   }

@@ -9,15 +9,15 @@ package struct ParameterKey: Sendable {
   package let help: String
 
   package enum Kind: Sendable {
-    /// mm. `Bound` states whether 0 or "none" is accepted.
+    /// A length in mm. `Bound` states whether 0 or "none" is accepted.
     case length(Access<Double>, Bound)
-    /// mm: one value for both, or `[slow, fast]`.
+    /// Two lengths in mm, written as one value for both or as `[slow, fast]`.
     case lengthPair(slow: Access<Double>, fast: Access<Double>)
-    /// µs.
+    /// A duration in µs.
     case duration(Access<Timestamp>, Bound)
-    /// mm/s.
+    /// A speed in mm/s.
     case speed(Access<Double>)
-    /// Radians; the limits are in degrees.
+    /// An angle in radians; the limits are in degrees.
     case angle(Access<Double>, degrees: ClosedRange<Double>)
     case anglePair(slow: Access<Double>, fast: Access<Double>, degrees: ClosedRange<Double>)
     case ratio(Access<Double>, ClosedRange<Double>)
@@ -31,7 +31,7 @@ package struct ParameterKey: Sendable {
     case choice(Access<String>, words: [String])
     /// One or more words of a list, as bits in the order of the words.
     case words(Access<UInt8>, words: [String])
-    /// mm, or a relative change in percent.
+    /// A length in mm, or a relative change in percent.
     case spread(absolute: Access<Double>, relative: Access<Double?>)
     /// One or two forces.
     case forces(Access<ForceStages>)
@@ -39,13 +39,13 @@ package struct ParameterKey: Sendable {
     case steps(Access<[RecognizerDefinition]>)
   }
 
-  /// Whether 0 and "none" are accepted (interface.md §2).
+  /// Whether a value of 0 or "none" is accepted (interface.md §2).
   package enum Bound: Sendable {
     /// A minimum, which may be 0.
     case minimum
     /// Above 0, or "none" for no limit.
     case maximum
-    /// From 0, or "none". A finger can rest even with a tolerance of 0.
+    /// From 0, or "none" for no limit. A finger can rest even with a tolerance of 0.
     case tolerance
   }
 

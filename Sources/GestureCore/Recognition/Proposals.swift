@@ -13,7 +13,7 @@ struct Proposals: ~Copyable {
   var candidates: OwnedList<Int>
   /// Whether an active recognizer got too many fingers in this step, or lost the surplus ones.
   var overChanged = false
-  /// The end of an active recognizer waits for its challengers.
+  /// Whether the end of an active recognizer waits for its challengers.
   var hasDeferredEnd = false
 
   init(capacity: Int) {

@@ -2,7 +2,7 @@
 enum Proposal {
   case none
   case fail(Failure)
-  /// Its own conditions for leaving possible are met. `ratio` is measure over threshold, which ranks the trio.
+  /// The gesture's own conditions for leaving possible are met. `ratio` is measure over threshold, which ranks the trio.
   case ready(ratio: Double = 1)
   case changed
   case end
@@ -15,49 +15,50 @@ enum Stimulus {
   case deadline
 }
 
-/// One kind of gesture: parameters, private state, and a method that answers every stimulus with a proposal.
+/// The recognizer of one gesture: parameters, private state, and a method that answers every stimulus with a proposal.
 ///
 /// A recognizer reads touches and its attempt but owns neither. Its other requests are the properties `deadline` and
 /// `isLingering`, which the arena reads after each call.
 class Recognizer {
   /// When `handle(.deadline)` is due; `.never` without a deadline. The arena clears it before that call and at reset.
   final var deadline = Timestamp.never
-  /// Possible without touches, waiting for the next tap of a chain or the next step of a sequence.
+  /// Whether the gesture is possible without touches, because it waits for the next tap of a chain or the next step of a
+  /// sequence.
   var isLingering: Bool { false }
-  /// Active, but suspended because too many fingers are down. It then prevents no other gesture (§3.6).
+  /// Whether the gesture is active, but suspended because too many fingers are down. It then prevents no other gesture (§3.6).
   var isOver: Bool { false }
   /// Whether `report` has measures before the gesture begins, such as a translation below the threshold.
   var measuresEarly: Bool { false }
-  /// The next completed step of a sequence, from 1. Each is returned once.
+  /// The next completed step of a sequence, from 1; nil if there is none. Each step is returned once.
   func nextCompletedStep() -> Int? { nil }
 
   func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal { .none }
-  /// The arena lets it begin or be recognized now.
+  /// Called when the arena lets the gesture begin or be recognized.
   func begin(_ touches: Touches, _ attempt: Attempt) {}
-  /// Returns to possible, with an empty attempt.
+  /// Called when the gesture returns to possible, with an empty attempt.
   func reset(afterFailure: Bool) {}
-  /// Fills in this gesture's measures, as of the last `handle`. `fingers` is the least of the range unless set here.
+  /// Fills in this gesture's measures, as of the last `handle`. `fingers` is preset to the smallest count of the range.
   func report(_ event: inout GestureEvent, _ touches: Touches) {}
 
   /// Why a landing at this place does not continue a chain in progress (§2 rule 4); nil if it does.
   func rejects(_ landing: Point, at time: Timestamp) -> Failure? { nil }
   /// Whether a landing at this place may belong to the next step.
   func accepts(_ landing: Point) -> Bool { true }
-  /// Appends the positions of its touches in the order of events.
+  /// Appends the positions of the gesture's touches, in the order in which events list them.
   func appendPlaces(_ touches: Touches, _ attempt: Attempt, _ places: inout [Point]) {
     touches.appendPositions(of: attempt.made, to: &places)
   }
-  /// The attempt that it reports; for a sequence, that of the present step.
-  func presentAttempt(_ own: Attempt) -> Attempt { own }
+  /// The attempt that the gesture reports; for a sequence, that of the current step.
+  func currentAttempt(_ own: Attempt) -> Attempt { own }
   /// Fills in the fingers and location of a sequence's completed step, from 1.
   func report(step: Int, _ event: inout GestureEvent) {}
-  /// Appends the values of a sequence's steps, up to the completed step `last`; nil: up to the present step.
+  /// Appends the values of a sequence's steps, up to the completed step `last`; nil for all up to the current step.
   func appendSteps(_ touches: Touches, through last: Int?, to list: inout [GestureEvent]) {}
-  /// Whether its fingers show that a scroll, which was recognized first, is a pinch (§3.7).
+  /// Whether the fingers show that a scroll, which was recognized first, is a pinch (§3.7).
   func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool { false }
   /// Whether the motion is a turn about a still finger, for which a pan of the same fingers must wait.
   func explainsMotion(_ touches: Touches, _ attempt: Attempt) -> Bool { false }
-  /// The counts of fingers for which a swipe takes a direction as a sector of 45° instead of 90° (§4.4).
+  /// Sets the finger counts for which a swipe's directions are sectors of 45° instead of 90° (§4.4).
   func narrowSectors(of counts: FingerCounts, _ attempt: Attempt) {}
   func handle(_ change: HoverChange) -> Proposal { .none }
 }
@@ -83,16 +84,16 @@ protocol RecognizerMaking: Recognizer {
   init(_ parameters: Parameters, _ attempt: Attempt)
 }
 
-/// An impossible pair of phase and stimulus. It traps in debug builds, in which all tests run.
+/// Handles a pair of phase and stimulus that cannot occur. It traps in debug builds, in which all tests run.
 @inline(never) func impossible(_ file: StaticString = #file, _ line: UInt = #line) -> Proposal {
   assertionFailure("a stimulus that this phase cannot have", file: file, line: line)
   return .none
 }
 
-/// `time + duration`; a duration of "none" gives never.
+/// `time + duration`, or `.never` for a duration of "none".
 @inline(__always) func later(_ time: Timestamp, _ duration: Timestamp) -> Timestamp {
   duration == .never ? .never : time + duration
 }
 
-/// The tolerance added for many fingers: 0.5 mm for each beyond two [LIN].
+/// The tolerance that is added for many fingers, mm: 0.5 mm for each beyond two [LIN].
 @inline(__always) func fingerSlack(_ count: Int) -> Double { 0.5 * Double(max(0, count - 2)) }

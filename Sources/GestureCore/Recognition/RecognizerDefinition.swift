@@ -8,25 +8,26 @@ package struct RecognizerDefinition: Sendable {
   }
   /// The number of touches; the upper bound is `Int.max` for "n..".
   package var fingers: ClosedRange<Int>
-  /// In stage mm; nil for the whole stage.
+  /// The zone in stage mm; nil for the whole stage.
   package var region: Region?
-  /// Zones in stage mm whose touches it does not receive (`ZoneMask`).
+  /// The zones whose touches the gesture does not receive (`ZoneMask`), in stage mm.
   package var masked: [Region] = []
   package var priority = 0
   package var enabled = true
   package var immediate = false
-  /// µs after a key press in which it receives no new touch; 0 if typing does not matter.
+  /// The time after a key press in which the gesture receives no new touch, µs; 0 if typing does not matter.
   package var typingGuard: Timestamp = 0
   package var requireFailureOf: [String] = []
   package var requiredToFailBy: [String] = []
   package var simultaneousWith: [String] = []
-  /// The names in `requireFailureOf` of gestures for which this one does not wait while they are possible (`eager`, §3.8).
+  /// The names in `requireFailureOf` of gestures that may still be possible when this one begins (`eager`, §3.8).
   package var mayPrecede: [String] = []
-  /// For a gesture of a sequence: how it combines with the gesture before it into one step; nil if it begins a step.
+  /// How a gesture of a sequence combines with the one before it into one step; nil if it begins a step.
   package var joinsStep: StepComposition?
   /// The gesture's `where`. All conditions must hold when it would begin or be recognized.
   package var conditions: [MeasureCondition] = []
-  /// Relations that count only for some attempts. Those of failure are in the lists above as well; the others are not.
+  /// Relations that count only for some attempts. Requirements among them are also in the lists above; simultaneous gestures are
+  /// not.
   package var relations: [ConditionalRelation] = []
 
   package var type: GestureType { parameters.type }
@@ -40,14 +41,14 @@ package struct RecognizerDefinition: Sendable {
   package init<P: RecognizerParameters>(_ name: String, _ parameters: P, fingers: ClosedRange<Int>? = nil) {
     self.init(name, AnyParameters(parameters), fingers: fingers)
   }
-  /// A gesture with the defaults of a device class.
+  /// Makes a gesture with the defaults of a device class.
   package init(
     _ name: String, _ type: GestureType, _ deviceClass: DeviceClass, fingers: ClosedRange<Int>? = nil
   ) {
     self.init(name, type.defaults(deviceClass), fingers: fingers)
   }
 
-  /// The table of recognizers.md §3.4.
+  /// Whether this gesture waits for another by default, by the table of recognizers.md §3.4.
   func implicitlyWaits(for other: RecognizerDefinition) -> Bool {
     overlaps(other)
       && parameters.implicitlyWaits(for: other.parameters, FingerRelation(fingers, other.fingers))
@@ -58,7 +59,7 @@ package struct RecognizerDefinition: Sendable {
     simultaneousWith.contains(other.name) || other.simultaneousWith.contains(name)
   }
 
-  /// Replaces a step that is a sequence by its steps (§3.8).
+  /// The definition with each step that is a sequence replaced by its steps (§3.8).
   var flattened: RecognizerDefinition {
     if parameters.steps.isEmpty { return self }
     var copy = self
@@ -70,23 +71,23 @@ package struct RecognizerDefinition: Sendable {
 }
 
 extension RecognizerDefinition {
-  /// The units in which it or a step compares the force of touches.
+  /// The units in which the gesture or a step compares the force of touches.
   package var forceUnits: [ForceUnit] {
     (parameters.forceUnit.map { [$0] } ?? []) + parameters.steps.flatMap { $0.forceUnits }
   }
   var readsForce: Bool { !forceUnits.isEmpty }
 
-  /// The swipes among itself and its steps.
+  /// The swipes among the gesture and its steps.
   private var swipes: [(fingers: ClosedRange<Int>, parameters: SwipeParameters)] {
     let own = parameters.as(SwipeParameters.self).map { [(fingers: fingers, parameters: $0)] } ?? []
     return own + parameters.steps.flatMap { $0.swipes }
   }
 
-  /// The finger counts with which it, or a step, is a diagonal swipe.
+  /// The finger counts with which the gesture, or a step, is a diagonal swipe.
   package var diagonalFingers: [ClosedRange<Int>] {
     swipes.filter { !$0.parameters.directions.isDisjoint(with: .diagonals) }.map { $0.fingers }
   }
-  /// The finger counts with which it, or a step, is a swipe.
+  /// The finger counts with which the gesture, or a step, is a swipe.
   package var swipeFingers: [ClosedRange<Int>] { swipes.map { $0.fingers } }
 
 }
@@ -98,22 +99,22 @@ extension [RecognizerDefinition] {
   }
   /// Whether a gesture or a step reads the force of touches.
   package var readsForce: Bool { contains { $0.readsForce } }
-  /// The edges at which a gesture or a step starts, enabled or not; touches there are never palms (§1.6).
+  /// The edges at which a gesture or a step starts, enabled or not. Touches that land there are never palms (§1.6).
   package var watchedEdges: EdgeSet { reduce(into: []) { $0.formUnion($1.parameters.watchedEdges) } }
 }
 
-/// The origin of a pan's translation, or of a pinch's or rotation's scale and angle.
+/// The moment from which a pan's translation counts, or a pinch's or rotation's scale and angle.
 package enum MotionStart: String, Sendable, CaseIterable {
-  /// The touch-down, so the first value includes the threshold (Apple).
+  /// From the touch-down. The first value then includes the threshold (Apple).
   case down
-  /// The beginning, so the first value is 0, or 1 for a scale (Flutter).
+  /// From the beginning. The first value is then 0, or 1 for a scale (Flutter).
   case start
 }
 
 package enum MotionRelease: String, Sendable, CaseIterable {
-  /// Ends 100 ms after too few fingers are left.
+  /// The gesture ends 100 ms after too few fingers are left.
   case first
-  /// Ends when all fingers are up (UIKit).
+  /// The gesture ends when all fingers are up (UIKit).
   case all
 }
 
@@ -121,7 +122,7 @@ package enum MotionRelease: String, Sendable, CaseIterable {
 package enum TurnDirection: String, Sendable, CaseIterable {
   case any, clockwise, counterclockwise
 
-  /// - Parameter turn: radians, clockwise positive.
+  /// - Parameter turn: the angle in radians, clockwise positive.
   func allows(_ turn: Double) -> Bool {
     switch self {
     case .any: true
@@ -139,7 +140,7 @@ package struct DirectionSet: OptionSet, Sendable {
   package static let right = DirectionSet(rawValue: 2)
   package static let up = DirectionSet(rawValue: 4)
   package static let down = DirectionSet(rawValue: 8)
-  /// All directions of a pan; for a swipe, those without the diagonals.
+  /// All directions of a pan, and those of a swipe without diagonals.
   package static let all: DirectionSet = [.left, .right, .up, .down]
   package static let upLeft = DirectionSet(rawValue: 16)
   package static let upRight = DirectionSet(rawValue: 32)

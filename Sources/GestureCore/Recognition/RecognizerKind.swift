@@ -1,6 +1,6 @@
 /// The facts about a gesture type, and the functions that make its recognizers.
 ///
-/// A class of closures, because Embedded Swift has no metatypes of protocols.
+/// It is a class of closures, because Embedded Swift has no metatypes of protocols.
 final class RecognizerKind: Sendable {
   let traits: GestureTraits
   let summary: @Sendable () -> String
@@ -16,7 +16,7 @@ final class RecognizerKind: Sendable {
     measures = { R.Parameters.measures }
     defaults = { AnyParameters(R.Parameters($0)) }
     make = { parameters, attempt in
-      // `GestureType.recognizer` is found by the parameters' own type.
+      // The kind was found by the type of these parameters, so the struct has that type.
       guard let own = parameters.as(R.Parameters.self) else {
         preconditionFailure("\(parameters.type.rawValue) is not listed with its recognizer")
       }

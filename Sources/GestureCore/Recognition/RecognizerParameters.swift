@@ -10,40 +10,40 @@ package protocol RecognizerParameters: Sendable {
   /// The keys of this type alone, in the order of interface.md §2.2.
   static var keys: [ParameterKey] { get }
 
-  /// What `where` may compare besides what every type has: the numbers and words of its event.
+  /// The measures that `where` may compare, besides those of every type.
   static var ownMeasures: [MeasureCondition.Measure] { get }
 
   /// The defaults of recognizers.md §4 for a device class.
   init(_ deviceClass: DeviceClass)
 
-  /// The taps with which the gesture begins, or of which it consists.
+  /// The number of taps that the gesture begins with or consists of.
   var tapCount: Int { get }
   /// The steps of a sequence, in order.
   var steps: [RecognizerDefinition] { get set }
   /// The number of touches if the type's own keys decide it; for a sequence, from the fewest to the most of any step
   /// (recognizers.md §3.8). nil if `fingers` decides.
   var impliedFingers: ClosedRange<Int>? { get }
-  /// The edges of the stage at which the gesture itself starts, without its steps.
+  /// The edges of the stage at which the gesture starts; those of its steps do not count.
   var startingEdges: EdgeSet { get }
-  /// Whether it reads the device's buttons itself, without its steps.
+  /// Whether the gesture reads the device's buttons; its steps do not count.
   var readsButtons: Bool { get }
-  /// The unit in which it compares force itself, without its steps; nil if it does not read force.
+  /// The unit in which the gesture compares force; its steps do not count. nil if it does not read force.
   var forceUnit: ForceUnit? { get }
-  /// Whether it is made only while the button is held.
+  /// Whether the gesture is made only while the button is held.
   var needsButtonHeld: Bool { get }
   /// For a drawn figure, the least extent of the fingers' path in mm; nil for other gestures.
   var leastExtent: Double? { get }
-  /// µs, the longest time that another gesture waits for this one while the fingers do nothing decisive; nil if it fails at
-  /// once, or only at the lift.
+  /// The longest time that another gesture waits for this one while the fingers do nothing that decides it, µs; nil if it fails
+  /// at once, or only at the lift.
   var longestWait: Timestamp? { get }
-  /// µs after which a slow motion ends the wait early.
+  /// The time after which a slow motion ends the wait early, µs.
   var decisionWait: Timestamp? { get }
 
   /// Whether this gesture waits for another to fail by default (recognizers.md §3.4), if their regions overlap.
   func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool
   /// Whether this gesture is always recognized before `loser` could be.
   func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool
-  /// Combinations of values that can never work.
+  /// The combinations of values that can never work.
   var contradictions: [Contradiction] { get }
   /// Multiplies distances that have no key of their own.
   mutating func scaleUnnamedDistances(by factor: Double)
@@ -52,7 +52,7 @@ package protocol RecognizerParameters: Sendable {
 extension RecognizerParameters {
   package static var keys: [ParameterKey] { [] }
   package static var ownMeasures: [MeasureCondition.Measure] { [] }
-  /// What `where` may compare, in the order of the reference.
+  /// The measures that `where` may compare, in the order of the reference.
   package static var measures: [MeasureCondition.Measure] {
     MeasureCondition.Measure.allCases.filter {
       MeasureCondition.Measure.common.contains($0) || ownMeasures.contains($0)
@@ -89,7 +89,7 @@ extension RecognizerParameters {
 /// The relation of two gestures' finger counts.
 package enum FingerRelation: Sendable {
   case equal
-  /// The ranges share some counts.
+  /// The ranges share some counts, but are not equal.
   case overlapping
   case disjoint
 
@@ -101,7 +101,7 @@ package enum FingerRelation: Sendable {
 
 /// A combination of values that can never work.
 package struct Contradiction: Sendable {
-  /// The error is reported at the first of these keys that the file has. Without any of them there is no error.
+  /// The keys involved. The error is reported at the first of them that the file has; without any of them there is no error.
   package let keys: [KeyName]
   package let message: String
 }

@@ -1,4 +1,4 @@
-/// Two gestures that compete for the same touches: is one always first?
+/// Compares two gestures that compete for the same touches: is the winner always recognized first?
 ///
 /// `check` warns of gestures that can never be recognized. A type states its cases in `RecognizerParameters.preempts`.
 package struct Rivalry {
@@ -17,22 +17,23 @@ package struct Rivalry {
 
   var hasSameFingers: Bool { winner.fingers == loser.fingers }
 
-  /// The winner accepts every finger count of the loser.
+  /// Whether the winner accepts every finger count of the loser.
   var coversFingers: Bool {
     winner.fingers.lowerBound <= loser.fingers.lowerBound
       && winner.fingers.upperBound >= loser.fingers.upperBound
   }
 
-  /// If both are ready in the same step, the higher rank wins, unless a higher priority decides.
+  /// Whether the winner goes first by its rank, which decides if both are ready in the same step with equal priority.
   var goesFirstByRank: Bool { coversFingers && winner.priority >= loser.priority }
 
-  /// The winner's threshold `a` is met before `b`, or at the same time by the one that is first.
+  /// Whether the winner's threshold `a` is met before the loser's threshold `b`. If they are equal, the winner must be the first
+  /// of the two.
   func reaches(_ a: Double, before b: Double) -> Bool {
     guard coversFingers else { return false }
-    // More fingers are first in one step, so a tie needs the same least number.
+    // In one step the gesture with more fingers is first, so a tie needs the same smallest count.
     return a < b || (a == b && isFirst && winner.fingers.lowerBound == loser.fingers.lowerBound)
   }
 
-  /// k(n) in mm: the most that is added to a distance for the loser's fingers (recognizers.md §4.0).
+  /// The most that is added to a distance for the loser's fingers, mm: k(n) of recognizers.md §4.0.
   var slack: Double { fingerSlack(min(loser.fingers.upperBound, 10)) }
 }

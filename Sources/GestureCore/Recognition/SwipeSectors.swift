@@ -1,11 +1,11 @@
-/// Which swipes of an arena go diagonally, and which take narrow sectors beside them (§4.4).
+/// Which swipes of an arena are diagonal, and which other swipes take narrow sectors for that reason (§4.4).
 ///
-/// A diagonal swipe narrows the sectors of those swipes of as many fingers with which it shares a touch. A gesture that is
-/// out narrows nothing: disabled, excluded by its `when`, or without a touch of this attempt because of its zone.
+/// A diagonal swipe narrows the sectors of swipes that have the same finger count and share a touch with it. A gesture narrows no
+/// sectors while it is disabled, excluded by its `when`, or without a touch of the attempt because of its zone.
 struct SwipeSectors {
-  /// The gestures that go diagonally, themselves or in a step, with the counts of fingers of these swipes.
+  /// The gestures that are diagonal swipes or have one as a step, with the finger counts of these swipes.
   let diagonal: [(gesture: Int, counts: FingerCounts)]
-  /// The gestures with swipes of one of these counts; none where no swipe goes diagonally.
+  /// The gestures with swipes of one of these counts; empty if no swipe is diagonal.
   let concerned: [Int]
 
   init(_ recognizers: [RecognizerDefinition]) {
@@ -27,8 +27,8 @@ extension FingerCounts {
 }
 
 extension Arena {
-  /// Touches landed, or a gesture was enabled or disabled: which swipes take narrow sectors.
-  // Inlined: a call that borrows the arena would copy it whole (Swift 6.3).
+  /// Sets which swipes take narrow sectors, after touches landed or a gesture was enabled or disabled.
+  // Inlined, because a call that borrows the arena would copy it whole (Swift 6.3).
   @inline(__always) func setSectors() {
     for index in sectors.concerned {
       var narrow: FingerCounts = []

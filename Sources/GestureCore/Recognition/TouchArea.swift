@@ -1,7 +1,7 @@
-/// For which gestures touches count that land in a zone: SwiftUI's `GestureMask`, with the zone as a subview.
+/// The gestures that receive a touch landing in a zone. It is SwiftUI's `GestureMask`, with the zone as a subview.
 package enum ZoneMask: String, Sendable, CaseIterable {
   case all
-  /// Gestures with this zone.
+  /// Only gestures with this zone receive its touches.
   case own
   /// Only gestures without this zone receive its touches.
   case outer
@@ -20,9 +20,9 @@ package enum ZoneMask: String, Sendable, CaseIterable {
 
 /// Where a touch has to land so that a gesture, or a step of a sequence, receives it.
 struct TouchArea {
-  /// nil: the whole stage.
+  /// The zone in stage mm; nil for the whole stage.
   let region: Region?
-  /// Zones whose mask hides their touches from it.
+  /// Zones whose mask hides their touches from the gesture.
   let masked: [Region]
 
   var isWhole: Bool { region == nil && masked.isEmpty }
@@ -34,13 +34,13 @@ struct TouchArea {
 extension RecognizerDefinition {
   var area: TouchArea { TouchArea(region: region, masked: masked) }
 
-  /// Whether no touch can reach it, or one of its steps: a mask hides its whole zone.
+  /// Whether no touch can reach the gesture or one of its steps, because a mask hides its whole zone.
   package var isUnreachable: Bool {
     region.map { region in masked.contains { $0.encloses(region) } } ?? false
       || parameters.steps.contains { $0.isUnreachable }
   }
 
-  /// Whether one touch could belong to both.
+  /// Whether one touch could belong to both gestures.
   package func overlaps(_ other: RecognizerDefinition) -> Bool {
     guard !isHidden(from: other), !other.isHidden(from: self) else { return false }
     guard let a = region, let b = other.region else { return true }

@@ -1,6 +1,6 @@
 import CSystem
 
-/// recognizers.md §4.11.
+/// The parameters of a circle (recognizers.md §4.11).
 package struct CircleParameters: RecognizerParameters {
   package static let type = GestureType.circle
   package static let summary = "A drawn circle, judged when all fingers are up."
@@ -35,9 +35,9 @@ package struct CircleParameters: RecognizerParameters {
 /// Circle: a round stroke of at least 300°, judged when all fingers are up (recognizers.md §4.11).
 final class CircleRecognizer: DrawnRecognizer, RecognizerMaking {
   typealias Parameters = CircleParameters
-  /// Standard deviation of the radius over its mean; above it a stroke is not round.
+  /// The largest ratio of the radius's standard deviation to its mean. Above it, a stroke is not round.
   private static let roundness = 0.25
-  /// The least turn about the centre.
+  /// The least turn about the centre, rad.
   private static let leastTurn = 300.0 * .pi / 180
 
   private let parameters: CircleParameters

@@ -12,7 +12,7 @@ package enum ClickButton: String, Sendable, CaseIterable {
   }
 }
 
-/// The button is pressed with a number of fingers down.
+/// The parameters of a click: the button is pressed with a number of fingers down.
 package struct ClickParameters: RecognizerParameters {
   package static let type = GestureType.click
   package static let summary =
@@ -39,7 +39,7 @@ package struct ClickParameters: RecognizerParameters {
 
   package var readsButtons: Bool { true }
 
-  /// A motion with the button held comes after the press.
+  /// A click pre-empts motions with the button held, because they come after the press.
   package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
     if let other = loser.as(ClickParameters.self) {
       return rivalry.hasSameFingers && rivalry.isFirst && (pressed == .any || pressed == other.pressed)
@@ -54,7 +54,7 @@ final class ClickRecognizer: Recognizer, RecognizerMaking {
   private let parameters: ClickParameters
   private var location = Point.zero
   private var wasRecognized = false
-  /// The number of touches at the last press, if it was another one; 0 without such a press.
+  /// The number of touches at the last press with another number than `fingers`; 0 without such a press.
   private var otherCount = 0
 
   init(_ parameters: ClickParameters, _ attempt: Attempt) {

@@ -1,4 +1,4 @@
-/// recognizers.md §4.7.
+/// The parameters of an edge pan (recognizers.md §4.7).
 package struct EdgePanParameters: RecognizerParameters {
   package static let type = GestureType.edgePan
   package static let summary =
@@ -7,7 +7,7 @@ package struct EdgePanParameters: RecognizerParameters {
     var traits = GestureTraits(course: .continuous, rank: 4, fingers: .exact)
     traits.stepMeasure = .length
     traits.needsFingersInRange = true
-    // With one finger, only the first touch decides.
+    // With one finger, the gesture receives the first touch only.
     traits.intake = .first
     traits.readingRank = 7
     traits.variant = .edge
@@ -47,7 +47,7 @@ final class EdgePanRecognizer: MotionRecognizer, RecognizerMaking {
   private let parameters: EdgePanParameters
   private var candidates: EdgeSet = []
   private var edge = Edge.left
-  /// mm from the edge to the opposite one.
+  /// The distance from the edge to the opposite one, mm.
   private var depthOfStage = 0.0
 
   init(_ parameters: EdgePanParameters, _ attempt: Attempt) {
@@ -68,9 +68,9 @@ final class EdgePanRecognizer: MotionRecognizer, RecognizerMaking {
     event.progress = depthOfStage > 0 ? min(max(inward / depthOfStage, 0), 1) : 0
   }
 
-  /// µs within which another finger of the same hand lands.
+  /// The time within which another finger of the same hand lands, µs.
   private static let companySoon: Timestamp = 40_000
-  /// mm within which another finger of the same hand lands.
+  /// The distance within which another finger of the same hand lands, mm.
   private static let companyNear = 40.0
 
   override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
@@ -80,7 +80,7 @@ final class EdgePanRecognizer: MotionRecognizer, RecognizerMaking {
     return super.handle(stimulus, touches, attempt)
   }
 
-  /// Whether a landing belongs to the first finger's hand: three fingers that move in from the border are a swipe.
+  /// Whether a landing belongs to the hand of the first finger. Three fingers that move in from the border are a swipe.
   private func hasCompany(_ touches: Touches, _ attempt: Attempt) -> Bool {
     if attempt.own == 0 { return false }
     let first = attempt.own.firstLane

@@ -3,7 +3,7 @@ package struct ForceStages: Equatable, Sendable {
   /// The unit of both stages.
   package var unit: ForceUnit
   package var first: Double
-  /// nil: there is one stage.
+  /// The force of the second stage; nil if there is only one stage.
   package var second: Double?
 
   package init(_ unit: ForceUnit, _ first: Double, _ second: Double? = nil) {
@@ -13,7 +13,7 @@ package struct ForceStages: Equatable, Sendable {
   }
 }
 
-/// Fingers press with a force, on a device that measures it.
+/// The parameters of a force press: fingers press with a force, on a device that measures it.
 package struct ForcePressParameters: RecognizerParameters {
   package static let type = GestureType.forcePress
   package static let summary =
@@ -28,8 +28,8 @@ package struct ForcePressParameters: RecognizerParameters {
     return traits
   }()
 
-  /// More than the 200 g at which haptic touchpads click in the kernel's patches (hid-haptic, 2021), so that an ordinary click
-  /// is not a force press.
+  /// The default is above the 200 g at which haptic touchpads click in the kernel's patches (hid-haptic, 2021), so that an
+  /// ordinary click is not a force press.
   package var force = ForceStages(.grams, 250)
 
   package static let ownMeasures = [MeasureCondition.Measure.force, .pressure, .forceStage]
@@ -64,15 +64,15 @@ package struct ForcePressParameters: RecognizerParameters {
 /// Force press: exactly `fingers` touches press with the force of the first or second stage.
 final class ForcePressRecognizer: Recognizer, RecognizerMaking {
   typealias Parameters = ForcePressParameters
-  /// A stage ends below this fraction of its force, so that a force that trembles at the limit changes it once. The kernel's
-  /// patches for haptic touchpads have 180 g of 200 g (hid-haptic, 2021).
+  /// A stage ends below this fraction of its force, so that a force that trembles at the limit changes the stage only once. The
+  /// kernel's patches for haptic touchpads use 180 g of 200 g (hid-haptic, 2021).
   static let releasePart = 0.9
 
   private let parameters: ForcePressParameters
   private var isPressed = false
-  /// The present or last stage; 0 before the first press.
+  /// The current or last stage; 0 before the first press.
   private var stage: UInt8 = 0
-  /// The force was below the first stage since fingers came or went.
+  /// Whether the force was below the first stage since fingers came or went, so that a new press counts.
   private var isArmed = true
   private var force = Force.none
   /// The largest force in this attempt with the right number of fingers.
@@ -92,7 +92,7 @@ final class ForcePressRecognizer: Recognizer, RecognizerMaking {
   override func begin(_ touches: Touches, _ attempt: Attempt) {
     isPressed = true
     stage = reachesSecond ? 2 : 1
-    // The fingers let go, or another one came, while it waited for another gesture, so it ends at once.
+    // If the fingers let go, or their number changed, while the press waited for another gesture, it ends at once.
     if measured < leastToHold || attempt.count != attempt.least { deadline = touches.time }
   }
 
@@ -120,12 +120,12 @@ final class ForcePressRecognizer: Recognizer, RecognizerMaking {
   private var measured: Double { force.measured(in: parameters.force.unit) }
   private var reachesSecond: Bool { parameters.force.second.map { measured >= $0 } ?? false }
 
-  /// The number of fingers does not match.
+  /// Handles a number of fingers that does not match.
   private func lose(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    // A force that remains as fingers leave is not a new press; one at a landing is.
+    // A force that remains when fingers leave is not a new press. After a landing it is one.
     isArmed = attempt.count < attempt.least
     if isPressed { return release() }
-    // It was made, or it is pending and the arena withdraws it.
+    // The press was made, or it is pending and the arena withdraws it.
     if attempt.count > 0 || most >= parameters.force.first { return .none }
     return .fail(attempt.lost(touches) != 0 ? Failure(.touchCancelled) : missing(attempt))
   }

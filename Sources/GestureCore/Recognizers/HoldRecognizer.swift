@@ -1,4 +1,4 @@
-/// recognizers.md §4.8.
+/// The parameters of a hold (recognizers.md §4.8).
 package struct HoldParameters: RecognizerParameters {
   package static let type = GestureType.hold
   package static let summary =

@@ -1,4 +1,4 @@
-/// recognizers.md §4.12.
+/// The parameters of a hover (recognizers.md §4.12).
 package struct HoverParameters: RecognizerParameters {
   package static let type = GestureType.hover
   package static let summary =
@@ -12,14 +12,14 @@ package struct HoverParameters: RecognizerParameters {
 
   package init(_ deviceClass: DeviceClass) {}
 
-  /// A contact above the surface makes no attempt.
+  /// Only `z` is its own. A contact above the surface is not part of an attempt.
   package static let ownMeasures: [MeasureCondition.Measure] = [.z]
 }
 
 /// Hover: a contact above the surface (recognizers.md §4.12). It has no touch and no conflicts.
 final class HoverRecognizer: Recognizer, RecognizerMaking {
   typealias Parameters = HoverParameters
-  /// The first contact that appeared, while it hovers.
+  /// The ID of the contact that appeared first; nil when it no longer hovers.
   private var contact: Int64?
   private var location = Point.zero
   /// Where the contact appeared.

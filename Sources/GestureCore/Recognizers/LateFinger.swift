@@ -1,22 +1,22 @@
-/// The late finger of gestures of three and more fingers (recognizers.md §4.0). It joins fingers that are already moving, so it
-/// may only have brushed the touchpad. The motion counts after it has stayed for `patience`.
+/// The rule for late fingers, for gestures of three and more fingers (recognizers.md §4.0). A late finger joins fingers that are
+/// already moving, so it may only have brushed the touchpad. The motion counts after the finger has stayed for `patience`.
 struct LateFinger {
-  /// mm that fewer fingers must have moved to make the next finger a late one.
+  /// The distance that fewer fingers must have moved to make the next finger a late one, mm.
   private static let way = 3.0
 
-  /// µs that a late finger must stay; 0 turns the rule off.
+  /// How long a late finger must stay, µs; 0 turns the rule off.
   var patience: Timestamp = 0
   /// The motion of fewer fingers in this touch sequence.
   private var travel = Point.zero
-  /// The fingers have moved far enough at some time in this touch sequence.
+  /// Whether fewer fingers have moved that far at some time in this touch sequence.
   private(set) var hasTravelled = false
-  /// When the count last entered the range, and the time from which motion counts.
+  /// When the finger count last entered the range, and the time from which motion counts.
   private(set) var enteredAt: Timestamp = 0
   private(set) var settlesAt = Timestamp.min
-  /// The time in the range, if the count left it before `settlesAt`.
+  /// How long the finger count was in the range, if it left before `settlesAt`.
   private(set) var shortStay: Timestamp?
 
-  /// [LIN DEFAULT_GESTURE_SWITCH_TIMEOUT], µs.
+  /// libinput's time for a change of the finger count, µs [LIN DEFAULT_GESTURE_SWITCH_TIMEOUT].
   static let usualPatience: Timestamp = 100_000
 
   mutating func restart() {
@@ -31,7 +31,9 @@ struct LateFinger {
     if travel.x * travel.x + travel.y * travel.y >= Self.way * Self.way { hasTravelled = true }
   }
 
-  /// - Parameter isTogether: the fingers that are down landed together.
+  /// Handles that the finger count enters the range.
+  ///
+  /// - Parameter isTogether: whether the fingers that are down landed together.
   mutating func enter(at time: Timestamp, isTogether: Bool) {
     enteredAt = time
     settlesAt = hasTravelled && !isTogether ? time + patience : .min
@@ -43,7 +45,7 @@ struct LateFinger {
 }
 
 extension Attempt {
-  /// Turns the rule on, for a gesture that follows a motion.
+  /// Turns the rule for late fingers on, for a gesture that follows a motion.
   func waitForLateFingers(_ patience: Timestamp) {
     if least >= 3 { late.patience = patience }
   }
@@ -51,7 +53,7 @@ extension Attempt {
   /// Whether the motion of this frame can make the next finger a late one.
   var watchesFewer: Bool { waitsForLateFingers && count < least && !late.hasTravelled }
 
-  /// Handles one frame, after `receive`.
+  /// Updates the rule with one frame. Called after `receive`.
   func watch(_ touches: Touches) {
     if touches.before == 0 { late.restart() }
     let before = touches.before & seen
@@ -80,9 +82,9 @@ extension Attempt {
     return last - first < (surface.isTouchpad ? 250_000 : 300_000)
   }
 
-  /// Whether a late finger has not stayed long enough.
+  /// Whether a late finger has not stayed long enough yet.
   @inline(__always) func isSettling(at time: Timestamp) -> Bool { rarely(time < late.settlesAt) }
-  /// Whether this is the first frame after it has stayed long enough. The frame before is then the reference.
+  /// Whether this is the first frame after the late finger has stayed long enough. The frame before is then the reference.
   func hasJustSettled(_ touches: Touches) -> Bool { touches.previousTime < late.settlesAt }
 
   /// The failure if a late finger left too early.

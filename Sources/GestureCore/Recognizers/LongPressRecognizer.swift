@@ -1,4 +1,4 @@
-/// recognizers.md §4.2.
+/// The parameters of a long press (recognizers.md §4.2).
 package struct LongPressParameters: RecognizerParameters {
   package static let type = GestureType.longPress
   package static let summary = "Fingers rest. UIKit's values."
@@ -14,12 +14,12 @@ package struct LongPressParameters: RecognizerParameters {
   package var taps = 0
   package var minDuration: Timestamp = 500_000
   package var allowableMovement = 1.6  // 10 pt; k(n) is added
-  /// The land window of the press and of the taps before it.
+  /// The land window, for the press and for the taps before it.
   package var landWindow: Timestamp {
     get { tap.landWindow }
     set { tap.landWindow = newValue }
   }
-  /// The timing of the taps before the press.
+  /// The parameters of the taps before the press.
   package var tap: TapParameters
 
   package init(_ deviceClass: DeviceClass) { tap = TapParameters(deviceClass) }
@@ -51,13 +51,13 @@ package struct LongPressParameters: RecognizerParameters {
 final class LongPressRecognizer: Recognizer, RecognizerMaking {
   typealias Parameters = LongPressParameters
   private enum Phase {
-    /// The taps before the press.
+    /// The taps before the press are being made.
     case tapping
-    /// The taps were complete at that time, and no finger has landed for the press.
+    /// The taps were complete at `since`, and no finger has landed for the press.
     case waiting(since: Timestamp)
-    /// Too few fingers so far; the first landed at that time, if any has.
+    /// There are too few fingers so far. The first landed at `since`; nil if none has.
     case landing(since: Timestamp?)
-    /// The right number of fingers since that time, and none has moved too far.
+    /// The right number of fingers is down since `since`, and none has moved too far.
     case resting(since: Timestamp)
     /// The time is up; the arena decides.
     case ready(since: Timestamp)
@@ -93,10 +93,11 @@ final class LongPressRecognizer: Recognizer, RecognizerMaking {
   }
 
   override func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
-    taps.rejects(landing, at: time).map(ofTaps)
+    taps.rejects(landing, at: time).map(tapFailure)
   }
-  /// A failure of the taps. It names no key for movement, because `allowable_movement` is the tolerance of the press only.
-  private func ofTaps(_ failure: Failure) -> Failure {
+  /// Converts a failure of the taps. It names no key for movement, because `allowable_movement` is the tolerance of the press
+  /// only.
+  private func tapFailure(_ failure: Failure) -> Failure {
     var failure = failure.withKey(of: Parameters.type)
     if failure.key == .allowableMovement { failure.key = nil }
     return failure
@@ -142,7 +143,7 @@ final class LongPressRecognizer: Recognizer, RecognizerMaking {
     deadline = taps.deadline
     switch proposal {
     case .ready: break
-    case .fail(let failure): return .fail(ofTaps(failure))
+    case .fail(let failure): return .fail(tapFailure(failure))
     case .none, .changed, .end, .cancel: return proposal
     }
     phase = .waiting(since: touches.time)
@@ -194,7 +195,7 @@ final class LongPressRecognizer: Recognizer, RecognizerMaking {
     }
     if attempt.placed(touches) == 0 { return .none }
     let first = min(since ?? .never, attempt.firstLanding(touches))
-    // The time may be over already for contacts that were withheld.
+    // A contact that was withheld may already have exceeded the time when it becomes a touch.
     if attempt.least > 1 && touches.time - first >= parameters.landWindow {
       return .fail(
         Failure(.landedTooLate, took: touches.time - first, limit: parameters.landWindow, .landWindow))

@@ -2,7 +2,7 @@
 struct MotionExtremes {
   private var low = Point.zero
   private var high = Point.zero
-  /// The lowest values along down-right (x) and up-right (y).
+  /// The extremes along the diagonals: x is down-right, y is up-right.
   private var lowDiagonal = Point.zero
   private var highDiagonal = Point.zero
 
@@ -18,7 +18,7 @@ struct MotionExtremes {
     Point(travel.x + travel.y, travel.x - travel.y) * 0.5.squareRoot()
   }
 
-  /// How far the motion has come along a direction from its farthest point back.
+  /// The distance along `direction` from the motion's farthest point in the opposite direction, mm.
   func covered(_ travel: Point, toward direction: Direction) -> Double {
     switch direction {
     case .right: travel.x - low.x

@@ -1,36 +1,36 @@
-/// The settings in which gestures with a `MotionLife` differ.
+/// The settings by which the gestures with a `MotionLife` differ.
 struct MotionStyle {
   var release = MotionRelease.first
   var start = MotionStart.down
-  /// Counts fingers without a slot.
+  /// Whether fingers without a slot count.
   var allowsPhantoms = false
-  /// Measures scale or angle. On a touchpad, a still finger then means scrolling (§3.7).
+  /// Whether scale or angle is measured. On a touchpad, a still finger then means scrolling (§3.7).
   var isSpin = false
-  /// Possible only while the button is held; ends when the button is released.
+  /// Whether the gesture is possible only while the button is held. It then ends when the button is released.
   var needsButton = false
-  /// For how long it outlives a lift, µs; 0 where it ends with it.
+  /// How long the gesture continues after a lift, µs; 0 if the lift ends it.
   var dragLock: Timestamp = 0
   /// Whether the gesture may begin while a finger keeps still, on touchpads too.
   var allowsStillFinger = false
 }
 
-/// The part that pan, pinch, rotation, transform, edge pan and tap-drag share: the finger count over a gesture's life, suspension
-/// and resumption, and the motion (recognizers.md §3.6, §4.0).
+/// The state that pan, pinch, rotation, transform, edge pan and tap-drag share: the finger count over a gesture's life,
+/// suspension and resumption, and the motion (recognizers.md §3.6, §4.0).
 struct MotionLife: ~Copyable {
   struct Suspension {
     enum Reason {
       case none
-      /// Too few fingers; ends after the grace period.
+      /// Too few fingers are down. The gesture ends after the grace period.
       case under
-      /// Too many fingers; cancelled after the grace period.
+      /// Too many fingers are down. The gesture is cancelled after the grace period.
       case over
     }
     var reason = Reason.none
-    /// The velocity at its beginning.
+    /// The velocity when the suspension began.
     var velocity = MotionVelocity()
   }
 
-  /// The fingers of the gesture; at a lift, those before it.
+  /// The fingers of the gesture; at a lift, the fingers before it.
   struct Fingers {
     var count = 0
     var location = Point.zero
@@ -38,7 +38,7 @@ struct MotionLife: ~Copyable {
     var start = Point.zero
   }
 
-  /// The sums from which the reported measures count.
+  /// The sums at which the reported measures begin.
   struct Origin {
     var translation = Point.zero
     var scale = 1.0
@@ -46,14 +46,14 @@ struct MotionLife: ~Copyable {
   }
 
   enum Phase {
-    /// Too few fingers, or too little motion.
+    /// There are too few fingers, or too little motion.
     case possible
     /// The motion suffices; the arena decides.
     case ready
     case active
   }
 
-  /// µs for which a finger count may be out of range (libinput's finger-count switch).
+  /// How long a finger count may be out of range, µs (libinput's finger-count switch).
   static let grace: Timestamp = 100_000
 
   let style: MotionStyle
@@ -61,7 +61,7 @@ struct MotionLife: ~Copyable {
   var phase = Phase.possible
   private var suspension = Suspension()
   private(set) var isTracking = false
-  /// The finger count has been in the range.
+  /// Whether the finger count has been in the range.
   private(set) var hasTracked = false
   /// Whether the gesture was already made while the button was held.
   private(set) var wasMade = false
@@ -90,7 +90,7 @@ struct MotionLife: ~Copyable {
 
   /// Stops tracking. Later motion counts from a new reference.
   mutating func pause() { isTracking = false }
-  /// The button was released, and the gesture may be made again.
+  /// Called when the button is released. The gesture may then be made again.
   mutating func stop() {
     pause()
     phase = .possible
@@ -101,7 +101,7 @@ struct MotionLife: ~Copyable {
   var translation: Point { tracker.translation - origin.translation }
   var scale: Double { tracker.scale / origin.scale }
   var angle: Double { tracker.angle - origin.angle }
-  // Inlined, like the tracker's, because Swift 6.3 copies each of them for a call that borrows it.
+  // Inlined, like the tracker's method, because Swift 6.3 copies both values for a call that borrows them.
   @inline(__always) func velocity(at time: Timestamp) -> MotionVelocity {
     suspension.reason == .none ? tracker.velocity(at: time) : suspension.velocity
   }
@@ -156,10 +156,12 @@ struct MotionLife: ~Copyable {
     case .start:
       origin = Origin(translation: tracker.translation, scale: tracker.scale, angle: tracker.angle)
     }
-    // A held gesture gets a last chance to begin, with too few fingers left (§3.6).
+    // A pending gesture gets a last chance to begin, with too few fingers left (§3.6).
     if attempt.count < attempt.least && attempt.count > 0 { deadline = suspend(.under, at: touches.time) }
   }
 
+  /// Suspends the gesture.
+  ///
   /// - Returns: the end of the grace period.
   private mutating func suspend(_ reason: Suspension.Reason, at time: Timestamp) -> Timestamp {
     if suspension.reason == .none { suspension.velocity = tracker.velocity(at: time) }
@@ -171,9 +173,9 @@ struct MotionLife: ~Copyable {
     return time + Self.grace
   }
 
-  /// One stimulus while the gesture is active.
+  /// Handles one stimulus while the gesture is active.
   ///
-  /// - Parameter deadline: the recognizer's.
+  /// - Parameter deadline: the recognizer's deadline.
   @inline(__always)
   mutating func proceed(
     _ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt, _ deadline: inout Timestamp
@@ -238,7 +240,7 @@ struct MotionLife: ~Copyable {
   }
 }
 
-/// `measure / threshold`; a threshold of 0 is reached at once.
+/// `measure / threshold`; infinity for a threshold of 0, which is always reached.
 @inline(__always) func ratio(_ measure: Double, _ threshold: Double) -> Double {
   threshold > 0 ? measure / threshold : .infinity
 }

@@ -1,5 +1,5 @@
-/// The part that pan, pinch, rotation, transform and edge pan share: they follow the motion of the right number of fingers
-/// until it suffices, and report it until the fingers leave.
+/// The base of pan, pinch, rotation, transform and edge pan. They follow the motion of the right number of fingers until it
+/// suffices, and report it until the fingers leave.
 class MotionRecognizer: Recognizer {
   final var life: MotionLife
 
@@ -30,7 +30,7 @@ class MotionRecognizer: Recognizer {
     case .outside:
       let wasReady = life.phase == .ready
       life.phase = .possible
-      // A palm that takes the last fingers away is not a quick flick (§3.3).
+      // A palm that takes the last fingers away does not make a quick flick (§3.3).
       if wasReady && attempt.lost(touches) != 0 { return .fail(Failure(.touchCancelled)) }
       if wasReady || attempt.count > 0 { return .none }
       return .fail(missing(touches, attempt))
@@ -40,7 +40,7 @@ class MotionRecognizer: Recognizer {
     return life.phase == .ready ? .none : decide(touches, attempt)
   }
 
-  /// The button is not held, so motion counts from the next press.
+  /// Handles a frame in which the button is not held. Motion counts from the next press.
   private func waitForButton(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch life.phase {
     case .active:
@@ -64,15 +64,15 @@ class MotionRecognizer: Recognizer {
     return proposal
   }
 
-  /// What was missing: fingers, evidence that each finger took part (recognizers.md §3.7), or distance. Without evidence no value
-  /// of a key would have been enough.
+  /// The failure by what was missing: fingers, evidence that each finger took part (recognizers.md §3.7), or distance. Without
+  /// evidence, no value of a key would have been enough.
   private func missing(_ touches: Touches, _ attempt: Attempt) -> Failure {
     if attempt.peak < attempt.least { return .tooFewFingers(attempt.peak, attempt) }
     if attempt.lost(touches) != 0 { return Failure(.touchCancelled) }
     if !life.hasTracked, let early = attempt.leftEarly(at: touches.time) { return early }
     if attempt.competes, let still = stillFinger(touches, attempt) { return still }
     var failure = shortfall
-    // Fingers side by side on a touchpad scroll, so their motion does not count, whatever the key.
+    // Fingers side by side on a touchpad scroll, so their motion does not count at any value of the key.
     let isReached = failure.reason == .movedTooLittle && failure.measured >= failure.limit
     let isFlat =
       life.style.isSpin && attempt.competes && attempt.surface.isTouchpad

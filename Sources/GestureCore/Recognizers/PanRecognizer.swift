@@ -11,7 +11,7 @@ package enum PanAxis: String, Sendable, CaseIterable {
   }
 }
 
-/// recognizers.md §4.3.
+/// The parameters of a pan (recognizers.md §4.3).
 package struct PanParameters: RecognizerParameters {
   package static let type = GestureType.pan
   package static let summary = "Fingers move together. Reports translation and velocity."
@@ -31,12 +31,12 @@ package struct PanParameters: RecognizerParameters {
 
   package var minDistance: Double
   package var axis = PanAxis.any
-  /// Fails if the motion starts in another direction.
+  /// The accepted directions. The pan fails if the motion starts in another one.
   package var directions = DirectionSet.all
   package var buttonHeld = false
   package var start = MotionStart.down
   package var release = MotionRelease.first
-  /// How long the pan outlives a lift; 0: not at all.
+  /// How long the pan continues after a lift, µs; 0 if the lift ends it.
   package var dragLock: Timestamp = 0
   package var settle = LateFinger.usualPatience
 
@@ -79,11 +79,11 @@ package struct PanParameters: RecognizerParameters {
   }
 
   package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
-    if buttonHeld { return loser.needsButtonHeld && preemptsAlike(loser, rivalry) }
-    // A motion with the button held precedes one without.
-    return !loser.needsButtonHeld && preemptsAlike(loser, rivalry)
+    if buttonHeld { return loser.needsButtonHeld && preemptsWithSameButton(loser, rivalry) }
+    // A gesture with the button held is recognized before this pan, so the pan does not pre-empt it.
+    return !loser.needsButtonHeld && preemptsWithSameButton(loser, rivalry)
   }
-  private func preemptsAlike(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
+  private func preemptsWithSameButton(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
     if let other = loser.as(PanParameters.self) {
       return directions.isSuperset(of: other.directions) && (axis == .any || axis == other.axis)
         && rivalry.reaches(minDistance, before: other.minDistance)
@@ -124,7 +124,7 @@ package struct PanParameters: RecognizerParameters {
 /// Pan: fingers travel together (recognizers.md §4.3).
 final class PanRecognizer: MotionRecognizer, RecognizerMaking {
   typealias Parameters = PanParameters
-  /// The multiple of the distance at which a motion between the axes is decided.
+  /// How far a motion that is neither along nor across the axis may go before it is decided, as a multiple of the distance.
   private static let axisPatience = 1.5
   private let parameters: PanParameters
 
@@ -148,12 +148,12 @@ final class PanRecognizer: MotionRecognizer, RecognizerMaking {
     let distance = life.tracker.distance
     let limit = threshold(life.fingers.count)
     if distance < limit * (1 - ratioTolerance) {
-      // The tolerance for many fingers remains, whatever the key.
+      // The tolerance for many fingers is added to the key, so a distance within it is not the key's.
       let isByKey = distance > fingerSlack(life.fingers.count) || limit == parameters.minDistance
       return Failure(.movedTooLittle, mm: distance, limit: limit, isByKey ? .minDistance : nil)
     }
-    // The distance suffices, but the motion is neither clearly along the axis nor across it, or fingers take no part, which has
-    // its own message.
+    // The distance suffices. Either the motion is neither clearly along the axis nor across it, or some fingers take no part,
+    // which has its own message.
     let travel = life.tracker.translation
     switch parameters.axis {
     case .any: return Failure(.movedTooLittle, mm: distance, limit: limit, .minDistance)
@@ -186,7 +186,8 @@ final class PanRecognizer: MotionRecognizer, RecognizerMaking {
     return .ready(ratio: reached)
   }
 
-  /// GtkGesturePan's factor 2: clearly along, clearly across, or wait for half the distance more.
+  /// Applies GtkGesturePan's factor 2: the motion is clearly along the axis, clearly across it, or undecided until half the
+  /// distance more.
   private func offAxis(_ along: Double, _ across: Double, _ reached: Double) -> Proposal? {
     let failure = Failure(.wrongDirection, mm: across, limit: along, .axis)
     if across > 2 * along { return .fail(failure) }

@@ -10,7 +10,7 @@ package enum PinchDirection: String, Sendable, CaseIterable {
   }
 }
 
-/// recognizers.md §4.5.
+/// The parameters of a pinch (recognizers.md §4.5).
 package struct PinchParameters: RecognizerParameters {
   package static let type = GestureType.pinch
   package static let summary = "Fingers move apart or together. Reports the scale."
@@ -29,9 +29,9 @@ package struct PinchParameters: RecognizerParameters {
     return traits
   }()
 
-  /// The change of the mean radius in mm.
+  /// The least change of the mean radius, mm.
   package var minSpread = 1.5
-  /// Replaces `minSpread` if set: |scale − 1|.
+  /// The least change of the scale, |scale − 1|. If set, it replaces `minSpread`.
   package var minRelativeSpread: Double?
   package var direction = PinchDirection.any
   package var start = MotionStart.down
@@ -113,16 +113,17 @@ final class PinchRecognizer: MotionRecognizer, RecognizerMaking {
 }
 
 extension MotionLife {
-  /// The evidence for a competing pinch or rotation (§3.7). Touchpads need more, because two fingers scroll there.
+  /// Whether the motion is evidence for a pinch or rotation that competes with a pan (§3.7). Touchpads need more evidence,
+  /// because two fingers scroll there.
   mutating func hasSpinEvidence(_ touches: Touches, _ attempt: Attempt) -> Bool {
     if attempt.count >= 2 && !tracker.hasEvidence(touches, attempt.own) { return false }
     guard attempt.surface.isTouchpad else { return true }
-    // With two fingers on a touchpad, an anchored finger means libinput's one-finger scrolling.
+    // On a touchpad, two fingers with one at rest are libinput's one-finger scrolling.
     if attempt.count == 2 && tracker.hasStillTouch(touches, attempt.own) { return false }
     return !liesFlat(touches, attempt.own)
   }
 
-  /// Fingers side by side for 150 ms are about to scroll: within 40 mm across and 7 mm down [LIN].
+  /// Whether fingers have been side by side for 150 ms, within 40 mm across and 7 mm down. They are then about to scroll [LIN].
   mutating func liesFlat(_ touches: Touches, _ fingers: TouchSet) -> Bool {
     if touches.time - enteredAt < 150_000 { return false }
     var low = Point(.infinity, .infinity)
@@ -136,7 +137,7 @@ extension MotionLife {
     return high.x - low.x < 40 && high.y - low.y < 7
   }
 
-  /// Both fingers have moved at least 1.5 mm in different directions, so the scroll was a wrong guess [LIN].
+  /// Whether both fingers have moved at least 1.5 mm in different directions, so that the scroll was a wrong guess [LIN].
   func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool {
     let own = attempt.own & ~touches.phantom
     if own.count != 2 { return false }

@@ -1,4 +1,4 @@
-/// recognizers.md §4.6.
+/// The parameters of a rotation (recognizers.md §4.6).
 package struct RotationParameters: RecognizerParameters {
   package static let type = GestureType.rotation
   package static let summary = "Fingers turn about their centre. Reports the angle; clockwise is positive."
@@ -19,7 +19,7 @@ package struct RotationParameters: RecognizerParameters {
   package var minArc = 3.0
   package var minAngle = 5.0 * .pi / 180
   package var direction = TurnDirection.any
-  /// One finger may keep still while the other turns about it.
+  /// Whether one finger may keep still while the other turns about it.
   package var anchored: Bool
   package var start = MotionStart.down
   package var release = MotionRelease.first
@@ -60,10 +60,10 @@ package struct RotationParameters: RecognizerParameters {
 final class RotationRecognizer: MotionRecognizer, RecognizerMaking {
   typealias Parameters = RotationParameters
   private let parameters: RotationParameters
-  /// One finger keeps still while the other turns about it, as of the last judgement, and since when (µs).
+  /// The turn about a still finger, as of the last judgement, and the time since when it lasts (µs).
   private var turn: AnchoredTurn?
   private var turnsSince = Timestamp.never
-  /// The position of the still finger, as of the last frame with the right number of fingers; nil if it moves.
+  /// The position of the still finger in the last frame with the right number of fingers; nil if it moves.
   private var pivot: Point?
 
   init(_ parameters: RotationParameters, _ attempt: Attempt) {
@@ -83,7 +83,7 @@ final class RotationRecognizer: MotionRecognizer, RecognizerMaking {
 
   override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     let proposal = super.handle(stimulus, touches, attempt)
-    // At a lift it keeps its value from before (§1.5).
+    // At a lift, `pivot` keeps its value from before (§1.5).
     if attempt.count >= attempt.least && attempt.count <= attempt.most {
       pivot = turn.flatMap { $0.pivotPlace(touches, attempt, life.tracker) }
     }
@@ -116,17 +116,17 @@ final class RotationRecognizer: MotionRecognizer, RecognizerMaking {
     if turn == nil { turnsSince = .never } else { turnsSince = min(turnsSince, touches.time) }
   }
 
-  /// The other finger has had enough time to move as well.
+  /// Whether one finger has kept still for so long that the other has had time to move as well.
   private func isAnchored(at time: Timestamp) -> Bool {
     turn != nil && time - turnsSince >= AnchoredTurn.patience
   }
 
-  /// The arc of the turning finger, or of both about their centre, mm.
+  /// The arc in mm: of the turning finger, or of both about their centre.
   private func arc(_ isAnchored: Bool) -> Double { life.tracker.arc * (isAnchored ? 2 : 1) }
 
   private func hasEvidence(_ touches: Touches, _ attempt: Attempt, _ isAnchored: Bool) -> Bool {
     if turn == nil { return life.hasSpinEvidence(touches, attempt) }
-    // Fingers side by side on a touchpad scroll, whichever of them moves.
+    // Fingers side by side on a touchpad scroll, even if only one of them moves.
     return isAnchored && life.tracker.hasEvidence(touches, attempt.own)
       && !(attempt.surface.isTouchpad && life.liesFlat(touches, attempt.own))
   }
@@ -139,7 +139,7 @@ final class RotationRecognizer: MotionRecognizer, RecognizerMaking {
   override var shortfall: Failure {
     let (arc, turn) = (arc(false), abs(life.tracker.angle))
     let (ofArc, ofAngle) = (ratio(arc, parameters.minArc), ratio(turn, parameters.minAngle))
-    // If both are missing, no value of one key is enough.
+    // If both are too small, no value of a single key would be enough.
     let areBoth = max(ofArc, ofAngle) < 1 - ratioTolerance
     if ofArc <= ofAngle {
       return Failure(.movedTooLittle, mm: arc, limit: parameters.minArc, areBoth ? nil : .minArc)
@@ -150,9 +150,9 @@ final class RotationRecognizer: MotionRecognizer, RecognizerMaking {
   }
 }
 
-/// Two fingers: one keeps still, and the other turns about it.
+/// A turn of two fingers in which one keeps still and the other turns about it.
 private struct AnchoredTurn {
-  /// µs. The fingers of a drag start one after the other, and some devices report them so (D).
+  /// How long a finger must keep still, µs. In a drag, fingers start one after the other, and some devices report them so (D).
   static let patience: Timestamp = 60_000
   /// The still finger may drift by 1 mm, or by this fraction of the other's path.
   private static let drift = 0.25
@@ -160,7 +160,7 @@ private struct AnchoredTurn {
   let pivot: Int
   private let other: Int
 
-  /// nil if both fingers move, neither does, or the motion is more of a pinch than a turn.
+  /// Finds such a turn in the motion so far; nil if both fingers move, neither moves, or they pinch more than they turn.
   init?(_ touches: Touches, _ attempt: Attempt, _ tracker: borrowing MotionTracker) {
     let fingers = attempt.own & ~touches.phantom
     guard fingers.count == 2 else { return nil }
@@ -173,7 +173,7 @@ private struct AnchoredTurn {
     if 2 * tracker.arc < spread { return nil }
   }
 
-  /// The pivot's position while it keeps that still and the fingers are the same.
+  /// The still finger's position; nil if it moves, or if the fingers are not the same as before.
   func pivotPlace(_ touches: Touches, _ attempt: Attempt, _ tracker: borrowing MotionTracker) -> Point? {
     if attempt.own != .lane(pivot) | .lane(other) || !isAnchored(touches, tracker) { return nil }
     return touches.position(pivot)

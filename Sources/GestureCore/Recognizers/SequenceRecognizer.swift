@@ -1,9 +1,9 @@
-/// recognizers.md §3.8: each step receives touches only after the one before has succeeded.
+/// The parameters of a sequence. Each step receives touches only after the one before has succeeded (recognizers.md §3.8).
 package struct SequenceParameters: RecognizerParameters {
   package static let type = GestureType.sequence
   package static let summary =
     "Gestures in order. A step has no name and no actions. A step with a `zone` receives only touches that land in it."
-  // The states are those of the last step.
+  // A sequence reports the states of its last step instead of those of this course.
   package static let traits = GestureTraits(course: .continuous, rank: 8, fingers: nil)
 
   package var steps: [RecognizerDefinition] = []
@@ -23,27 +23,27 @@ package struct SequenceParameters: RecognizerParameters {
 final class SequenceRecognizer: Recognizer, RecognizerMaking {
   typealias Parameters = SequenceParameters
   private enum Phase {
-    /// The present step receives touches.
+    /// The current step receives touches.
     case inStep
-    /// A motion is complete, but the fingers still move, which is not yet motion of the next step.
+    /// A motion is complete, but the fingers still move. Their motion does not count for the next step yet.
     case overshooting(Overshoot)
-    /// The present step failed under the fingers of the step before, which rest. When they lift, it waits for the next landing.
+    /// The current step failed under the fingers of the step before, which rest. When they lift, it waits for the next landing.
     case resting(Failure)
-    /// Between two steps no finger is down.
+    /// No finger is down between two steps.
     case between(since: Timestamp)
   }
 
-  /// The fingers still move after a step's motion was complete. The next step starts when they rest, when one lands, or when they
-  /// turn in another direction.
+  /// The state after a step's motion was complete and while the fingers still move. The next step starts when they rest, when
+  /// another finger lands, or when they turn in another direction.
   private struct Overshoot {
-    /// The direction of the step's motion, of any length.
+    /// A vector in the direction of the step's motion. Its length does not matter.
     let heading: Point
     /// The centroid from which the direction is measured, mm.
     var reference: Point
 
-    /// µs without motion after which fingers have stopped, as in §5.2.
+    /// Without motion for this time, fingers have stopped, µs (§5.2).
     static let rest: Timestamp = 40_000
-    /// mm of motion over which a direction is measured, like the onset of a swipe (§4.4).
+    /// The motion over which a direction is measured, mm, like the onset of a swipe (§4.4).
     private static let distance = 1.0
 
     /// Whether the centroid has turned from the heading by more than 45°.
@@ -56,23 +56,23 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     }
   }
 
-  /// mm that fingers move at most that rest after a step, as in §4.0 (late finger).
+  /// Fingers that move less than this after a step are resting, mm, as in §4.0 (late finger).
   private static let restingWay = 3.0
 
   private let parameters: SequenceParameters
   private let steps: [SequenceStep]
   /// The positions of the touches when a step started under them.
   private let anchors = Anchors()
-  /// The touches as seen by a step that starts under touches that are down.
+  /// A copy of the touches for a step that starts under touches that are down. In it they have just landed.
   private let landed = Touches()
   /// The values of the completed steps.
   private var values: [GestureEvent] = []
-  /// The index of the present step, and the number of completed ones.
+  /// The index of the current step, and the number of completed ones.
   private var current = 0
   private var phase = Phase.inStep
   /// The number of steps for which an event was made.
   private var stepsReported = 0
-  /// The last step was ready, so that the arena decides on it.
+  /// Whether the last step was ready, so that the arena decides on it.
   private var wasReady = false
   /// The time at which one of the step's touches last moved.
   private var movedAt: Timestamp?
@@ -131,7 +131,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
   override func narrowSectors(of counts: FingerCounts, _ attempt: Attempt) {
     for step in steps { step.narrowSectors(of: counts) }
   }
-  /// Touches that begin outside the present step's zone do not belong to the sequence.
+  /// Touches that begin outside the current step's zone do not belong to the sequence.
   override func accepts(_ landing: Point) -> Bool { step.accepts(landing) }
 
   override func begin(_ touches: Touches, _ attempt: Attempt) {
@@ -147,7 +147,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
   override func appendPlaces(_ touches: Touches, _ attempt: Attempt, _ places: inout [Point]) {
     step.appendPlaces(touches, &places)
   }
-  override func presentAttempt(_ own: Attempt) -> Attempt { step.presentAttempt() }
+  override func currentAttempt(_ own: Attempt) -> Attempt { step.currentAttempt() }
   override func report(step: Int, _ event: inout GestureEvent) {
     event.step = step
     event.stepCount = steps.count
@@ -179,7 +179,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     return pass(proposal, touches, attempt)
   }
 
-  /// The present step receives the new touches of the sequence's attempt.
+  /// Passes the new touches of the sequence's attempt to the current step.
   private func receive(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) {
     var landed: TouchSet = 0
     if case .frame = stimulus { landed = touches.began & attempt.seen }
@@ -216,8 +216,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     return touches.cancelled == 0 && step.restsUnderOldTouches(touches, within: Self.restingWay)
   }
 
-  /// Waits for the fingers of the completed press to lift where they are; until then the failure of the next step does not
-  /// count.
+  /// Waits until the fingers of the completed press lift. The failure of the next step does not count if they rest until then.
   private func rest(_ failure: Failure, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     let isResting = step.restsUnderOldTouches(touches, within: Self.restingWay)
     if !isResting || touches.began & attempt.own != 0 || touches.cancelled & attempt.seen != 0 {
@@ -230,7 +229,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     return startNext(touches, attempt)
   }
 
-  /// A step succeeded. The next one starts under the fingers that are down, or with the next landing.
+  /// Completes the current step. The next one starts under the fingers that are down, or with the next landing.
   private func complete(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     var made = GestureEvent()
     step.report(&made, touches)
@@ -265,7 +264,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     return startNext(touches, attempt)
   }
 
-  /// The next step starts under the fingers that are down, or waits for the next landing.
+  /// Starts the next step under the fingers that are down, or waits for the next landing.
   private func startNext(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let own = step.inside(attempt.own, touches)
     if own != 0 { return start(under: own, touches, attempt) }
@@ -274,7 +273,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     return .none
   }
 
-  /// Starts the step as if its touches landed now at their present positions (§3.8).
+  /// Starts the step as if its touches landed now at their current positions (§3.8).
   private func start(under own: TouchSet, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     phase = .inStep
     var rest = own

@@ -1,8 +1,8 @@
-/// How a step's gestures combine: SwiftUI's nesting (recognizers.md §3.8).
+/// How the gestures of a step combine, as in SwiftUI's nesting (recognizers.md §3.8).
 package enum StepComposition: String, Sendable, CaseIterable {
-  /// The first that succeeds; each waits until those before it have failed.
+  /// The first gesture that succeeds is the step. Each gesture waits until those before it have failed.
   case exclusive
-  /// All gestures of the step are made, each on its own.
+  /// All gestures of the step must be made, each independently of the others.
   case simultaneous
 }
 
@@ -10,10 +10,10 @@ package enum StepComposition: String, Sendable, CaseIterable {
 final class SequenceStep {
   let members: [StepMember]
   private let composition: StepComposition
-  /// It is recognized at once: as the last step, or because each of its gestures succeeds when it is ready.
+  /// Whether the step is recognized at once: as the last step, or because each of its gestures succeeds when it is ready.
   private let isDiscrete: Bool
   private let isLast: Bool
-  /// The time since which each gesture of a step that began has succeeded or failed.
+  /// The time at which the last gesture of a step that began succeeded or failed; nil before.
   private var isOverSince: Timestamp?
   private(set) var hasBegun = false
 
@@ -25,20 +25,20 @@ final class SequenceStep {
   }
 
   private var isSingle: Bool { members.count == 1 }
-  /// The gesture whose measures count, without a simultaneous one.
+  /// The gesture whose measures are reported for a step without simultaneous gestures.
   private var shown: StepMember {
     members.first { $0.hasValue } ?? members.first { $0.failure == nil } ?? members[members.count - 1]
   }
   private var failure: Failure { members.last { $0.failure != nil }?.failure ?? Failure(.neverReleased) }
 
-  /// Whether the sequence goes on when it is ready.
+  /// Whether the sequence continues when this step is ready.
   var succeedsWhenReady: Bool {
     switch composition {
     case .exclusive: shown.succeedsWhenReady
     case .simultaneous: isDiscrete
     }
   }
-  /// Whether it has begun and is complete.
+  /// Whether the step has begun and is complete.
   var isComplete: Bool { isOverSince != nil }
 
   func reset() {
@@ -60,7 +60,7 @@ final class SequenceStep {
     return members.contains { $0.keepsResult || $0.failure == nil && $0.recognizer.isLingering }
   }
   var isOver: Bool { shown.recognizer.isOver }
-  func presentAttempt() -> Attempt { shown.recognizer.presentAttempt(shown.attempt) }
+  func currentAttempt() -> Attempt { shown.recognizer.currentAttempt(shown.attempt) }
 
   func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
     if isSingle { return members[0].recognizer.rejects(landing, at: time) }
@@ -79,7 +79,7 @@ final class SequenceStep {
 
   /// Receives new touches of the sequence.
   ///
-  /// - Parameter seen: the touches that the arena still has.
+  /// - Parameter seen: the touches that the arena has not dropped yet.
   func receive(_ landed: TouchSet, seen: TouchSet, _ touches: Touches) {
     for member in members {
       member.attempt.seen &= seen
@@ -89,7 +89,7 @@ final class SequenceStep {
   func start(under own: TouchSet, _ touches: Touches, _ landed: Touches) {
     for member in members { member.start(under: isSingle ? own : member.inside(own, touches), landed) }
   }
-  /// Whether its touches are those of the step before, and have rested within `distance` mm since.
+  /// Whether the step's touches are those of the step before, and have stayed within `distance` mm since.
   func restsUnderOldTouches(_ touches: Touches, within distance: Double) -> Bool {
     members.allSatisfy { member in
       let attempt = member.attempt
@@ -136,7 +136,7 @@ final class SequenceStep {
     return hasBegun ? progress(hasChanged, touches) : readiness()
   }
 
-  /// Applies a member's proposal; true if it changed what an active step reports.
+  /// Applies a member's proposal. True if it changed the report of an active step.
   private func take(_ proposal: Proposal, _ member: StepMember, _ touches: Touches) -> Bool {
     switch proposal {
     case .none: return false
@@ -155,7 +155,7 @@ final class SequenceStep {
     }
   }
 
-  /// A gesture that neither failed nor waits for a next touch has no more chance when its fingers are up.
+  /// Fails each gesture whose fingers are up and that neither failed nor waits for a next touch.
   private func failWithoutTouches(_ touches: Touches) {
     for member in members where touches.down & member.attempt.seen == 0 && member.attempt.seen != 0 {
       let isUndecided = member.isPossible || member.isPending && !member.succeedsWhenReady
@@ -165,7 +165,7 @@ final class SequenceStep {
     }
   }
 
-  /// The proposal of a step that has not begun.
+  /// The proposal of a step that has not begun yet.
   private func readiness() -> Proposal {
     switch composition {
     case .exclusive:
@@ -184,7 +184,7 @@ final class SequenceStep {
     return members.contains { $0.isSuccess } ? .end : .cancel(failure)
   }
 
-  /// Fills in the measures of its gestures: of several that are made together, each its own.
+  /// Fills in the measures of the step's gestures. Each of several simultaneous gestures fills in its own measures.
   func report(_ event: inout GestureEvent, _ touches: Touches) {
     if isSingle || composition == .exclusive { return shown.report(&event, touches) }
     for member in members where member.hasValue { member.report(&event, touches) }

@@ -2,7 +2,7 @@
 final class StepMember {
   enum State {
     case possible
-    /// Ready, and not begun.
+    /// The gesture is ready, but has not begun.
     case pending
     case active
     case succeeded
@@ -19,7 +19,7 @@ final class StepMember {
   var state = State.possible
   private let conditions: [MeasureCondition]
   private let intake: GestureTraits.TouchIntake
-  /// The `where` was judged.
+  /// Whether the `where` has been judged.
   private var hasJudged = false
 
   init(_ definition: RecognizerDefinition, of sequence: Attempt, _ anchors: Anchors, isLast: Bool) {
@@ -39,7 +39,7 @@ final class StepMember {
   var isActive: Bool { if case .active = state { true } else { false } }
   var isSuccess: Bool { if case .succeeded = state { true } else { false } }
   var failure: Failure? { if case .failed(let failure) = state { failure } else { nil } }
-  /// Whether the measures are those of a gesture that was made.
+  /// Whether the measures belong to a gesture that was made.
   var hasValue: Bool { isPending || isActive || isSuccess }
   /// Whether the gesture is ready and needs no more frames.
   var keepsResult: Bool { isPending && succeedsWhenReady }
@@ -51,21 +51,21 @@ final class StepMember {
     recognizer.restart(afterFailure: true)
   }
 
-  /// Receives those of the new touches that are for it.
+  /// Receives the new touches that land in the gesture's area.
   func receive(_ landed: TouchSet, _ touches: Touches, hasBegun: Bool) {
     let inside = landed != 0 && !area.isWhole ? inside(landed, touches) : landed
     attempt.receive(intake.received(inside, attempt, hasBegun: hasBegun), touches)
     if attempt.waitsForLateFingers { attempt.watch(touches) }
   }
 
-  /// Starts as if touches that are down landed now.
+  /// Starts as if touches that are down had just landed.
   func start(under own: TouchSet, _ landed: Touches) {
     attempt.anchoring.touches = own
     attempt.receive(intake.received(own, attempt, hasBegun: false), landed)
     if attempt.waitsForLateFingers { attempt.watch(landed) }
   }
 
-  /// The touches that it would receive if they landed where they are.
+  /// The touches that the gesture would receive if they landed at their current positions.
   func inside(_ own: TouchSet, _ touches: Touches) -> TouchSet {
     if area.isWhole { return own }
     var inside: TouchSet = 0
@@ -84,11 +84,11 @@ final class StepMember {
     return proposal
   }
 
-  /// Judges its `where`, once: when it is ready.
+  /// Judges the gesture's `where` once, when it is ready.
   private func unmetCondition(_ touches: Touches) -> Failure? {
     if hasJudged || conditions.isEmpty { return nil }
     hasJudged = true
-    let made = recognizer.presentAttempt(attempt).made
+    let made = recognizer.currentAttempt(attempt).made
     var measures = recognizer.measures(touches, attempt, of: made)
     return measures.unmet(conditions)
   }

@@ -2,7 +2,7 @@ import CSystem
 
 /// The path of the centroid while all fingers are down, for recognizers that judge a whole stroke (§4.11).
 struct StrokePath {
-  /// Points for 2 s at 500 Hz. A longer path drops every second point.
+  /// The capacity is enough for 2 s at 500 Hz. A longer path drops every second point.
   static let capacity = 1024
   /// The number of points by which a path is judged ($1's N).
   static let resampled = 64
@@ -52,7 +52,7 @@ func resamplePolyline(_ points: [Point], into output: inout LaneArray<Point>)
   for index in 1..<count {
     let from = points[index - 1]
     let step = points[index].distance(to: from)
-    // A step without length never gets here, because the one before would have reached as far.
+    // A step without length never gets here, because the step before it would have reached as far.
     while made < wanted - 1 && travelled + step >= interval * Double(made) {
       let share = (interval * Double(made) - travelled) / step
       output[made] = from + (points[index] - from) * share
@@ -64,7 +64,7 @@ func resamplePolyline(_ points: [Point], into output: inout LaneArray<Point>)
   return true
 }
 
-/// The part that circle and stroke share: fingers land, draw, and lift. The path is judged once, when all fingers are up.
+/// The base of circle and stroke: fingers land, draw, and lift. The path is judged once, when all fingers are up.
 class DrawnRecognizer: Recognizer {
   final var path = StrokePath()
   final private(set) var location = Point.zero

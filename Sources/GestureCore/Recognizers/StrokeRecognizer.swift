@@ -1,6 +1,6 @@
 import CSystem
 
-/// recognizers.md §4.11.
+/// The parameters of a stroke (recognizers.md §4.11).
 package struct StrokeParameters: RecognizerParameters {
   package static let type = GestureType.stroke
   package static let summary =
@@ -25,7 +25,7 @@ package struct StrokeParameters: RecognizerParameters {
 
   package init(_ deviceClass: DeviceClass) {}
 
-  /// A figure of `StrokeRecognizer.leastLength` that goes back and forth four times.
+  /// The extent of a figure of `StrokeRecognizer.leastLength` that goes back and forth four times.
   package var leastExtent: Double? { StrokeRecognizer.leastLength / 4 }
 
   package static let keys = table([
@@ -46,11 +46,11 @@ final class StrokeRecognizer: DrawnRecognizer, RecognizerMaking {
   typealias Parameters = StrokeParameters
   /// $1's reference square, in any unit.
   private static let square = 250.0
-  /// Flatter shapes are lines and are scaled uniformly.
+  /// The ratio of the sides below which a shape is a line and is scaled uniformly.
   private static let flatRatio = 0.3
-  /// mm; a shorter motion is not a stroke.
+  /// The least length of a stroke, mm.
   static let leastLength = 20.0
-  /// The range of the rotation search to either side, and its precision.
+  /// The range of the rotation search to either side, rad, and its precision.
   private static let searchRange = 45.0 * .pi / 180
   private static let narrowRange = 15.0 * .pi / 180
   private static let searchPrecision = 2.0 * .pi / 180

@@ -1,6 +1,6 @@
-/// A swipe at one point of its path, in a frame or between two frames.
+/// The measures of a swipe at one point of its path, in a frame or between two frames.
 struct SwipeMoment {
-  /// µs.
+  /// The time in µs. It is fractional, because a moment may be between two frames.
   var time: Double
   var travel: Point
   var spread: Double
@@ -14,7 +14,7 @@ struct SwipeMoment {
   }
 
   var distance: Double { travel.length }
-  /// mm by which the fingers pinch or turn.
+  /// The distance by which the fingers pinch or turn, mm.
   var apart: Double { max(spread, arc) }
 
   /// The mean speed since the onset, mm/s; 0 at the onset.

@@ -1,6 +1,6 @@
 package enum SwipeFire: String, Sendable, CaseIterable { case threshold, release }
 
-/// recognizers.md §4.4; speeds in mm/s, angles in radians.
+/// The parameters of a swipe (recognizers.md §4.4); speeds in mm/s, angles in radians.
 package struct SwipeParameters: RecognizerParameters {
   package static let type = GestureType.swipe
   package static let summary = "Fingers move fast in one direction. Recognized while they still move."
@@ -25,7 +25,7 @@ package struct SwipeParameters: RecognizerParameters {
   package var maxDuration: Timestamp = 500_000
   package var minVelocity = 16.0
   package var decisionTime: Timestamp = 150_000
-  /// The half width of the corridor around each finger's path; infinity for none.
+  /// The half width of the corridor around each finger's path, mm; infinity for none.
   package var maxDeviation = Double.infinity
   package var fireOn = SwipeFire.threshold
   package var buttonHeld = false
@@ -45,7 +45,7 @@ package struct SwipeParameters: RecognizerParameters {
       .minDistance, slow: { $1(&$0.minDistanceSlow) }, fast: { $1(&$0.minDistanceFast) },
       "Distance at which it is recognized, slow (UIKit's 50 pt) and fast. A fast swipe is less precise and "
         + "needs a longer distance."),
-    // Beyond 45° a swipe has failed whatever the key says (§4.4).
+    // A motion more than 45° off a direction fails at any value of the key (§4.4).
     .angles(
       .angle, slow: { $1(&$0.angleSlow) }, fast: { $1(&$0.angleFast) }, degrees: 0...45,
       "Largest angle to the direction, slow and fast."),

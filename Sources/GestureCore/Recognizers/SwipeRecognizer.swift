@@ -4,47 +4,48 @@ import CSystem
 final class SwipeRecognizer: Recognizer, RecognizerMaking {
   typealias Parameters = SwipeParameters
   private enum Phase {
-    /// Too few fingers so far.
+    /// There are too few fingers so far.
     case landing
-    /// The right number of fingers, without motion so far.
+    /// The right number of fingers is down and has not moved yet.
     case resting
-    /// Moving since `onset`.
+    /// The fingers have moved since `onset`.
     case moving
     case recognized
   }
 
-  /// mm of the centroid from which the motion counts.
+  /// The motion of the centroid that starts a swipe, mm.
   private static let onsetDistance = 1.0
-  /// µs by which the onset may precede that frame.
+  /// The longest time by which the onset may precede the frame that detects it, µs.
   private static let onsetReach: Timestamp = 20_000
-  /// mm of spread or arc below which two fingers are not yet pinching or turning.
+  /// The spread or arc below which two fingers are not yet pinching or turning, mm.
   private static let apartDistance = 1.5
   /// The ratio by which the common motion must exceed the relative one.
   private static let coherence = 1.2
-  /// Radians. A motion farther from every direction has failed at any speed: half a sector.
+  /// The largest angle to a direction, rad: half a sector. A motion farther from every direction fails at any speed.
   private var largestAngle: Double { (hasNarrowSectors ? 22.5 : 45.0) * .pi / 180 }
 
-  /// What the gesture reports.
+  /// The measures that the gesture reports.
   private struct Result {
     var direction = Direction.right
-    /// The centroid at the reference.
+    /// The centroid at the reference positions, mm.
     var location = Point.zero
     var velocity = Point.zero
   }
 
   private let parameters: SwipeParameters
-  /// A swipe of as many fingers goes diagonally: a direction is a sector of 45° instead of 90° (`SwipeSectors`).
+  /// Whether another swipe with the same finger count is diagonal. A direction is then a sector of 45° instead of 90°
+  /// (`SwipeSectors`).
   private var hasNarrowSectors = false
   private var tracker: MotionTracker
   private var phase = Phase.landing
   private var onset: Timestamp = 0
-  /// Kept only with fire_on = "release".
+  /// Used only with fire_on = "release".
   private var extremes = MotionExtremes()
   private var open: DirectionSet
-  /// It has been judged at the point at which it reached its distance.
+  /// Whether the swipe has been judged at the point at which it reached its distance.
   private var hasReached = false
   private var result = Result()
-  /// The button was held with enough fingers down.
+  /// Whether the button was held with enough fingers down.
   private var wasHeld = false
   /// Whether the gesture was already made while the button was held.
   private var wasMade = false
@@ -132,7 +133,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     return .none
   }
 
-  /// The button is not held: its release counts as a lift, and motion counts from the next press.
+  /// Handles a frame in which the button is not held. Its release counts as a lift, and motion counts from the next press.
   private func waitForButton(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     deadline = .never
     if phase != .landing && parameters.fireOn == .release { return release(touches, attempt) }
@@ -148,7 +149,10 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
       .tooSlow, measured: speed, limit: parameters.minVelocity, unit: .mmPerSecond, key: .minVelocity)
   }
 
-  /// - Parameter off: the angle to the nearest direction. Beyond its sector no value of `angle` would accept the motion.
+  /// The failure of a motion whose angle is too large.
+  ///
+  /// - Parameter off: the angle to the nearest direction. Outside that direction's sector, no value of `angle` would accept the
+  /// motion.
   private func wrongDirection(_ off: Double, _ allowed: Double, _ travel: Point) -> Failure {
     var failure = Failure(
       .wrongDirection, measured: off, limit: allowed, unit: .radians,
@@ -157,7 +161,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     return failure
   }
 
-  /// A motion in another direction is no swipe of any distance or speed.
+  /// The failure of a motion in a direction that is outside all accepted sectors; nil if the direction is accepted.
   private func otherWay(_ travel: Point) -> Failure? {
     let (_, off) = nearestDirection(travel)
     return off > largestAngle ? wrongDirection(off, largestAngle, travel) : nil
@@ -201,12 +205,12 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     if let failure = undecided(at: time) { return failure }
     if phase == .moving, let failure = otherWay(tracker.translation) { return failure }
     let limit = reach(at: SwipeMoment(tracker, at: time))
-    // Fingers that did not set off make no swipe at any distance.
+    // Fingers that did not start to move make no swipe at any distance.
     return Failure(
       .liftedTooEarly, mm: tracker.distance, limit: limit, phase == .moving ? .minDistance : nil)
   }
 
-  /// The fingers have moved; the motion is up to date.
+  /// Judges a frame in which the fingers have moved. The motion is up to date.
   private func moved(since before: SwipeMoment, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     let now = SwipeMoment(tracker, at: touches.time)
     let distance = now.distance
@@ -231,8 +235,8 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     }
   }
 
-  /// The point of the frame's path at which the distance is reached decides first, so that a motion gives the same result at
-  /// every report rate.
+  /// Judges the point of the frame's path at which the distance is reached, before the frame itself. A motion then gives the same
+  /// result at every report rate.
   private func judgeFirst(
     since before: SwipeMoment, _ now: SwipeMoment, _ touches: Touches, _ attempt: Attempt
   ) -> Proposal {
@@ -258,7 +262,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     }
   }
 
-  /// Fails fingers that pinch or turn more than they travel.
+  /// Fails the swipe if the fingers pinch or turn more than they travel.
   private func checkCoherence(_ distance: Double, reach: Double, _ attempt: Attempt) -> Proposal {
     if attempt.least < 2 || distance >= reach { return .none }
     let apart = max(tracker.spread, tracker.arc)
@@ -270,14 +274,15 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     Failure(.notTogether, mm: apart, limit: limit, nil)
   }
 
-  /// 0 at `slow_speed`, 1 at `fast_speed`: slow swipes are precise and short, fast ones the opposite (§4.4).
+  /// A factor for the limits that depend on the speed: 0 at `slow_speed`, 1 at `fast_speed`. Slow swipes are precise and short,
+  /// fast ones imprecise and long (§4.4).
   private func speedFactor(_ speed: Double) -> Double {
     let span = parameters.fastSpeed - parameters.slowSpeed
     if span <= 0 { return speed >= parameters.fastSpeed ? 1 : 0 }
     return min(max((speed - parameters.slowSpeed) / span, 0), 1)
   }
 
-  /// Judges a moment with sufficient distance: recognized, failed, or still open, because flings curve into their direction.
+  /// Judges a moment with sufficient distance: recognized, failed, or still undecided, because flings curve into their direction.
   private func judge(_ moment: SwipeMoment, _ attempt: Attempt) -> Proposal {
     let distance = moment.distance
     if attempt.least >= 2 && distance < Self.coherence * moment.apart {
@@ -314,7 +319,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     return best
   }
 
-  /// Excludes for good a direction whose corridor a finger has left.
+  /// Excludes, for the rest of the attempt, each direction whose corridor a finger has left.
   ///
   /// - Parameter part: the fraction of the frame's path, 0…1.
   private func leaveCorridor(_ touches: Touches, _ attempt: Attempt, part: Double = 1) -> Failure? {
@@ -340,7 +345,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     farthest = max(farthest, deviation)
   }
 
-  /// fire_on = "release": judged at the first lift by the velocity at that time.
+  /// Judges a swipe with fire_on = "release" at the first lift, by the velocity at that time.
   private func release(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let flung = tracker.velocity(at: touches.time).translation
     let speed = flung.length

@@ -1,4 +1,4 @@
-/// recognizers.md §4.9.
+/// The parameters of a tap-drag (recognizers.md §4.9).
 package struct TapDragParameters: RecognizerParameters {
   package static let type = GestureType.tapDrag
   package static let summary = "A tap, then a drag with the next touch."
@@ -14,10 +14,10 @@ package struct TapDragParameters: RecognizerParameters {
   /// The taps before the drag.
   package var tap: TapParameters
   package var minDistance = 1.6
-  /// How long the drag continues after a lift; 0: not at all. libinput has 300 ms.
+  /// How long the drag continues after a lift, µs; 0 if the lift ends it. libinput has 300 ms.
   package var dragLock: Timestamp = 0
   package var settle = LateFinger.usualPatience
-  /// A drag has a fixed number of taps before it, never "any".
+  /// The number of taps before the drag. It is fixed and never "any".
   package var tapCount: Int {
     get { tap.taps ?? 1 }
     set { tap.taps = newValue }
@@ -63,12 +63,12 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
     case waiting(since: Timestamp)
     /// Fingers are down, but have not moved far enough.
     case landed
-    /// They have moved far enough; the arena decides.
+    /// The fingers have moved far enough; the arena decides.
     case ready
-    /// Active with these touches; empty if too many landed at once.
+    /// Active with these touches; empty if too many touches landed at once.
     case dragging(TouchSet)
-    /// Lifted with that velocity. It continues if the fingers land again within the drag lock. The other touches that are down
-    /// do not belong to it.
+    /// The fingers lifted with that velocity. The drag continues if they land again within the drag lock. `others` are touches
+    /// that are down and do not belong to it.
     case locked(MotionVelocity, others: TouchSet)
   }
 
@@ -153,7 +153,7 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
     }
     deadline = .never
     phase = .landed
-    // The last finger of the tap may lift in the frame in which the drag's land.
+    // The last finger of the tap may lift in the frame in which those of the drag land.
     return travel(touches, attempt)
   }
 
@@ -184,7 +184,8 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
     return .ready(ratio: reached)
   }
 
-  /// It ends at the first lift of one of its own touches; other touches may come and go.
+  /// Handles a stimulus during the drag. The drag ends at the first lift of one of its own touches; other touches may come and
+  /// go.
   private func drag(
     _ own: TouchSet, _ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt
   ) -> Proposal {

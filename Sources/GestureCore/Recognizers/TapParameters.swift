@@ -1,4 +1,4 @@
-/// recognizers.md §4.1.
+/// The parameters of a tap (recognizers.md §4.1).
 package struct TapParameters: RecognizerParameters {
   package static let type = GestureType.tap
   package static let summary = "Fingers land, keep still and lift. Recognized at the last lift."
@@ -10,15 +10,16 @@ package struct TapParameters: RecognizerParameters {
     return traits
   }()
 
-  /// The number of taps; nil is "any": recognized at every tap with the running count.
+  /// The number of taps. nil is "any": every tap is recognized, with the running count.
   package var taps: Int? = 1
   package var allowableMovement: Double
   package var maxDuration: Timestamp
   package var maxInterval: Timestamp
   package var maxTapDistance: Double
-  /// nil: `usualSeparation` applies.
+  /// The value in the file; nil if `usualSeparation` applies.
   private var writtenSeparation: Double?
-  /// The default for exactly two fingers, because two palms at the sides of a touchpad are not a tap (D).
+  /// The default of `max_separation` for exactly two fingers, mm. It is shorter, because two palms at the sides of a touchpad are
+  /// not a tap (D).
   private var separationOfTwo: Double
   package var maxSeparation: Double {
     get { writtenSeparation ?? .infinity }
@@ -27,7 +28,7 @@ package struct TapParameters: RecognizerParameters {
   package var landWindow: Timestamp
   package var liftWindow: Timestamp
   package var minInterval: Timestamp = 0
-  /// With `taps` "any": the count starts again at 1 after this many.
+  /// With `taps` "any", the count starts again at 1 after this many taps.
   package var maxTaps = Int.max
 
   package static let ownMeasures = [MeasureCondition.Measure.taps]
@@ -92,7 +93,7 @@ package struct TapParameters: RecognizerParameters {
   }
 
   package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
-    // A sequence that begins with the same tap only advances one step when this tap is recognized.
+    // For a sequence that begins with the same tap, the recognized tap is only its first step.
     if let first = loser.steps.first, first.type == .tap {
       return Rivalry(winner: rivalry.winner, loser: first, isFirst: true).isDecided
     }
@@ -101,7 +102,7 @@ package struct TapParameters: RecognizerParameters {
       landWindow >= other.landWindow, liftWindow >= other.liftWindow,
       maxSeparation(rivalry.winner.fingers) >= other.maxSeparation(rivalry.loser.fingers)
     else { return false }
-    // "any" is recognized at every tap, so before any double tap.
+    // With "any", the tap is recognized at every tap, so before any double tap.
     guard let taps else { return other.tapCount > 1 }
     guard let others = other.taps else { return false }
     if taps < others { return true }
@@ -117,7 +118,7 @@ package struct TapParameters: RecognizerParameters {
     }
     return found + intervalContradictions
   }
-  /// Shared with gestures that begin with taps.
+  /// The contradictions of the intervals, shared with gestures that begin with taps.
   var intervalContradictions: [Contradiction] {
     if minInterval < maxInterval { return [] }
     return [
@@ -133,7 +134,7 @@ package struct TapParameters: RecognizerParameters {
 
   package mutating func scaleUnnamedDistances(by factor: Double) { separationOfTwo *= factor }
 
-  /// Scales the distances of taps before another gesture, which has no keys for them.
+  /// Scales the distances of the taps before another gesture, which has no keys for them.
   mutating func scaleDistances(by factor: Double) {
     allowableMovement *= factor
     maxTapDistance *= factor

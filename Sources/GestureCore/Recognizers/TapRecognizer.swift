@@ -4,7 +4,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
   private enum Phase {
     /// No touch so far.
     case idle
-    /// Too few fingers so far.
+    /// There are too few fingers so far.
     case landing
     /// All fingers are down, and none has moved too far or lifted.
     case resting
@@ -34,7 +34,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
 
   override func reset(afterFailure: Bool) {
     phase = .idle
-    // With taps = "any" the chain outlives the attempt, unless it failed.
+    // With taps = "any", the chain continues after the attempt, unless it failed.
     if parameters.taps != nil || afterFailure { tapsDone = 0 }
   }
 
@@ -92,7 +92,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
     }
   }
 
-  /// A finger that moved too far fails a tap in any phase.
+  /// The failure of a finger that moved too far, which fails a tap in any phase.
   @inline(__always) private func stray(_ touches: Touches, _ attempt: Attempt) -> Failure? {
     let moved = touches.moved & attempt.seen
     if moved == 0 { return nil }
@@ -100,7 +100,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
     if attempt.surface.isSemiMT && attempt.least == 2 {
       // The two corners of a bounding box jump, but their centre does not (§1.7).
       if let center = touches.centroid(of: attempt.own), attempt.count == 2, phase == .resting {
-        // A phantom has no landing.
+        // A phantom has no landing position, so it does not count.
         var rest = attempt.own & ~touches.phantom
         let share = 1 / Double(rest.count)
         var landed = Point.zero
@@ -116,7 +116,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
     return .movedTooFar(stray, limit: limit, attempt)
   }
 
-  /// A touch whose jump was filtered cannot be part of a tap (§1.6).
+  /// The failure of a tap with a touch whose jump was filtered. Such a touch cannot be part of a tap (§1.6).
   private func jump(_ touches: Touches, _ attempt: Attempt) -> Failure? {
     let jumped = touches.jumped & attempt.own
     if jumped == 0 { return nil }
@@ -125,7 +125,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
       .jumped, measured: touches.records[lane].jump.length, unit: .mm, touch: attempt.number(of: lane))
   }
 
-  /// A contact that was withheld may have moved too far before it became a touch.
+  /// The failure of a contact that moved too far while it was withheld.
   private func strayedWhileHeld(_ touches: Touches, _ attempt: Attempt) -> Failure? {
     let limit = parameters.allowableMovement
     return attempt.strayed(touches, touches.released & attempt.own, limit: limit).map {
@@ -144,7 +144,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
       deadline = later(touches.time, parameters.liftWindow)
     case .lifting: break
     }
-    // Lifts of a frame come before its landings.
+    // The lifts of a frame come before its landings.
     return attempt.own & ~touches.began == 0 ? finishTap(touches, attempt) : .none
   }
 
@@ -203,7 +203,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
     return nil
   }
 
-  /// Whether the time is already over, which may happen for contacts that were withheld.
+  /// The failure if the time is already over at the landing, which may happen for contacts that were withheld.
   private func hasRunOut(_ time: Timestamp, _ attempt: Attempt) -> Failure? {
     let elapsed = time - landedAt
     if attempt.least > 1 && elapsed >= parameters.landWindow && parameters.landWindow < parameters.maxDuration
@@ -214,7 +214,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
     return Failure(.heldTooLong, took: elapsed, limit: parameters.maxDuration, .maxDuration)
   }
 
-  /// Continues the running count of taps = "any", or starts it again.
+  /// Continues the running count of taps = "any", or starts a new count.
   private func continueChain(_ landing: Point, _ time: Timestamp) {
     if tapsDone == 0 { return }
     let goesOn = time - liftedAt < parameters.maxInterval && rejects(landing, at: time) == nil
@@ -239,7 +239,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
     if tapsDone > 0 { return nil }
     firstCount = 0
     var sum = Point.zero
-    // A phantom has no position of its own; if it is alone, the one it was given is used.
+    // A phantom has no position of its own. If only phantoms are left, the position that they were given is used.
     rest = attempt.own & ~touches.phantom
     if rest == 0 { rest = attempt.own }
     while rest != 0 {

@@ -3,7 +3,7 @@ package enum TipTapSide: String, Sendable, CaseIterable, BitwiseCopyable {
   case any, left, right, above, below, between
 }
 
-/// Some fingers rest, and one more taps beside them.
+/// The parameters of a tip-tap: some fingers rest, and one more taps beside them.
 package struct TipTapParameters: RecognizerParameters {
   package static let type = GestureType.tipTap
   package static let summary =
@@ -22,11 +22,11 @@ package struct TipTapParameters: RecognizerParameters {
   package var resting = 1
   package var rest: Timestamp = 150_000
   package var side = TipTapSide.any
-  /// The next three are as for a tap.
+  /// The next three parameters are as for a tap.
   package var allowableMovement: Double
   package var maxDuration: Timestamp
   package var landWindow: Timestamp
-  /// A half-open hand. A tap farther away is another hand's, while the first one holds the device (D).
+  /// The span of a half-open hand, mm. A tap farther away is another hand's, while the first hand holds the device (D).
   package var maxSeparation = 80.0
 
   package static let ownMeasures = [MeasureCondition.Measure.taps, .side]

@@ -1,14 +1,14 @@
-/// Tip-tap: fingers land together and rest, and another taps beside them. Each of its taps is recognized.
+/// Tip-tap: fingers land together and rest, and another finger taps beside them. Each of its taps is recognized.
 final class TipTapRecognizer: Recognizer, RecognizerMaking {
   typealias Parameters = TipTapParameters
   private enum Phase {
     /// No touch so far.
     case idle
-    /// Too few resting fingers so far.
+    /// There are too few resting fingers so far.
     case landing
-    /// They rest, and no other finger is down.
+    /// The resting fingers are down, and no other finger is.
     case resting
-    /// Another finger is down; its tap counts, or it does not.
+    /// Another finger is down. Its tap counts (`tapping`), or does not count.
     case tapping
     case tappingUncounted
     /// The last tap was recognized, and the resting fingers have left.
@@ -43,11 +43,11 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     refusal = nil
   }
 
-  /// A tap was recognized. The resting fingers wait for the next.
+  /// A tap was recognized. The resting fingers wait for the next tap.
   override func begin(_ touches: Touches, _ attempt: Attempt) {
     tapsDone += 1
-    restAnew(touches)
-    // Another finger that lands in the frame of the lift. After a recognized tap it cannot fail.
+    resetRest(touches)
+    // Another finger may land in the frame of the lift. After a recognized tap this cannot fail the gesture.
     if attempt.placed(touches) != 0 { _ = land(touches, attempt) }
   }
 
@@ -70,7 +70,7 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
       (.tappingUncounted, .frame):
       break
     }
-    if (touches.began | touches.ended) & attempt.seen != 0 { excuseShift(touches) }
+    if (touches.began | touches.ended) & attempt.seen != 0 { ignoreShift(touches) }
     if let failure = disturbance(touches, attempt) { return leave(failure) }
     let lifted = attempt.lifted(touches)
     if lifted != 0 {
@@ -121,7 +121,7 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     Failure(.heldTooLong, took: time - tappedAt, limit: parameters.maxDuration, .maxDuration)
   }
 
-  /// Ends the attempt. After a recognized tap no reason is needed.
+  /// Ends the attempt. After a recognized tap it is not a failure.
   private func leave(_ failure: Failure) -> Proposal {
     deadline = .never
     if tapsDone == 0 { return .fail(failure) }
@@ -129,7 +129,7 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     return .none
   }
 
-  /// A resting finger has lifted: the end of a tip-tap, or a failure before one.
+  /// Handles the lift of a resting finger, which ends a tip-tap or fails it.
   private func endRest(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch phase {
     case .tapping, .tappingUncounted: return leave(Failure(.restEnded))
@@ -218,12 +218,12 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     return .none
   }
 
-  /// A finger that presses the button does not tap. A resting finger's position starts anew.
+  /// Handles a press of the button. A finger that presses the button does not tap, and the resting fingers' positions start anew.
   private func click(_ touches: Touches) {
     switch phase {
     case .resting:
       restedAt = touches.time
-      restAnew(touches)
+      resetRest(touches)
     case .tapping, .tappingUncounted:
       phase = .tappingUncounted
       refusal = Failure(.clicked)
@@ -231,7 +231,7 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     }
   }
 
-  /// The tapping finger has lifted. Returns whether the tap counts.
+  /// Handles the lift of the tapping finger. Returns whether the tap counts.
   private func finishTap() -> Bool {
     let counts = phase == .tapping
     phase = .resting
@@ -239,8 +239,8 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     return counts
   }
 
-  /// The resting positions start anew here.
-  private func restAnew(_ touches: Touches) {
+  /// Makes the current positions the resting positions.
+  private func resetRest(_ touches: Touches) {
     var rest = rested & touches.down
     while rest != 0 {
       let lane = rest.popLane()
@@ -248,9 +248,9 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     }
   }
 
-  /// Touchpads shift a resting finger by up to 3 mm in the frame in which another lands or lifts beside it (as in a shared
-  /// recording); the shift does not count as motion.
-  private func excuseShift(_ touches: Touches) {
+  /// Moves the resting positions with their fingers. Touchpads shift a resting finger by up to 3 mm in the frame in which another
+  /// lands or lifts beside it (as in a shared recording), and the shift does not count as motion.
+  private func ignoreShift(_ touches: Touches) {
     var shifted = rested & touches.moved
     while shifted != 0 {
       let lane = shifted.popLane()
@@ -260,7 +260,7 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
 
   // MARK: Where it taps
 
-  /// mm from the tap to the nearest resting finger.
+  /// The distance from the tap to the nearest resting finger, mm.
   private func distanceFromRest(_ touches: Touches) -> Double {
     var nearest = Double.infinity
     var rest = rested
@@ -268,9 +268,9 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     return nearest
   }
 
-  /// The side of the resting fingers' bounding box on which the tap lies farther out.
+  /// The side of the resting fingers' bounding box on which the tap is farthest outside.
   ///
-  /// Fingers lie on an arc, so a finger between two others may be above or below both, by up to half their distance.
+  /// Fingers lie on an arc, so the tap of a finger between two others may be above or below both, by up to half their distance.
   private func sideOfRest(_ touches: Touches) -> TipTapSide {
     var low = Point(.infinity, .infinity)
     var high = Point(-.infinity, -.infinity)

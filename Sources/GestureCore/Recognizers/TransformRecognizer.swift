@@ -1,4 +1,4 @@
-/// recognizers.md §4.10.
+/// The parameters of a transform (recognizers.md §4.10).
 package struct TransformParameters: RecognizerParameters {
   package static let type = GestureType.transform
   package static let summary =
@@ -17,7 +17,7 @@ package struct TransformParameters: RecognizerParameters {
 
   package var minDistance = 1.6
   package var minSpread = 1.5
-  /// Replaces `minSpread` if set: |scale − 1|.
+  /// The least change of the scale, |scale − 1|. If set, it replaces `minSpread`.
   package var minRelativeSpread: Double?
   package var minArc = 3.0
   package var release = MotionRelease.first
@@ -46,7 +46,7 @@ package struct TransformParameters: RecognizerParameters {
       && (other.type == .swipe || other.type == .edgePan || other.needsButtonHeld)
   }
 
-  /// A transform precedes pan, pinch and rotation by its rank (recognizers.md §3.2).
+  /// A transform goes before pan, pinch and rotation by its rank (recognizers.md §3.2).
   package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
     if let swipe = loser.as(SwipeParameters.self) {
       return rivalry.coversFingers && minDistance + rivalry.slack < swipe.minDistanceSlow

@@ -10,14 +10,14 @@ struct MotionIncrement {
   private(set) var center = Point.zero
   private var share = 0.0
   private(set) var hasSpin = false
-  /// Mean distances from the centroid before and after the frame, mm. These and the following are set only if `hasSpin`.
+  /// Mean distances from the centroid before and after the frame, mm. They and the next two properties are set only if `hasSpin`.
   private(set) var oldRadius = 0.0
   private(set) var radius = 0.0
-  /// The cross product of the line between two touches, before and after. More touches turn by their shape (`ShapeTurn`).
+  /// The cross and dot products of the line between two touches, before and after. More touches turn by their shape (`ShapeTurn`).
   private var cross = 0.0
   private var dot = 0.0
 
-  /// mm; the least radius for which an angle and a scale are meaningful (recognizers.md §4.0).
+  /// The least radius for which an angle and a scale are meaningful, mm (recognizers.md §4.0).
   static let radiusFloor = 2.0
 
   /// Starts the next frame without measures.
@@ -49,7 +49,7 @@ struct MotionIncrement {
     measureSpinOfMany(records)
   }
 
-  /// Two touches are opposite each other, so the vector between them determines everything.
+  /// Measures the spin of two touches. They are opposite each other, so the vector between them determines it.
   @inline(__always) private mutating func measureSpin(
     _ records: borrowing LaneArray<TouchRecord>, _ first: Int, _ second: Int
   ) {
@@ -84,12 +84,12 @@ struct MotionIncrement {
     }
     return radius / oldRadius
   }
-  /// ln(scale).
+  /// The logarithm of the factor by which the scale changed.
   @inline(__always) var logScale: Double {
     if oldRadius < Self.radiusFloor || radius < Self.radiusFloor { return log(scale) }
     return log(radius / oldRadius)
   }
-  /// Change of the angle in radians, clockwise positive.
+  /// The change of the angle in radians, clockwise positive.
   @inline(__always) var angle: Double {
     if oldRadius < Self.radiusFloor || radius < Self.radiusFloor || cross == 0 { return 0 }
     return atan2(cross, dot)

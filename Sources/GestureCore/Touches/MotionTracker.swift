@@ -1,23 +1,23 @@
-/// Rates of the sums of a motion, per second; 0 if not measured.
+/// The rates at which a motion's sums change, per second; 0 if not measured.
 struct MotionVelocity: Equatable {
   var translation = Point.zero
   var logScale = 0.0
   var angle = 0.0
 }
 
-/// Translation, scale and rotation of a group of touches as sums of increments per frame over the remaining touches, so that a
-/// finger that comes or goes never causes a jump (recognizers.md §4.0).
+/// The translation, scale and rotation of a group of touches. They are sums of increments per frame over the touches that remain,
+/// so a finger that comes or goes never causes a jump (recognizers.md §4.0).
 struct MotionTracker: ~Copyable {
   /// The position of each touch when the count entered the range, by lane.
   private(set) var references = LaneArray<Point>(repeating: .zero)
   private var travels: MotionHistory
   private var turns: MotionHistory
   private let measure: Measure
-  /// The parts of scale and angle that are computed: they cost a root for each touch and an arc tangent per frame.
+  /// The parts of scale and angle that are computed. They cost a square root for each touch and an arc tangent per frame.
   private let spin: Spin
   private(set) var translation = Point.zero
   private(set) var scale = 1.0
-  /// ln(scale); only kept for its velocity.
+  /// ln(scale), kept only for its velocity.
   private var logScale = 0.0
   private(set) var angle = 0.0
   private var shapeTurn = ShapeTurn()
@@ -28,11 +28,11 @@ struct MotionTracker: ~Copyable {
   struct Measure: OptionSet {
     let rawValue: UInt8
     static let translation = Measure(rawValue: 1)
-    /// Measures scale and angle.
+    /// The velocity of scale and angle.
     static let spin = Measure(rawValue: 2)
   }
 
-  /// mm/s; faster than any hand. A guard against two samples a microsecond apart.
+  /// The largest velocity, mm/s, faster than any hand. It guards against two samples a microsecond apart.
   static let fastest = 20_000.0
 
   /// The parts of a spin that are kept.
@@ -42,7 +42,7 @@ struct MotionTracker: ~Copyable {
     static let angle = Spin(rawValue: 2)
   }
 
-  /// - Parameter measure: the velocities that are needed.
+  /// - Parameter measure: the measures whose velocity is needed.
   init(spin: Spin, _ measure: Measure) {
     travels = MotionHistory()
     turns = MotionHistory()
@@ -51,12 +51,12 @@ struct MotionTracker: ~Copyable {
   }
 
   var distance: Double { translation.length }
-  /// Change of the mean radius, mm.
+  /// The change of the mean radius, mm.
   var spread: Double { startRadius * abs(scale - 1) }
-  /// Length of the arc, mm.
+  /// The length of the arc, mm.
   var arc: Double { leastRadius * abs(angle) }
 
-  /// The count has entered the range; all sums start here.
+  /// Starts all sums, because the finger count has entered the range.
   mutating func start(_ touches: Touches, _ own: TouchSet) {
     startRadius = spin.isEmpty ? 0 : touches.radius(of: own)
     anchor(touches, own)
@@ -81,7 +81,7 @@ struct MotionTracker: ~Copyable {
     scale = 1
     logScale = 0
     angle = 0
-    shapeTurn.forget()
+    shapeTurn.clear()
     leastRadius = startRadius
     restart(time)
   }
@@ -108,7 +108,7 @@ struct MotionTracker: ~Copyable {
 
   /// Adds a frame to the sums.
   ///
-  /// - Parameter survivors: touches with their own positions, one of which moved.
+  /// - Parameter survivors: the touches that have their own positions and were down before. One of them has moved.
   @inline(__always) private mutating func add(_ touches: Touches, _ survivors: TouchSet) {
     if survivors & (survivors &- 1) == 0 {
       let lane = survivors.firstLane
@@ -185,15 +185,16 @@ struct MotionTracker: ~Copyable {
     return result
   }
 
-  /// Limits the velocity. Not inlined, because it is rare and the compiler would otherwise divide by the root each time.
+  /// Limits the velocity to `fastest`. It is not inlined, because it is rare and the compiler would otherwise divide by the root
+  /// each time.
   @inline(never) private static func slow(_ velocity: inout Point) {
     velocity = velocity * (fastest / velocity.length)
   }
 
-  /// Whether every touch has left its reference by 1.0 mm, or one by 4 mm plus 2 mm for each touch beyond two (§3.7).
+  /// Whether every touch is at least 1.0 mm from its reference, or one touch by 4 mm plus 2 mm for each touch beyond two (§3.7).
   mutating func hasEvidence(_ touches: Touches, _ own: TouchSet) -> Bool {
     var rest = own & ~touches.phantom
-    // Phantoms count, but cannot show that they moved.
+    // Phantoms are counted, although they cannot show that they moved.
     let decisive = MotionTracker.stillFingerDistance + 2 * Double(own.count - 2)
     var all = true
     while rest != 0 {
@@ -205,7 +206,7 @@ struct MotionTracker: ~Copyable {
     return all
   }
 
-  /// The touch nearest to its reference.
+  /// The touch nearest to its reference, and its distance in mm.
   func stillest(_ touches: Touches, _ own: TouchSet) -> (lane: Int, distance: Double) {
     var result = (lane: 0, distance: Double.infinity)
     var rest = own
@@ -217,9 +218,9 @@ struct MotionTracker: ~Copyable {
     return result
   }
 
-  /// mm from which a finger counts as moved [LIN].
+  /// The distance from its reference at which a finger counts as moved, mm [LIN].
   static let movedDistance = 1.0
-  /// mm from which a moved finger decides even if the other keeps still [LIN].
+  /// The distance at which a moved finger is enough evidence even if the other keeps still, mm [LIN].
   static let stillFingerDistance = 4.0
 
   /// Whether one of the touches is still within 1.0 mm of its reference.

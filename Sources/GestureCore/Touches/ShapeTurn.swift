@@ -1,33 +1,33 @@
 import CSystem
 
-/// The rotation of three or more touches against the shape that they had at first, about their centre (recognizers.md
+/// The rotation of three or more touches about their centre, compared with the shape that they had at first (recognizers.md
 /// §4.0).
 ///
 /// A sum of rotations per frame drifts when the fingers tremble together. Two touches do not need this, because the sum is the
 /// rotation of the line between them.
 struct ShapeTurn: ~Copyable {
-  /// The touches of the shape; 0 means that the next frame sets it.
+  /// The touches of the shape; empty if the next frame sets it.
   private var touches: TouchSet = 0
-  /// Their positions relative to their centre, by lane.
+  /// The touches' positions relative to their centre when the shape was set, by lane.
   private var shape = LaneArray<Point>(repeating: .zero)
-  /// Their positions in the last frame, by lane.
+  /// The touches' positions in the last frame, by lane.
   private var last = LaneArray<Point>(repeating: .zero)
   /// The angle at which the shape was set.
   private var start = 0.0
 
-  mutating func forget() { touches = 0 }
-  /// Drops a shape of other touches.
+  mutating func clear() { touches = 0 }
+  /// Drops the shape if it is one of other touches.
   @inline(__always) mutating func keep(_ set: TouchSet) {
     if touches != set { touches = 0 }
   }
 
-  /// The angle after a frame, from the one before it; neither wraps.
+  /// The angle after a frame, computed from the angle before it. Neither wraps at a full turn.
   ///
-  /// - Parameter table: its increment is that of the touches, with the spin.
+  /// - Parameter table: its increment is that of the shape's touches, with the spin.
   mutating func follow(_ table: Touches, from angle: Double) -> Double {
     let set = table.increment.touches
     if table.increment.oldRadius < MotionIncrement.radiusFloor {
-      forget()
+      clear()
       return angle
     }
     if touches != set || hasMoved(table) { take(table, at: angle) }
@@ -46,7 +46,7 @@ struct ShapeTurn: ~Copyable {
     return turn + 2 * .pi * ((angle - turn) / (2 * .pi)).rounded()
   }
 
-  /// Whether one of the touches moved without a frame that was followed.
+  /// Whether one of the touches moved in a frame that was not followed.
   private func hasMoved(_ table: Touches) -> Bool {
     var rest = touches
     while rest != 0 {

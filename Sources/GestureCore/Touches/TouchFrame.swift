@@ -2,16 +2,16 @@
 package enum TouchPhase: UInt8, Sendable, BitwiseCopyable {
   case began
   case moved
-  /// The position is new without motion: after a resync, or a jump that the contact filter dropped.
+  /// The position changed without motion: after a resync, or by a jump that the contact filter dropped.
   case reanchored
   case ended
-  /// The kernel, the contact filter or the loss of the device removed it without a lift.
+  /// The kernel, the contact filter or the loss of the device ended the touch without a lift.
   case cancelled
 }
 
 /// Where and when a contact landed.
 package struct ContactLanding: Equatable, Sendable, BitwiseCopyable {
-  /// Stage mm.
+  /// The position in stage mm.
   package var position: Point
   package var time: Timestamp
 
@@ -27,12 +27,12 @@ package struct TouchChange: Sendable, BitwiseCopyable {
   /// The position after the change in stage mm; for `ended` and `cancelled` the last one.
   package var position: Point
   package var phase: TouchPhase
-  /// A finger that the device counts but has no slot for (recognizers.md §1.7). It counts, but contributes no motion.
+  /// Whether the device counts the finger but has no slot for it (recognizers.md §1.7). It counts, but contributes no motion.
   package var isPhantom: Bool
-  /// The touch was re-anchored because it moved too fast for a finger, so taps of this touch fail (recognizers.md §1.6).
+  /// Whether the touch was re-anchored because it moved too fast for a finger, so that its taps fail (recognizers.md §1.6).
   package var isJump: Bool
-  /// `began`: the contact landed earlier and was withheld, in a palm strip or as a thumb. nil: it landed in this frame, at
-  /// `position`.
+  /// For `began`, where and when a contact landed that was withheld until now, in a palm strip or as a thumb. nil if it landed in
+  /// this frame, at `position`.
   package var landing: ContactLanding?
 
   @inline(__always) package init(
@@ -54,9 +54,9 @@ package struct HoverChange: Equatable, Sendable, BitwiseCopyable {
   package var id: Int64
   package var phase: Phase
   package var position: Point
-  /// mm above the surface; NaN if the axis has no resolution.
+  /// The distance above the surface, mm; NaN if the axis has no resolution.
   package var distance: Double
-  /// distance / maximum, 0…1.
+  /// The distance as a fraction of the axis's maximum, 0…1.
   package var z: Double
 
   package init(id: Int64, phase: Phase, position: Point, distance: Double, z: Double) {
@@ -68,22 +68,22 @@ package struct HoverChange: Equatable, Sendable, BitwiseCopyable {
   }
 }
 
-/// A frame without its changes: time and flags.
+/// The time and the flags of a frame, without its changes.
 package struct FrameHead: Equatable, Sendable, BitwiseCopyable {
   package struct Flags: OptionSet, Sendable, BitwiseCopyable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Built from the difference after SYN_DROPPED: lost touches are `cancelled`, remaining ones `reanchored`.
+    /// The frame is the difference after SYN_DROPPED: lost touches are `cancelled`, remaining ones `reanchored`.
     package static let resync = Flags(rawValue: 1)
-    /// The tool count changed (phantom touches), so all reference positions start anew in this frame.
+    /// The tool count changed (phantom touches), so all reference positions are set anew in this frame.
     package static let reanchorsReferences = Flags(rawValue: 2)
     /// BTN_LEFT went down in this frame.
     package static let click = Flags(rawValue: 4)
-    /// A button changed, and a gesture reads it. The three bits above are the buttons that are down.
+    /// A button changed, and a gesture reads the buttons. The three bits above this one are the buttons that are down.
     package static let buttons = Flags(rawValue: 8)
     private static let firstButton = 4
-    /// A step of the arena with the forces of a frame only.
+    /// The step of the arena contains only the forces of a frame.
     static let forces = Flags(rawValue: 128)
 
     /// Sets the buttons that are down after a change, and keeps the other flags.
@@ -101,7 +101,7 @@ package struct FrameHead: Equatable, Sendable, BitwiseCopyable {
   package var flags: Flags = []
 }
 
-/// All changes of one SYN_REPORT in stage mm: the only input of recognizers.
+/// All changes of one SYN_REPORT in stage mm. It is the only input of recognizers.
 ///
 /// Unchanged touches are not listed.
 package struct TouchFrame: Sendable {

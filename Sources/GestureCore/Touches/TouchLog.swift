@@ -1,6 +1,6 @@
 /// One touch in one frame, for clients that need touches instead of gestures.
 package struct RawTouch: Equatable, Sendable {
-  /// UIKit's phases. Raw values are the words in events.
+  /// The phases of UIKit. Raw values are the words in events.
   package enum Phase: String, Sendable {
     case began, moved, stationary, ended, cancelled
 
@@ -14,9 +14,9 @@ package struct RawTouch: Equatable, Sendable {
 
   package var id: Int64
   package var phase: Phase
-  /// Stage mm.
+  /// The position in stage mm.
   package var position: Point
-  /// The device counts the touch without a slot for it, so the position is another finger's (recognizers.md §1.7).
+  /// Whether the device counts the touch without a slot for it. Its position is then another finger's (recognizers.md §1.7).
   package var isPhantom: Bool
 
   package init(id: Int64, phase: Phase, position: Point, isPhantom: Bool) {
@@ -32,7 +32,7 @@ package struct RawTouchFrame: Sendable {
   package var time: Timestamp
   /// The state of the touch sequence: began with its first touch, ended or cancelled with its last.
   package var state: GestureState
-  /// The number of touches that are down; if some left, the number before.
+  /// The number of touches that are down. If some left in this frame, the number before it.
   package var fingers: Int
   /// The range of its touches in `RawTouches.touches`.
   package var touches: Range<Int>
@@ -45,7 +45,7 @@ package struct RawTouchFrame: Sendable {
   }
 }
 
-/// Frames that have not been delivered yet.
+/// The frames that have not been delivered yet.
 package struct RawTouches: Sendable {
   package var frames: [RawTouchFrame] = []
   package var touches: [RawTouch] = []
@@ -59,14 +59,14 @@ package struct RawTouches: Sendable {
 
 /// Records every frame's touches, including resting ones, while a subscriber needs them. Frames only contain changes.
 ///
-/// Off, it costs one comparison per frame; on, it allocates nothing once its arrays have grown.
+/// While it is off, it costs one comparison per frame. While it is on, it allocates nothing once its arrays have grown.
 struct TouchLog {
   private(set) var isOn = false
   var noted = RawTouches()
   /// The touches that are down, in the order of their landings.
   private var down: [RawTouch] = []
 
-  /// - Parameter touches: those that are already down.
+  /// - Parameter touches: the touches that are already down.
   mutating func begin(with touches: [RawTouch]) {
     isOn = true
     down = touches
@@ -85,7 +85,7 @@ struct TouchLog {
     note(at: frame.head.time, before: before)
   }
 
-  /// The device or its recognizers are gone.
+  /// Cancels all touches, because the device or its recognizers are gone.
   mutating func cancelAll(at time: Timestamp) {
     guard !down.isEmpty else { return }
     let before = down.count

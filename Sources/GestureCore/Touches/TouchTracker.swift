@@ -1,6 +1,6 @@
-/// Assigns touch IDs that never repeat, whatever the kernel does with its tracking IDs.
+/// Assigns touch IDs that never repeat, although the kernel repeats its tracking IDs.
 struct TouchTracker: ~Copyable {
-  /// Fingers that BTN_TOOL_* can count beyond one slot.
+  /// The most fingers that BTN_TOOL_* can count beyond one slot.
   static let phantomCapacity = 4
 
   /// The changes in the frames of this SYN_REPORT.
@@ -16,7 +16,7 @@ struct TouchTracker: ~Copyable {
   private var lastID: Int64 = 0
 
   init(slots: Int) {
-    // In one SYN_REPORT every slot may end a touch, begin another, and end that in the second frame.
+    // In one SYN_REPORT, every slot may end a touch and begin another, which may end in the second frame.
     changes = ChangeList(
       repeating: TouchChange(id: 0, phase: .ended, position: .zero),
       capacity: 3 * slots + 2 * Self.phantomCapacity)
@@ -31,18 +31,18 @@ struct TouchTracker: ~Copyable {
     downCount += 1
     return lastID
   }
-  /// A touch of this frame was cancelled.
+  /// Whether a touch of this frame was cancelled.
   var hasCancelled: Bool {
     for place in changes.all.indices where changes.all[place].phase == .cancelled { return true }
     return false
   }
   func isTouching(_ slot: Int) -> Bool { touchIDs[slot] != 0 }
   func isHovering(_ slot: Int) -> Bool { hoverIDs[slot] != 0 }
-  /// 0 if there is none.
+  /// The ID of the touch in a slot; 0 if there is none.
   func touchID(_ slot: Int) -> Int64 { touchIDs[slot] }
   func phantomID(_ index: Int) -> Int64 { phantomIDs[index] }
 
-  /// - Parameter landing: of a contact that was withheld until now.
+  /// - Parameter landing: where and when a contact landed that was withheld until now.
   mutating func begin(_ slot: Int, at position: Point, landing: ContactLanding? = nil) {
     touchIDs[slot] = newID()
     changes.append(TouchChange(id: touchIDs[slot], phase: .began, position: position, landing: landing))
@@ -77,7 +77,7 @@ struct TouchTracker: ~Copyable {
     downCount -= 1
   }
 
-  /// Sets the number of phantoms to `count`. Those that go leave with `phase`.
+  /// Sets the number of phantoms to `count`. Surplus phantoms leave with `phase`.
   mutating func setPhantoms(_ count: Int, at position: Point, _ phase: TouchPhase) {
     let count = min(count, Self.phantomCapacity)
     while phantomCount < count {

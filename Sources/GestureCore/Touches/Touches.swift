@@ -1,6 +1,6 @@
-/// What a frame did to the touches, with a set for each kind.
+/// The effects of a frame on the touches, as one set for each effect.
 struct FrameEffect {
-  /// Down before the frame.
+  /// The touches that were down before the frame.
   var before: TouchSet = 0
   var began: TouchSet = 0
   var moved: TouchSet = 0
@@ -10,11 +10,11 @@ struct FrameEffect {
   var cancelled: TouchSet = 0
 }
 
-/// The touches that differ from others.
+/// The touches with special properties.
 struct TouchKinds {
-  /// They landed earlier and elsewhere, because the contact filter withheld them.
+  /// Touches that landed earlier and elsewhere, because the contact filter withheld them.
   var held: TouchSet = 0
-  /// Their last reanchoring was a jump that the contact filter dropped.
+  /// Touches whose last reanchoring was a jump that the contact filter dropped.
   var dropped: TouchSet = 0
   /// Fingers that the device counts without a slot.
   var phantom: TouchSet = 0
@@ -24,7 +24,7 @@ struct TouchKinds {
 ///
 /// The arena writes this object between calls of recognizers, which only read it.
 final class Touches {
-  /// One bit of a machine word for each touch. The widest known device has 60 slots.
+  /// One bit of a machine word for each touch is enough. The widest known device has 60 slots.
   static let capacity = 64
 
   private(set) var records = LaneArray(repeating: TouchRecord())
@@ -43,7 +43,7 @@ final class Touches {
   private(set) var downCount = 0
   private var kinds = TouchKinds()
   private(set) var buttons = ButtonState()
-  /// The last measured motion. Recognizers with the same touches share one computation.
+  /// The motion that was measured last. Recognizers with the same touches share the computation.
   private(set) var increment = MotionIncrement()
 
   @inline(__always) var time: Timestamp { head.time }
@@ -64,7 +64,7 @@ final class Touches {
   @inline(__always) var isClick: Bool { head.flags.contains(.click) }
   /// Buttons that went down in this frame.
   @inline(__always) var pressed: ButtonSet { head.flags.contains(.buttons) ? buttons.pressed : [] }
-  /// The clickpad's button, or the left one, is down.
+  /// Whether the clickpad's button, or the left one, is down.
   @inline(__always) var isButtonHeld: Bool { buttons.down.contains(.left) }
 }
 
@@ -81,9 +81,9 @@ struct ButtonState {
   }
 }
 
-// The arena's side.
+// Changes, made by the arena.
 extension Touches {
-  /// Begins a frame without changes.
+  /// Begins a frame. Its changes follow.
   @inline(__always) func open(_ head: FrameHead) {
     previousTime = frameTime
     openInstant(head)
@@ -95,7 +95,7 @@ extension Touches {
     effect = FrameEffect(before: down)
     increment.clear()
   }
-  /// Called after all changes of the frame. Touches that moved in the frame before and not in this one have come to rest.
+  /// Ends the changes of a frame. Touches that moved in the frame before and not in this one have come to rest.
   @inline(__always) func close() {
     var still = lastMoved & ~moved
     while still != 0 {
@@ -134,7 +134,7 @@ extension Touches {
     fileprivate let down: TouchSet
   }
 
-  /// Becomes a copy of another table in which these touches, which are down, have just landed (§3.8).
+  /// Becomes a copy of another table in which the touches `landed`, which are down, have just landed (§3.8).
   func become(_ other: Touches, asIfLanded landed: TouchSet) {
     head = FrameHead(time: other.time)
     effect = FrameEffect(began: landed)
@@ -150,7 +150,7 @@ extension Touches {
   }
 }
 
-// Handles one change.
+// Application of one change.
 extension Touches {
   @inline(__always) func move(_ id: Int64, to position: Point) {
     let lane = lane(of: id)
@@ -184,7 +184,7 @@ extension Touches {
 
   /// Gives a new touch a lane.
   ///
-  /// - Parameter remembered: lanes of touches that a recognizer remembers, which are not reused.
+  /// - Parameter remembered: lanes of touches that belong to an attempt, which are not reused.
   /// - Returns: false if every lane is taken.
   func land(_ change: TouchChange, besides remembered: TouchSet) -> Bool {
     let used = down | ended | cancelled | remembered
@@ -213,7 +213,7 @@ extension Touches {
     if rarely(records[home].id != id || down & .lane(home) == 0) { return otherLane(of: id) }
     return home
   }
-  /// Another touch has its preferred lane.
+  /// The lane of a touch whose preferred lane another touch has; −1 if there is none.
   @inline(never) private func otherLane(of id: Int64) -> Int {
     var rest = down
     while rest != 0 {
@@ -259,7 +259,7 @@ extension Touches {
     while rest != 0 { sum += records[rest.popLane()].previous }
     return sum * share
   }
-  /// mm; the mean distance from the centroid in the frame before.
+  /// The mean distance from the centroid in the frame before, mm.
   func previousRadius(of set: TouchSet, about center: Point) -> Double {
     var rest = set & ~phantom
     let share = 1 / Double(max(rest.count, 1))
@@ -273,7 +273,7 @@ extension Touches {
     while rest != 0 { points.append(position(rest.popLane())) }
   }
 
-  /// mm; the mean distance from the centroid, 0 for fewer than two touches.
+  /// The mean distance from the centroid, mm; 0 for fewer than two touches.
   func radius(of set: TouchSet) -> Double {
     guard let center = centroid(of: set) else { return 0 }
     var rest = set & ~phantom

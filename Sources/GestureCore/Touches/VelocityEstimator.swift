@@ -1,24 +1,24 @@
-/// One entry of a motion history: a sum without jumps, with its time.
+/// One entry of a motion history: the sum of the motion without jumps, and its time.
 struct MotionSample: BitwiseCopyable {
-  /// µs.
+  /// The time in µs.
   var time: Double
   var value: SIMD2<Double>
 }
 
-/// The last samples of one sum of motion (translation, or ln(scale) and angle), and its velocity by quadratic least squares
-/// (recognizers.md §5.2).
+/// The last samples of a sum of motion (the translation, or ln(scale) and angle), and the sum's velocity by quadratic least
+/// squares (recognizers.md §5.2).
 struct MotionHistory: ~Copyable {
   /// The number of samples: 100 ms at 200 Hz, as in Android and Flutter.
   static let capacity = 20
-  /// µs without a report after which a finger has stopped [AND][FLU].
+  /// The time without a report after which a finger has stopped, µs [AND][FLU].
   private static let stopGap = 40_000.0
-  /// µs; older samples do not count [AND][FLU].
+  /// The age at which a sample no longer counts, µs [AND][FLU].
   private static let horizon = 100_000.0
 
-  /// In order. When the last place is taken, those that count move to the front.
+  /// The samples in the order of time. When the array is full, those that count move to the front.
   private var samples = LaneArray(repeating: MotionSample(time: 0, value: .zero))
   private var end = 0
-  /// The oldest sample that counts for the velocity: recent, with no gap after it.
+  /// The oldest sample that counts for the velocity. It is recent, and no gap follows it.
   private var oldest = 0
 
   mutating func removeAll() {
@@ -75,7 +75,7 @@ struct MotionHistory: ~Copyable {
       ux += d * t
       u2x += d * t2
     }
-    // Each sum is multiplied by `n`, which avoids dividing by it.
+    // The sums are multiplied by `n`, which avoids a division by it.
     let sxx = n * u2 - u * u
     let sxx2 = n * u3 - u * u2
     let sx2x2 = n * u4 - u2 * u2

@@ -1,6 +1,6 @@
-/// Ends a grab by hand: enough fingers, held for long enough.
+/// Lets the user end a grab by holding enough fingers for long enough.
 package struct EmergencyRelease: Equatable, Sendable {
-  /// The configuration's values. None of them switches the release off.
+  /// The values from the configuration. No value switches the release off.
   package struct Settings: Equatable, Sendable {
     package static let fingerLimits = 4...10
     package static let durationLimits: ClosedRange<Timestamp> = 1 * .second...10 * .second
@@ -10,7 +10,7 @@ package struct EmergencyRelease: Equatable, Sendable {
   }
 
   package var settings: Settings
-  /// The most fingers that the device can count; a device that counts two cannot see five.
+  /// The most fingers that the device can count. A device that counts two cannot report five.
   private let mostFingers: Int
   private var since: Timestamp?
 

@@ -1,36 +1,37 @@
 /// Decides which events of a grabbed device go to its twin, the virtual device that other programs read, and when.
 ///
-/// It is a value without a device: frames and verdicts of `TouchClaims` go in, events to write come out. Hiding looks to
-/// libinput as it does with the plugin. libinput ends a touchpad gesture as cancelled only when its finger count has
+/// It is a value without a device. Its input is frames and verdicts of `TouchClaims`; its output is events to write.
+///
+/// To libinput, hiding looks as it does with the plugin. libinput cancels a touchpad gesture only when its finger count has
 /// changed for 100 ms, so one touch becomes a palm and the others rest meanwhile. Frames keep the time of the device.
 /// docs/grab.md has the picture.
 package struct TwinFrames {
-  /// libinput ends a gesture as cancelled 100 ms after its count of fingers has changed.
+  /// How long a cancellation lasts. libinput ends a gesture as cancelled 100 ms after its finger count has changed.
   package static let cancelTime: Timestamp = 105 * .millisecond
-  /// libinput begins no gesture earlier than this after the landing.
+  /// The earliest time after the landing at which libinput begins a gesture.
   static let landingTime: Timestamp = 30 * .millisecond
-  /// More events than any delay can collect. At this number held frames are released.
+  /// The number of held events at which held frames are released. No delay collects as many.
   static let mostHeld = 16_384
 
   /// Whole frames to write. The caller removes them.
   package private(set) var output: [InputEvent] = []
   var view: TwinView
   private let cancelsAtOnce: Bool
-  /// Whether readers of the twin see the time in the event (Linux 6.5) rather than the time of the write.
+  /// Whether readers of the twin get the event's own time (Linux 6.5) instead of the time of the write.
   private let keepsTimes: Bool
   /// Whether the sequence is hidden; it stays so until no contact is left.
   private var isHiding = false
   /// The frames that wait for a verdict.
   private var held: [InputEvent] = []
-  /// The end of a cancellation: one touch has become a palm, and the others rest until this time.
+  /// When a cancellation ends. Until then one touch is a palm, and the others rest.
   private var cancelEnd: Timestamp?
   /// The time at which a second touch became visible.
   private var since: Timestamp = 0
   private var visibleCount = 0
 
   /// - Parameters:
-  ///   - present: the slot values of the device, which the twin has not received.
-  ///   - keepsTimes: false if the kernel stamps an event with the time of its write.
+  ///   - present: the device's slot values, which the twin has not received.
+  ///   - keepsTimes: false if the kernel replaces the time of an event by the time of its write.
   package init(
     _ device: DeviceDescription, _ deviceClass: DeviceClass, present: [InputEvent], keepsTimes: Bool = true
   ) {
@@ -50,7 +51,7 @@ package struct TwinFrames {
 
   /// Takes a frame of the device, without its SYN_REPORT.
   ///
-  /// - Parameter contacts: the slots with a contact after it.
+  /// - Parameter contacts: the slots with a contact after the frame.
   package mutating func take(
     _ frame: some Collection<InputEvent>, at time: Timestamp, contacts: SlotSet,
     _ verdict: TouchClaims.Verdict
@@ -96,7 +97,7 @@ package struct TwinFrames {
       view.show(frame, into: &output)
     }
     closeFrame(at: time)
-    // The keys ended a touch without a lift, as when a device goes away.
+    // The keys ended a touch without a lift, for example because the device is gone.
     if view.hasLost { hide(at: time) }
     noteCount(at: time)
   }
@@ -107,8 +108,8 @@ package struct TwinFrames {
     visibleCount = count
   }
 
-  /// Releases the held frames with their own times. Without times, several motions in one instant would look very fast,
-  /// so each becomes part of the frame before it.
+  /// Releases the held frames with their own times. If the kernel does not keep times, several motions in one instant would look
+  /// very fast, so each becomes part of the frame before it.
   private mutating func release(_ contacts: SlotSet) {
     guard !held.isEmpty else { return }
     var frames = held.split(whereSeparator: { $0.isReport })
@@ -143,7 +144,7 @@ package struct TwinFrames {
     guard let end = cancelEnd, end <= time else { return }
     cancelEnd = nil
     leave(at: max(end, time))
-    // Fingers that landed meanwhile were not hidden.
+    // Fingers that landed during the cancellation were not hidden.
     if !isHiding {
       view.show(EmptyCollection(), into: &output)
       closeFrame(at: time)
@@ -161,7 +162,7 @@ package struct TwinFrames {
     noteCount(at: time)
   }
 
-  /// Ends the frame that was put together and gives it its time. A frame without events is dropped.
+  /// Adds SYN_REPORT with its time to the current frame. A frame without events is dropped.
   private mutating func closeFrame(at time: Timestamp) {
     guard let last = output.last, !last.isReport else { return }
     output.append(
@@ -178,7 +179,7 @@ extension InputEvent {
   package var isReport: Bool {
     type == EventType.synchronization && code == SynchronizationCode.report
   }
-  /// Whether the event is more than motion: a touch, a key or a contact without a slot.
+  /// Whether the event is more than motion: a tracking ID, a key, or a contact of protocol A (SYN_MT_REPORT).
   fileprivate var isEventful: Bool {
     type == EventType.key || type == EventType.synchronization
       || type == EventType.absolute && code == AbsoluteCode.trackingID

@@ -1,7 +1,7 @@
-/// The twin's state beside the device's: visible touches, keys, and the values that were kept back.
+/// The twin's state beside the device's: visible touches, keys, and the values that the twin has not received.
 ///
-/// The kernel never repeats an unchanged value. A value that was kept from the twin is therefore remembered, and sent
-/// with the next touch of its slot.
+/// The kernel never repeats an unchanged value. A value that the twin did not receive is therefore stored, and sent with the next
+/// touch of its slot.
 struct TwinView {
   let touchProtocol: TouchProtocol
   var contacts: SlotSet = 0
@@ -12,7 +12,7 @@ struct TwinView {
 
   private var deviceSlot = 0
   private var twinSlot = -1
-  /// 16 values for each slot and for a spare one; `column` gives the index of a code.
+  /// 16 values for each slot, and for a spare one. `column` gives the index of a code in them.
   private var values: [Int32]
   private var ids: [Int32]
   /// For each slot, the columns that the twin has not received.
@@ -70,7 +70,7 @@ struct TwinView {
 
   // MARK: Showing
 
-  /// Puts the frame, after the values that the twin has missed.
+  /// Adds a frame to the output, after the values that the twin has missed.
   mutating func show(_ frame: some Collection<InputEvent>, into output: inout [InputEvent]) {
     for code in plain.keys.sorted() { put(EventType.absolute, code, plain[code] ?? 0, &output) }
     plain.removeAll(keepingCapacity: true)
@@ -125,7 +125,7 @@ struct TwinView {
 
   // MARK: Hiding
 
-  /// Keeps the event from the twin. An event that is not about touches goes on.
+  /// Hides an event from the twin and stores its value. An event that is not about touches goes to the output.
   mutating func swallow(_ event: InputEvent, into output: inout [InputEvent]) {
     switch Self.kind(event) {
     case .slot: selectInDevice(event.value)
@@ -143,7 +143,7 @@ struct TwinView {
     guard touchProtocol == .b else { return }
     select(slot, &output)
     put(EventType.absolute, AbsoluteCode.toolType, ToolType.palm, &output)
-    // The slot's next touch is a finger again, and the kernel will not repeat that.
+    // The slot's next touch is a finger again, and the kernel will not repeat its tool type.
     values[slot << 4 | Self.column(AbsoluteCode.toolType)] = tools[slot]
     kept[slot] |= Self.bit(AbsoluteCode.toolType)
   }

@@ -2,7 +2,7 @@
 package enum PointerButton: String, Sendable, CaseIterable, BitwiseCopyable {
   case left, middle, right, back, forward
 
-  /// Desktops and browsers go back and forward with BTN_SIDE and BTN_EXTRA, not with BTN_BACK and BTN_FORWARD.
+  /// The code that desktops and browsers use. For back and forward it is BTN_SIDE and BTN_EXTRA, not BTN_BACK and BTN_FORWARD.
   package var code: UInt16 {
     switch self {
     case .left: 0x110
@@ -23,12 +23,12 @@ extension [InputEvent] {
     return frame
   }
 
-  /// An event without a time; the kernel stamps it with the time of the write.
+  /// Appends an event without a time. The kernel gives it the time of the write.
   package mutating func put(_ type: UInt16, _ code: UInt16, _ value: Int32) {
     append(InputEvent(time: 0, type: type, code: code, value: value))
   }
 
-  /// Adds SYN_REPORT if an event was put since the last one.
+  /// Adds SYN_REPORT if an event was added since the last one.
   package mutating func endFrame() {
     guard let last, !last.isReport else { return }
     put(EventType.synchronization, SynchronizationCode.report, 0)

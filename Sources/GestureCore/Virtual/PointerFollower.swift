@@ -1,34 +1,34 @@
 /// Turns gesture events into the input events of a pointer and a wheel.
 package struct PointerFollower: Sendable {
-  /// Pointer units for 1 mm at `move = 1`: about what libinput makes of 1 mm on a touchpad.
+  /// Pointer units for 1 mm at `move = 1`. This is about the distance that libinput derives from 1 mm on a touchpad.
   package static let unitsPerMillimetre = 12.0
-  /// mm for one detent of the wheel at `scroll = 1`.
+  /// The motion for one detent of the wheel at `scroll = 1`, mm.
   package static let millimetresPerDetent = 5.0
-  /// Degrees for one detent. libinput also counts 15° for a detent, so the wheel turns as the fingers do.
+  /// The turn for one detent, rad. libinput also counts 15° for a detent, so the wheel turns as the fingers do.
   package static let anglePerDetent = 15 * Double.pi / 180
-  /// Units of the high-resolution axes in a detent.
+  /// The number of units of the high-resolution axes in a detent.
   static let unitsPerDetent: Int32 = 120
 
   private let scroll: Double
   private var move: Double
   private let axis: PanAxis
-  /// The part of the gesture that has been followed.
+  /// The motion of the gesture that has been followed so far.
   private var translation = Point.zero
   private var rotation = 0.0
-  /// Fractions of a unit that remain to be sent.
+  /// The fractions of a unit that are not sent yet.
   private var wheelRest = Point.zero
   private var pointerRest = Point.zero
 
   /// - Parameters:
-  ///   - scroll: detents for each 5 mm or 15°; 0: none.
-  ///   - move: 12 units for each mm; 0: none.
+  ///   - scroll: detents for each 5 mm or 15°; 0 turns no wheel.
+  ///   - move: the multiple of 12 units for each mm; 0 does not move the pointer.
   package init(scroll: Double, move: Double, axis: PanAxis) {
     self.scroll = scroll
     self.move = move
     self.axis = axis
   }
 
-  /// Puts the motion since the last event into one frame.
+  /// Puts the motion since the last event into a frame.
   package mutating func follow(_ event: GestureEvent, _ wheel: inout Wheel, into frame: inout [InputEvent]) {
     if let turn = Self.turn(event.direction) {
       turnWheel(Point(0, -turn / Self.anglePerDetent), &wheel, into: &frame)
@@ -54,7 +54,7 @@ package struct PointerFollower: Sendable {
     return follower
   }
 
-  /// Units of the wheel between two events, on the axis that has more of them.
+  /// The motion between two events in units of the wheel, on the axis with the larger motion.
   func wheelUnits(from first: GestureEvent, to last: GestureEvent) -> Double {
     var detents = 0.0
     if let start = first.translation, let end = last.translation {
@@ -82,12 +82,12 @@ package struct PointerFollower: Sendable {
     wheel.turn(x: x, y: y, into: &frame)
   }
 
-  /// The turn for a drawn circle, which reports no angle: one whole turn.
+  /// The turn of a drawn circle, rad. The circle reports no angle, so it counts as one whole turn.
   private static func turn(_ direction: Direction?) -> Double? {
     direction == .clockwise ? 2 * .pi : direction == .counterclockwise ? -2 * .pi : nil
   }
 
-  /// A bound for a jump, far larger than any surface.
+  /// The bound for a jump, in units, far larger than any surface.
   private static let most = 1e6
 
   private static func takeWhole(_ rest: inout Point) -> (Int32, Int32) {
@@ -98,14 +98,16 @@ package struct PointerFollower: Sendable {
   }
 }
 
-/// The wheels of one virtual mouse. They behave as those of a real one with high resolution (the kernel's hid-input):
-/// each motion is a REL_WHEEL_HI_RES, and a REL_WHEEL precedes it for each full detent of 120 units.
+/// The wheels of one virtual mouse. They behave like a real wheel with high resolution (the kernel's hid-input): each motion is a
+/// REL_WHEEL_HI_RES, and a REL_WHEEL precedes it for each full detent of 120 units.
 package struct Wheel: Sendable {
   private var horizontal: Int32 = 0
   private var vertical: Int32 = 0
 
   package init() {}
 
+  /// Turns the wheels.
+  ///
   /// - Parameters:
   ///   - x: units of 1/120 detent, positive to the right.
   ///   - y: positive up, away from the user.

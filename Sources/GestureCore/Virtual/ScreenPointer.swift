@@ -1,15 +1,15 @@
-/// An absolute pointer for a touchscreen. Its axes follow the panel's rotation, so a place of the stage is the same place
-/// of the picture.
+/// An absolute pointer for a touchscreen. Its axes follow the panel's rotation, so a position on the stage is the same position
+/// in the picture.
 package struct ScreenPointer: Equatable, Sendable {
   package let x: AxisRange
   package let y: AxisRange
   private let stage: Size
 
-  /// nil if the device has no such axes.
+  /// Makes a pointer for a touchscreen; nil if the device has no position axes.
   ///
   /// - Parameters:
-  ///   - stage: in mm, turned.
-  ///   - rotation: of the panel, clockwise, in degrees.
+  ///   - stage: the stage in mm, in the turned orientation.
+  ///   - rotation: the panel's clockwise rotation in degrees.
   package init?(_ device: DeviceDescription, stage: Size, rotation: Int) {
     let isSingle = device.touchProtocol == .single
     guard let width = device.axes[isSingle ? AbsoluteCode.x : AbsoluteCode.positionX],
@@ -26,8 +26,8 @@ package struct ScreenPointer: Equatable, Sendable {
     AxisRange(minimum: axis.minimum, maximum: axis.maximum, resolution: axis.resolution)
   }
 
-  /// A frame that puts the pointer at a place of the stage. The kernel drops a repeated absolute value, even if another
-  /// device has moved the pointer meanwhile, so a neighbouring value precedes it.
+  /// Puts the motion of the pointer to a position on the stage into a frame. The kernel drops a repeated absolute value, even if
+  /// another device has moved the pointer meanwhile, so a neighbouring value precedes it.
   package func move(to place: Point, into frame: inout [InputEvent]) {
     Self.put(AbsoluteCode.x, place.x / stage.width, x, &frame)
     Self.put(AbsoluteCode.y, place.y / stage.height, y, &frame)

@@ -1,21 +1,21 @@
 import CSystem
 
-/// The wheel after the lift. It slows down like a released UIScrollView and comes to rest at `predictedEnd`.
+/// Turns the wheel after the lift. It slows down like a released UIScrollView and comes to rest at `predictedEnd`.
 package struct ScrollMomentum: Sendable {
-  /// A frame of a display with 120 Hz, µs.
+  /// The time between two frames, that of a display with 120 Hz, µs.
   package static let interval: Timestamp = 8_333
 
   private var follower: PointerFollower
   /// The last event of the gesture.
   private let lift: GestureEvent
   private let start: Timestamp
-  /// Time until less than one unit of the wheel is left, µs.
+  /// The time until less than one unit of the wheel is left, µs.
   private let duration: Timestamp
 
   /// - Parameters:
-  ///   - follower: what followed the gesture; the pointer stays where it is.
-  ///   - time: when it begins; the clock of `advance`.
-  /// - Returns: nil: the fingers had come to rest.
+  ///   - follower: the one that followed the gesture. From here on it does not move the pointer.
+  ///   - time: the time at which the momentum begins, in the clock of `advance`.
+  /// - Returns: nil if the fingers had come to rest.
   package init?(after lift: GestureEvent, _ follower: PointerFollower, at time: Timestamp) {
     self.follower = follower.withoutPointer
     self.lift = lift
@@ -25,10 +25,9 @@ package struct ScrollMomentum: Sendable {
     duration = Timestamp(log(units) / -log(GestureEvent.decelerationRate) * 1000)
   }
 
-  /// Puts the motion up to a time into a frame. The places depend on whole intervals alone, so that a late call changes only
-  /// how many of them come at once.
+  /// Puts the motion up to a time into a frame. It is computed for whole intervals, so a late call sends the same total later.
   ///
-  /// - Returns: false: it has come to rest.
+  /// - Returns: false if the wheel has come to rest.
   package mutating func advance(
     to time: Timestamp, _ wheel: inout Wheel, into frame: inout [InputEvent]
   ) -> Bool {
@@ -41,14 +40,14 @@ package struct ScrollMomentum: Sendable {
 }
 
 extension GestureEvent {
-  /// The part of a velocity that is left after a millisecond (UIScrollView.DecelerationRate.normal).
+  /// The fraction of a velocity that is left after a millisecond (UIScrollView.DecelerationRate.normal).
   static let decelerationRate = 0.998
-  /// The way to rest, as seconds at the current velocity: the sum of 0.998ᵏ over k = 1, 2, … ms. This is the projection of
+  /// The distance to rest, as seconds at the current velocity: the sum of 0.998ᵏ over k = 1, 2, … ms. This is the projection of
   /// WWDC 2018, session 803 ("Designing Fluid Interfaces").
   static let coastingTime = 0.001 * decelerationRate / (1 - decelerationRate)
 
-  /// The event with the motion that it would have a time later if it slowed down like a scroll view that is let go;
-  /// `.never`: at rest.
+  /// The event with the motion that it would have a time later if it slowed down like a released scroll view; with `.never`, at
+  /// rest.
   package func coasted(for time: Timestamp) -> GestureEvent {
     let part = time == .never ? 1 : 1 - pow(Self.decelerationRate, Double(time) / 1000)
     let seconds = Self.coastingTime * part

@@ -2,15 +2,15 @@ import CSystem
 
 /// Makes the frames of a virtual touchpad of protocol B: slots, and the keys that count fingers.
 package struct TouchpadFrames: Sendable {
-  /// The length of a side in mm: space for a hand on any screen, from the middle in each direction.
+  /// The length of a side, mm. From the middle it has space for a hand's motion over any screen in each direction.
   private static let side = 800.0
-  /// Units in a millimetre.
+  /// Units per mm.
   private static let resolution = 20.0
-  /// mm.
+  /// The size of a unit, mm.
   static let unit = 1 / resolution
-  /// The distance of each finger from their centre, in mm: fingers are apart, and a pinch has space both ways.
+  /// The distance of each finger from their centre, mm. Fingers are then apart, and a pinch has space in both directions.
   static let radius = 30.0
-  /// The angle of each finger. The first two are the topmost and the lowest, at which libinput looks.
+  /// The angle of each finger, rad. The first two are the topmost and the lowest finger, which libinput compares.
   private static let angles = [-0.5, 0.5, 1, 0].map { $0 * Double.pi }
   /// The BTN_TOOL_* key that counts this many fingers.
   private static let counts: [UInt16] = [
@@ -25,7 +25,7 @@ package struct TouchpadFrames: Sendable {
 
   // MARK: The device
 
-  /// The device has two buttons, because libinput takes one with a single button for a clickpad.
+  /// The keys of the device. It has two buttons, because libinput takes a device with a single button for a clickpad.
   package static let keys = counts + [KeyCode.touch, PointerButton.left.code, PointerButton.right.code]
   package static var axes: [(code: UInt16, range: AxisRange)] {
     let place = AxisRange(minimum: 0, maximum: Int32(side * resolution), resolution: Int32(resolution))
@@ -59,7 +59,7 @@ package struct TouchpadFrames: Sendable {
     endFrame(place, into: &output)
   }
 
-  /// The last `count` of those that are down.
+  /// Lifts the last `count` fingers that are down.
   mutating func lift(_ count: Int, into output: inout [InputEvent]) {
     let left = max(0, down - count)
     guard down > 0 else { return }
@@ -83,7 +83,7 @@ package struct TouchpadFrames: Sendable {
     output.put(EventType.absolute, AbsoluteCode.positionY, y)
   }
 
-  /// Readers without multitouch take the first finger as the pointer.
+  /// Adds the first finger's position as ABS_X and ABS_Y, because readers without multitouch take it as the pointer.
   private func endFrame(_ place: VirtualTouchpad.Pose, into output: inout [InputEvent]) {
     let (x, y) = units(0, place)
     output.put(EventType.absolute, AbsoluteCode.x, x)
@@ -91,7 +91,7 @@ package struct TouchpadFrames: Sendable {
     output.endFrame()
   }
 
-  /// y points down on the surface, so a growing angle is clockwise.
+  /// The position of a finger in units. y points down on the surface, so a growing angle is clockwise.
   private func units(_ finger: Int, _ place: VirtualTouchpad.Pose) -> (Int32, Int32) {
     let angle = Self.angles[finger] + place.rotation
     let radius = Self.radius * place.scale

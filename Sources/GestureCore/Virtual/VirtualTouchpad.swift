@@ -1,22 +1,21 @@
-/// Moves the fingers of a virtual touchpad after a gesture, so that libinput reports a swipe or a pinch. Motion goes in,
-/// frames to write come out.
+/// Moves the fingers of a virtual touchpad after a gesture, so that libinput reports a swipe or a pinch. Its input is the motion
+/// of the hand; its output is frames to write.
 ///
-/// libinput decides on a swipe or a pinch when two fingers have moved by 1.5 mm or more. It begins it at the next
-/// motion and does not report that motion. So the fingers land before the place from which they follow, move there at
-/// once, and then by another 0.1 mm; no motion of the hand is lost. libinput drops a motion that it takes for a jump
-/// (more than 20 mm, or 7 mm more than before, in 12 ms), so a faster hand is followed over several frames. The first
-/// frame after a change of the finger count is exempt. libinput ends a gesture as cancelled 100 ms after the count has
-/// changed.
+/// libinput decides on a swipe or a pinch when two fingers have moved by 1.5 mm or more. It begins the gesture at the next
+/// motion, which it does not report. So that no motion of the hand is lost, the fingers land some way before their start, move
+/// there at once, and then by another 0.1 mm. libinput drops a motion that it takes for a jump (more than 20 mm, or 7 mm more
+/// than before, in 12 ms), so a faster hand is followed over several frames. The first frame after a change of the finger count
+/// is exempt. libinput ends a gesture as cancelled 100 ms after the finger count has changed.
 package struct VirtualTouchpad: Sendable {
-  /// The place of the fingers, relative to where libinput decided.
+  /// The position of the fingers, relative to where libinput decided.
   struct Pose: Equatable {
     var offset = Point.zero
     var scale = 1.0
-    /// Radians, clockwise.
+    /// The angle in radians, clockwise.
     var rotation = 0.0
   }
 
-  /// The hand's motion since its gesture began: mm, a ratio, radians.
+  /// The hand's motion since its gesture began: a translation in mm, a scale, and a rotation in radians.
   package struct Motion: Equatable, Sendable {
     package var translation = Point.zero
     package var scale = 1.0
@@ -26,7 +25,7 @@ package struct VirtualTouchpad: Sendable {
 
   private enum Phase {
     case idle
-    /// libinput has decided, and begins with the next motion.
+    /// libinput has decided, and begins the gesture with the next motion.
     case landed
     case following
     /// One finger has lifted.
@@ -35,35 +34,35 @@ package struct VirtualTouchpad: Sendable {
 
   /// The last frame, with which libinput compares the next one.
   private struct Last {
-    /// When it was made and written.
+    /// The times for which the frame was made, and at which it was written.
     var made: Timestamp = 0
     var written: Timestamp = 0
-    /// When the frame before it was made.
+    /// The time for which the frame before it was made.
     var before: Timestamp = 0
-    /// How far the fingers moved in it, in mm.
+    /// The distance that the fingers moved in the frame, mm.
     var moved = 0.0
-    /// Motion, scaled to mm per 12 ms.
+    /// The speed of the fingers, in mm per 12 ms.
     var pace = 0.0
   }
 
-  /// libinput has no gestures of more fingers.
+  /// The most fingers of a gesture in libinput.
   package static let mostFingers = 4
-  /// From the landing to the motion with which libinput begins, and its length in mm: two units, so that it is one in any
-  /// direction.
+  /// The time from the landing to the motion with which libinput begins, and the length of that motion in mm. It is two units, so
+  /// that it is at least one unit in any direction.
   package static let beginTime: Timestamp = .millisecond
   private static let nudge = 2 * TouchpadFrames.unit
-  /// libinput measures a finger's motion over this time.
+  /// The time over which libinput measures a finger's motion, µs.
   private static let jumpTime = 12.0 * Double(Timestamp.millisecond)
-  /// mm in that time, a tenth below libinput's limits: the motion of one frame, and what it may have more than the last.
+  /// The limits in that time, mm, a tenth below libinput's: the motion of one frame, and its increase over the last one.
   private static let jump = 18.0
   private static let rise = 6.3
-  /// After a pause of 30 ms libinput does not look for a jump.
+  /// A pause after which libinput does not look for a jump. It needs 30 ms.
   private static let pause: Timestamp = 31 * .millisecond
   /// The least time between two frames. Positions are rounded, and in less time the rounding would look like speed.
   private static let shortest: Timestamp = 3 * .millisecond
-  /// The time between frames while the fingers are behind: that of a touchpad with 125 Hz.
+  /// The time between frames while the fingers lag behind the hand: that of a touchpad with 125 Hz.
   private static let interval: Timestamp = 8 * .millisecond
-  /// The longest time that the lift waits for the fingers to reach the hand's place.
+  /// The longest time that the lift waits for the fingers to reach the hand's position.
   private static let patience: Timestamp = 100 * .millisecond
 
   /// Whole frames to write. The caller removes them.
@@ -77,10 +76,11 @@ package struct VirtualTouchpad: Sendable {
   private var isPinch = false
   private var place = Pose()
   private var target = Pose()
-  /// Where the fingers are when the hand has not moved: libinput has begun there.
+  /// The fingers' position while the hand has not moved, at which libinput has begun.
   private var origin = Point.zero
   private var last = Last()
-  /// The gesture has ended: the fingers lift when they are at the target, or then.
+  /// The time at which the fingers lift after the gesture has ended, even if they have not reached the target; nil during the
+  /// gesture.
   private var liftBy: Timestamp?
   /// A gesture that began while another was being cancelled.
   private var waiting: (fingers: Int, isPinch: Bool)?
@@ -97,7 +97,7 @@ package struct VirtualTouchpad: Sendable {
 
   /// Lands the fingers.
   ///
-  /// - Parameter motion: of the hand so far; the fingers start in its direction.
+  /// - Parameter motion: the motion of the hand so far. The fingers start in its direction.
   package mutating func begin(fingers: Int, isPinch: Bool, _ motion: Motion, at time: Timestamp) {
     target = Pose(motion)
     liftBy = nil
@@ -131,8 +131,8 @@ package struct VirtualTouchpad: Sendable {
     }
   }
 
-  /// The output was written. The kernel gives a frame a time between the one that it was made for and this, so that the
-  /// time between two frames is at least from here to the next, and at most from the one before.
+  /// Called when the output was written. The kernel gives each frame a time between the one for which it was made and `time`. The
+  /// time between two frames is therefore at least from this call to the next frame, and at most from the frame before.
   package mutating func written(at time: Timestamp) {
     guard !output.isEmpty else { return }
     last.written = max(last.made, time)
@@ -175,10 +175,11 @@ package struct VirtualTouchpad: Sendable {
     deadline = time + Self.beginTime
   }
 
-  /// How far the fingers move before libinput decides: 1.5 mm for two and 0.5 mm for each further one, plus 0.5 mm.
+  /// The distance that the fingers move before libinput decides, mm: 1.5 mm for two, 0.5 mm more for each further one, and 0.6 mm
+  /// extra.
   private var approach: Double { 2.1 + 0.5 * Double(fingers - 2) }
 
-  /// A swipe starts in the hand's direction, a pinch apart or together as the hand's.
+  /// The first pose. A swipe starts in the hand's direction, a pinch apart or together like the hand's.
   private func start(_ way: Point) -> Pose {
     guard isPinch else { return Pose(offset: way * -approach) }
     return Pose(scale: 1 + (target.scale < 1 ? 1 : -1) * approach / TouchpadFrames.radius)
@@ -216,7 +217,7 @@ package struct VirtualTouchpad: Sendable {
     frames.move(fingers, to: place, into: &output)
   }
 
-  /// After a pause libinput does not judge, and keeps the last motion for the next comparison.
+  /// Sets the speed of the last frames. After a pause libinput does not judge, and keeps the last motion for the next comparison.
   private mutating func setPace(until time: Timestamp) {
     let passed = time - last.before
     if passed > 0, passed < Self.pause { last.pace = last.moved * Self.jumpTime / Double(passed) }
@@ -234,7 +235,7 @@ extension VirtualTouchpad.Pose {
     self.init(offset: motion.translation, scale: max(0.05, min(9, motion.scale)), rotation: motion.rotation)
   }
 
-  /// The longest way of a finger, in mm; a little more where it turns and spreads at once.
+  /// The longest distance that a finger moves, mm; slightly too long if the hand turns and spreads at once.
   func distance(to other: Self) -> Double {
     let spread =
       (other.scale - scale).magnitude + max(scale, other.scale) * (other.rotation - rotation).magnitude
