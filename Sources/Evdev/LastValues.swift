@@ -3,8 +3,8 @@ import GestureCore
 
 /// The last value of each axis (per slot) and each key.
 ///
-/// The kernel reports changes only. After SYN_DROPPED, libevdev compares the current state with the state before. That is stored
-/// here, because libevdev did not read the events.
+/// The kernel reports changes only. After SYN_DROPPED, libevdev compares the current state with the state before. This object
+/// stores that state, because libevdev did not read the events.
 final class LastValues {
   /// The length of a row. There is one row for axes without slots, one for each slot, and one for slots that the device does not
   /// have.

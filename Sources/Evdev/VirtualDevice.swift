@@ -35,6 +35,8 @@ package final class VirtualKeyboard {
   /// The prefix of the names of gestured's own keyboards, whose keys are not the user's typing.
   package static let namePrefix = "gestured virtual "
 
+  /// Makes a keyboard.
+  ///
   /// - Parameter keys: codes besides the usual keys.
   package init(name: String, keys: Set<UInt16>) throws(VirtualDeviceFailure) {
     var codes = (Array(VirtualKeyboard.usualKeys) + keys).map { (type: EV_KEY, code: Int32($0)) }

@@ -29,7 +29,7 @@ package struct DeviceIdentity: Sendable {
   package var deviceClass: DeviceClass
   package var vendor: UInt16
   package var product: UInt16
-  /// /dev/input/eventN and its links (by-path, by-id); empty for a recording.
+  /// The device's paths: /dev/input/eventN and its links (by-path, by-id); empty for a recording.
   package var paths: [String]
 
   package init(name: String, deviceClass: DeviceClass, vendor: UInt16, product: UInt16, paths: [String] = [])

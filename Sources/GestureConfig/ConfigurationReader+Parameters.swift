@@ -166,6 +166,8 @@ extension ConfigurationReader {
   /// The keys of a step besides those of its type.
   package static let stepKeys = ["type", "fingers", "zone", "where"]
 
+  /// Reads one step, which may be a combination or a sequence.
+  ///
   /// - Parameter isAlone: false for a member of a combination.
   private mutating func step(
     _ node: TomlNode, of entry: Entry, number: Int, isAlone: Bool = true

@@ -177,7 +177,7 @@ package struct ConfiguredDevice: Sendable {
   /// The touches that are hidden in the initial context.
   package var claims: ClaimSettings { claims(in: whens.initial) }
 
-  /// Whether anything is hidden in some context.
+  /// Whether the device hides touches in any context.
   package var takesTouches: Bool { !hiding.isEmpty }
 
   /// The settings of the grab; nil if the device is not grabbed.

@@ -25,8 +25,8 @@ struct ContactRules {
   static let palmPressure: Int32 = 130
   /// The least length of a touchscreen's longer side at which a hand rests on it while it draws, mm.
   static let heelMinimumStage = 200.0
-  /// mm. On such a touchscreen, a wider contact is the heel of the hand, if the device reports widths in mm (recognizers.md
-  /// §1.6).
+  /// The width above which a contact on such a touchscreen is the heel of the hand, mm. It applies if the device reports widths
+  /// in mm (recognizers.md §1.6).
   static let heelSize = 25.0
   /// The pressure of a thumb as a fraction of the palm pressure: 100 of 130, the quirk of most touchpads in libinput.
   static let thumbPressurePart = 0.77

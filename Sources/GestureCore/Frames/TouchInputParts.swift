@@ -29,7 +29,7 @@ struct FrameParts: OptionSet {
 struct BuiltFrame {
   var head = FrameHead()
   var parts: FrameParts = []
-  /// The parts that nearly every frame has. One comparison with it detects the others.
+  /// The parts that nearly every frame has. One comparison with them detects the other frames.
   let usualParts: FrameParts
   /// The index in each of the tracker's lists at which the second frame begins. It has the lifts of touches that began in the
   /// first.

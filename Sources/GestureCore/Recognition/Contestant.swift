@@ -150,7 +150,7 @@ extension Contestant {
     return !traits.isDiscrete && !explains || touches.ended | touches.cancelled == 0 && !touches.isResync
   }
 
-  /// Adds the motion of fewer fingers than it needs; true once it was far enough.
+  /// Adds the motion of fewer fingers than the gesture needs; true once it was far enough.
   @inline(__always) func watchMotion(_ touches: Touches) -> Bool {
     attempt.addWay(of: attempt.own, touches)
     return attempt.late.hasTravelled

@@ -108,7 +108,7 @@ package struct GestureTraits: Sendable {
   package var failsOnlyAtLift = false
   /// Whether desktops have their own touchpad gestures of this kind.
   package var hasDesktopRivals = false
-  /// Whether the same motion with one finger on a touchpad moves the pointer.
+  /// Whether a gesture of this type with one finger on a touchpad also moves the pointer.
   package var isPointerMotion = false
   package var stepMeasure: StepMeasure?
   /// Whether the gesture ignores motion while it has too few fingers, or is suspended for too many.

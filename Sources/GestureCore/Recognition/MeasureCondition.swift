@@ -254,7 +254,9 @@ struct AttemptMeasures {
   var travel: Point { event.translation ?? end - start }
 
   /// The distance from a position to the nearest of the zones, mm; 0 inside one.
-  func distanceOutside(_ place: Point) -> Double { regions.reduce(.infinity) { min($0, $1.distance(to: place)) } }
+  func distanceOutside(_ place: Point) -> Double {
+    regions.reduce(.infinity) { min($0, $1.distance(to: place)) }
+  }
 
   /// The first condition that is not met; nil if all are met.
   mutating func unmet(_ conditions: [MeasureCondition]) -> Failure? {

@@ -38,7 +38,7 @@ struct MotionLife: ~Copyable {
     var start = Point.zero
   }
 
-  /// The sums at which the reported measures begin.
+  /// The values of the tracker's sums from which the reported measures count.
   struct Origin {
     var translation = Point.zero
     var scale = 1.0

@@ -152,7 +152,7 @@ final class RotationRecognizer: MotionRecognizer, RecognizerMaking {
 
 /// A turn of two fingers in which one keeps still and the other turns about it.
 private struct AnchoredTurn {
-  /// How long a finger must keep still, µs. In a drag, fingers start one after the other, and some devices report them so (D).
+  /// How long a finger must keep still, µs. Even the fingers of a drag do not all start in the same frame (D).
   static let patience: Timestamp = 60_000
   /// The still finger may drift by 1 mm, or by this fraction of the other's path.
   private static let drift = 0.25

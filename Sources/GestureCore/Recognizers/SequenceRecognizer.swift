@@ -27,7 +27,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     case inStep
     /// A motion is complete, but the fingers still move. Their motion does not count for the next step yet.
     case overshooting(Overshoot)
-    /// The current step failed under the fingers of the step before, which rest. When they lift, it waits for the next landing.
+    /// The current step failed under the fingers of the step before, which rest. When they lift, the step waits for the next landing.
     case resting(Failure)
     /// No finger is down between two steps.
     case between(since: Timestamp)

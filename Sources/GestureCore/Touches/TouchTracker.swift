@@ -42,6 +42,8 @@ struct TouchTracker: ~Copyable {
   func touchID(_ slot: Int) -> Int64 { touchIDs[slot] }
   func phantomID(_ index: Int) -> Int64 { phantomIDs[index] }
 
+  /// Begins a touch.
+  ///
   /// - Parameter landing: where and when a contact landed that was withheld until now.
   mutating func begin(_ slot: Int, at position: Point, landing: ContactLanding? = nil) {
     touchIDs[slot] = newID()

@@ -32,9 +32,9 @@ struct TwinView {
 
   /// Codes of buttons.
   private struct Buttons {
-    /// Down in the twin.
+    /// The buttons that are down in the twin.
     var pressed = codes()
-    /// Pressed while touches were hidden; their release is hidden too.
+    /// The buttons pressed while touches were hidden. Their release is hidden too.
     var muted = codes()
   }
 
