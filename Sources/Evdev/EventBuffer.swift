@@ -32,7 +32,7 @@ import GestureCore
 
   /// Reads the next events. Returns their number, or −errno.
   ///
-  /// Reads many events at once. libevdev would call poll(2) or read(2) for every event.
+  /// One call reads many events, where libevdev would call poll(2) or read(2) for every event.
   ///
   /// - Parameter keeps: whether to keep the events of the last read and append the new ones.
   func fill(from fd: Int32, keeps: Bool = false) -> Int32 {

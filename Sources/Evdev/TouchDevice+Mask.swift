@@ -1,7 +1,7 @@
 import CEvdev
 import GestureCore
 
-// Masking in the kernel of motion that is not read (`MotionMask`).
+// Lets the kernel mask motion that is not read (`MotionMask`).
 extension TouchDevice {
   /// Masks events that pipelines never read, and lets `maskMotion` take effect. Has no effect if the kernel does not support
   /// masks.

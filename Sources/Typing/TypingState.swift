@@ -6,7 +6,7 @@ package struct TypingState: Sendable {
   package static let interval: Int64 = 500_000
   /// A message about modifiers is sent at a multiple of this time.
   package static let modifierInterval: Int64 = 100_000
-  /// Shift is sent after it has been held this long without a key. Before a capital letter it is part of typing.
+  /// How long Shift must be held without a key before it is sent, because Shift before a capital letter is part of typing.
   package static let shiftDelay: Int64 = 500_000
 
   private static let shift: UInt8 = 4

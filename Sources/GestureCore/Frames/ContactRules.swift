@@ -11,7 +11,7 @@ struct ContactRules {
   static let edgeMargin = 2.0
   /// A contact that leaves its strip within this time after its landing becomes a touch.
   static let edgeTime: Timestamp = 500 * .millisecond
-  /// A contact that leaves its strip later becomes a touch this far from its landing, mm.
+  /// A contact that leaves its strip after `edgeTime` becomes a touch when it is this far from its landing, mm.
   static let edgeDistance = 10.0
   /// A touch that begins below this fraction of the height may be a thumb (libinput's thumb.c).
   static let thumbPart = 0.92

@@ -123,7 +123,7 @@ extension Failure {
     Failure(
       .tooFewFingers, measured: Double(count), limit: Double(attempt.least), unit: .fingers, key: .fingers)
   }
-  /// The failure at a lift. Its measure is the number of fingers that were down together before the lift.
+  /// The failure of a gesture that had too few fingers when one lifted. It gives the number that were down before the lift.
   static func tooFewFingers(_ attempt: Attempt, _ touches: Touches) -> Failure {
     .tooFewFingers((attempt.own & ~touches.began | attempt.lifted(touches)).count, attempt)
   }
