@@ -2,7 +2,7 @@
 extension Direction {
   /// The direction of the larger component; horizontal if both are equal (recognizers.md §1.5).
   init(of travel: Point) {
-    if abs(travel.x) >= abs(travel.y) {
+    if abs(travel.x) >= abs(travel.y) * (1 - ratioTolerance) {
       self = travel.x < 0 ? .left : .right
     } else {
       self = travel.y < 0 ? .up : .down

@@ -193,6 +193,7 @@ final class PanRecognizer: MotionRecognizer, RecognizerMaking {
     if across > 2 * along { return .fail(failure) }
     if along >= 2 * across { return nil }
     if reached < Self.axisPatience { return Proposal.none }
-    return across > along ? .fail(failure) : nil
+    let isHorizontal = Direction(of: life.tracker.translation).unit.y == 0
+    return isHorizontal == (parameters.axis == .horizontal) ? nil : .fail(failure)
   }
 }

@@ -38,19 +38,19 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
   private struct Overshoot {
     /// A vector in the direction of the step's motion. Its length does not matter.
     let heading: Point
-    /// The centroid from which the direction is measured, mm.
-    var reference: Point
+    /// The motion since the direction was measured, mm: a sum over the fingers that stay, so that a lift is no motion (§4.0).
+    var travel = Point.zero
 
     /// Without motion for this time, fingers have stopped, µs (§5.2).
     static let rest: Timestamp = 40_000
     /// The motion over which a direction is measured, mm, like the onset of a swipe (§4.4).
     private static let distance = 1.0
 
-    /// Whether the centroid has turned from the heading by more than 45°.
-    mutating func turns(_ center: Point) -> Bool {
-      let travel = center - reference
+    /// Whether the fingers have turned from the heading by more than 45°.
+    mutating func turns(_ increment: Point) -> Bool {
+      travel += increment
       if travel.length < Self.distance { return false }
-      reference = center
+      defer { travel = .zero }
       let along = travel.x * heading.x + travel.y * heading.y
       return along < abs(travel.x * heading.y - travel.y * heading.x)
     }
@@ -237,9 +237,9 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     current += 1
     step.reset()
     if attempt.own != 0, let heading = made.velocity ?? made.translation,
-      let center = touches.centroid(of: attempt.own), let movedAt, touches.time - movedAt < Overshoot.rest
+      touches.centroid(of: attempt.own) != nil, let movedAt, touches.time - movedAt < Overshoot.rest
     {
-      phase = .overshooting(Overshoot(heading: heading, reference: center))
+      phase = .overshooting(Overshoot(heading: heading))
       deadline = movedAt + Overshoot.rest
       return .none
     }
@@ -250,7 +250,10 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     _ overshoot: Overshoot, _ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt
   ) -> Proposal {
     var overshoot = overshoot
-    let turns = touches.centroid(of: attempt.own).map { overshoot.turns($0) } ?? true
+    let turns =
+      touches.centroid(of: attempt.own).map {
+        overshoot.turns($0 - touches.previousCentroid(of: attempt.own))
+      } ?? true
     switch stimulus {
     case .deadline: break
     case .frame:

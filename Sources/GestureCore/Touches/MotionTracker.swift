@@ -101,9 +101,18 @@ struct MotionTracker: ~Copyable {
     if changed != 0 || touches.reanchorsReferences { reanchor(touches, own) }
     let survivors = touches.before & touches.down & own & ~touches.phantom
     shapeTurn.keep(survivors)
-    if touches.moved & survivors == 0 { return false }
+    if touches.moved & survivors == 0 {
+      if touches.before & ~touches.down != 0 { narrow(touches, survivors) }
+      return false
+    }
     add(touches, survivors)
     return true
+  }
+
+  /// A finger has lifted while the others rest. Their circle may be smaller.
+  @inline(never) private mutating func narrow(_ touches: Touches, _ survivors: TouchSet) {
+    if !spin.contains(.angle) || survivors & (survivors &- 1) == 0 { return }
+    leastRadius = min(leastRadius, touches.radius(of: survivors))
   }
 
   /// Adds a frame to the sums.
