@@ -41,7 +41,7 @@ func `prints a number in its shortest form`(_ number: Double, _ text: String) {
 @Test(
   arguments: [
     ("fingres", "fingers"), ("minDistance", "min_distance"), ("tpye", "type"), ("Name", "name"), ("x", nil),
-    ("colour", nil), ("typ", "type"), ("", nil),
+    ("colour", nil), ("typ", "type"), ("", nil), ("anme", "name"),
   ] as [(String, String?)])
 func `suggests a similar word`(_ word: String, _ meant: String?) {
   #expect(suggestion(for: word, among: ["name", "type", "fingers", "min_distance"]) == meant)
