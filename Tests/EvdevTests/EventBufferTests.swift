@@ -44,6 +44,15 @@ struct EventBufferTests {
     #expect(read(bytes(all.map { event($0) }), pieces: [128 * 24 + 11]).map(\.value) == all)
   }
 
+  @Test func `an end without bytes is no error`() {
+    var ends: [Int32] = [-1, -1]
+    precondition(pipe(&ends) == 0)
+    close(ends[1])
+    defer { close(ends[0]) }
+    errno = EIO
+    #expect(EventBuffer().fill(from: ends[0]) == 0)
+  }
+
   @Test func `an event is what the kernel has`() {
     var event = event(-7, seconds: 61)
     event.time.tv_usec = 42

@@ -37,6 +37,18 @@ struct FileWatchTests {
     #expect(calls == ["new", "new"], "it is watched once")
   }
 
+  @Test func `a change is reported to the handler of its path alone`() {
+    let (place, other, loop) = (Place(), Place(), EventLoop())
+    let files = FileWatch(loop: loop)
+    var calls: [String] = []
+    files.watch(place.file) { calls.append("file") }
+    files.watch("\(place.path)/beside") { calls.append("beside") }
+    files.watch(other.file) { calls.append("elsewhere") }
+    place.write("file")
+    loop.turn()
+    #expect(calls == ["file"])
+  }
+
   @Test func `after more events than the kernel keeps, every path is looked at`() {
     let (place, loop) = (Place(), EventLoop())
     let files = FileWatch(loop: loop)

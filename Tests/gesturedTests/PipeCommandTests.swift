@@ -137,4 +137,17 @@ struct PipeCommandTests {
       #expect(bench.run { DispatchBench.leaked(since: before) == [] })
     }
   }
+
+  @Test func `at the end of the daemon the descriptors of a running program are closed at once`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      let before = DispatchBench.descriptors()
+      bench.configure(
+        .pan, DispatchBench.direct { $0.actions.append(.pipe("cat > \(bench.directory)/out")) })
+      bench.fire(.began)
+      #expect(bench.run { bench.lines("out").count == 1 })
+      bench.dispatcher.shutDown()
+      #expect(DispatchBench.leaked(since: before) == [])
+    }
+  }
 }

@@ -32,7 +32,7 @@ import Testing
 
   /// A contact wider than 25 mm on a large touchscreen is the heel of a hand (recognizers.md §1.6).
   @Test(arguments: [(0, nil), (1, 25), (4, 100)] as [(Int32, Int?)])
-  func `a large screen knows heels if it gives widths in mm`(_ unitsPerMillimetre: Int32, _ size: Int?) {
+  func `a large screen detects heels if it reports widths in mm`(_ unitsPerMillimetre: Int32, _ size: Int?) {
     let device = DeviceDescription.screen.with {
       $0.setPosition(6000, 3600, resolution: 30)
       $0.axes[0x30] = AxisRange(minimum: 0, maximum: 400, resolution: unitsPerMillimetre)
