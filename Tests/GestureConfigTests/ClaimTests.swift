@@ -50,6 +50,14 @@ private func settings(_ text: String) throws -> ClaimSettings {
     #expect(try settings(text).delays == [.init(gesture: 0, fingers: 3...4, duration: 150_000)])
   }
 
+  @Test(arguments: [(1, "the pointer"), (2, "scrolling"), (3, nil)] as [(Int, String?)])
+  func `a delay of fewer than three fingers has its price named`(_ fingers: Int, _ late: String?) {
+    let text = "[[gesture]]\ntype = \"swipe\"\nfingers = \(fingers)\ndelays_touches = \"100ms\""
+    let lags = Configuration.load(text: text, path: "x").diagnostics.map(\.message)
+      .filter { $0.contains("starts later") }
+    #expect(lags == (late.map { ["`delays_touches`: \($0) starts later by that time"] } ?? []))
+  }
+
   @Test func `nothing is hidden on a device that is not used`() throws {
     let text =
       "[[device]]\nmatch = { kind = \"touchpad\" }\nclaim = 3\nignore = true\n[[gesture]]\ntype = \"tap\""

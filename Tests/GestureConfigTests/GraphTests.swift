@@ -44,6 +44,14 @@ private func gesture(_ name: String, _ type: String, _ keys: String = "") -> Str
   #expect(loaded.headings.map { $0.drop { $0 != " " } } == [" requirement cycle: a → b → c → a"])
 }
 
+@Test func `G01: a cycle by the second requirement of each gesture`() throws {
+  let loaded = try Loaded(
+    gesture("a", "tap", "require_failure_of = [\"c\", \"b\"]")
+      + gesture("b", "tap", "fingers = 2\nrequire_failure_of = [\"c\", \"a\"]")
+      + gesture("c", "tap", "fingers = 3"))
+  #expect(loaded.headings.map { $0.drop { $0 != " " } } == [" requirement cycle: a → b → a"])
+}
+
 @Test func `G02: an explicit edge is kept, the implicit one that would close a cycle is dropped`() throws {
   let loaded = try Loaded(
     gesture("tap", "tap") + gesture("dbl", "tap", "taps = 2\nrequire_failure_of = \"tap\""))

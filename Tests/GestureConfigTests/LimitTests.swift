@@ -77,6 +77,15 @@ struct LimitTests {
     #expect(oneMore?.message == "1 more problem" && oneMore?.severity == .problem)
   }
 
+  @Test func `a hundred warnings are listed`() {
+    let gesture = "[[gesture]]\ntype = \"swipe\"\nfingers = 3\ncancels_touches = true\n"
+    let text = "[settings]\nconsume = \"off\"\n" + String(repeating: gesture, count: 120)
+    let loaded = Configuration.load(text: text, path: "test")
+    #expect(loaded.counts.problems == 0 && loaded.counts.warnings >= 120)
+    #expect(loaded.diagnostics.count == 101)
+    #expect(loaded.diagnostics.last?.message == "\(loaded.counts.warnings - 100) more warnings")
+  }
+
   @Test func `256 gestures that wait for each other are read in a moment`() {
     // Each for all before it: 32 640 requirements.
     func requirements(_ gesture: Int) -> String {

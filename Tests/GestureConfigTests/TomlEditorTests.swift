@@ -90,6 +90,9 @@ func `what would change more than the key is refused`(
   var other = try TomlEditor("a = 1\r\n")
   try other.append(tables: "[[gesture]]\nb = 2\n")
   #expect(other.text == "a = 1\r\n\r\n[[gesture]]\r\nb = 2\r\n")
+  // An added table can be changed.
+  try editor.set("name", in: [.key("gesture"), .index(0)], to: "\"y\"")
+  #expect(editor.text == "a = 1\n\n[[gesture]]\nname = \"y\"\n")
 }
 
 // MARK: Random edits of the configurations that are shipped
