@@ -285,6 +285,6 @@ def grabbed_by_another():
         fcntl.ioctl(other, 0x40044590, 1)
         with Daemon(GRAB + CLAIM) as daemon:
             daemon.wait_for_device(fingers)
-            until("the log says so", lambda: "another program holds it" in daemon.log())
+            until("the log says so", lambda: "another program has grabbed the device" in daemon.log())
             until("the twin is gone", lambda: not twin_of(fingers))
         os.close(other)
