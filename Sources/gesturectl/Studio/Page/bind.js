@@ -248,7 +248,7 @@ export class Bind {
       this.prompt.value = "";
       this.difference.replaceChildren();
       this.remarks.replaceChildren();
-      await this.opened();
+      await this.choicesAgain();
     });
   }
 
@@ -258,20 +258,25 @@ export class Bind {
     this.isLive = news.feed === "daemon";
     if (!this.numbers.length && news.devices[0]) this.pad.draw(news.devices[0]);
     // Zones and names are those of the file.
-    if (this.choices && this.version !== news.version && !this.section.hidden) this.opened();
+    if (this.choices && this.version !== news.version && !this.section.hidden) this.choicesAgain();
     this.version = news.version;
   }
 
   async opened() {
-    await this.page.quietly(async () => {
+    await this.choicesAgain();
+    const last = this.known.filter(sequence => sequence.outcome && (!this.isLive || sequence.fingers >= meant)).at(-1);
+    if (this.choices && last && !this.numbers.length && !this.prompt.value && !this.isTouched) await this.read([last.number]);
+  }
+
+  /// After a change of the file a recording is played again, and its sequences are read when they arrive.
+  choicesAgain() {
+    return this.page.quietly(async () => {
       const choices = this.choices = await get("/bind/choices");
       choose(this.prompt, [["", "the gesture that I make"], ...choices.prompts.map(prompt => [prompt.label, prompt.phrase])]);
       choose(this.type, choices.types.map(type => [type.type, type.words]));
       choose(this.zone, [["", "whole pad"], ...choices.zones.map(zone => [zone, zone]), ["new:", "a new zone, drawn on the pad"]]);
       this.applications.replaceChildren(...choices.applications.map(name => make("option", { value: name })));
       this.typeChanged(true);
-      const last = this.known.filter(sequence => sequence.outcome && (!this.isLive || sequence.fingers >= meant)).at(-1);
-      if (last && !this.numbers.length && !this.prompt.value && !this.isTouched) await this.read([last.number]);
     });
   }
 }
