@@ -45,7 +45,7 @@ struct Demo: ParsableCommand {
 extension Recording {
   /// The recording without its first touch sequence of this many fingers and all later ones. The demonstration set has no gesture
   /// for them; they are for the user's own configuration.
-  fileprivate func upToSequence(withFingers count: Int32) -> Recording {
+  func upToSequence(withFingers count: Int32) -> Recording {
     // The sequence begins after the last release of BTN_TOUCH before its last finger, which ABS_MT_SLOT shows; slots count from
     // 0.
     guard let slot = events.firstIndex(where: { $0.type == 3 && $0.code == 0x2f && $0.value == count - 1 }),

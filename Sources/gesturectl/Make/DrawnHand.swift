@@ -42,8 +42,7 @@ struct DrawnHand {
 
   /// The fraction of the path at a fraction of the time (Flash and Hogan 1985, J. Neuroscience 5, 1688-1703).
   static func minimumJerk(_ part: Double) -> Double {
-    let part = min(1, max(0, part))
-    return part * part * part * (10 - 15 * part + 6 * part * part)
+    part * part * part * (10 - 15 * part + 6 * part * part)
   }
 
   mutating func add(_ start: Double, _ duration: Double, _ path: @escaping (Double) -> Point) {
@@ -83,10 +82,11 @@ struct DrawnHand {
     }
   }
 
-  mutating func circle(_ count: Int, radius: Double, clockwise: Bool, _ duration: Double) {
+  /// Moves fingers clockwise in circles, from the top.
+  mutating func circle(_ count: Int, radius: Double, _ duration: Double) {
     for place in places(count) {
       add(0, duration) { time in
-        let angle = 2 * .pi * Self.minimumJerk(time / duration) * (clockwise ? 1 : -1)
+        let angle = 2 * .pi * Self.minimumJerk(time / duration)
         return place + Point(x: radius * sin(angle), y: -radius * cos(angle))
       }
     }
@@ -97,10 +97,10 @@ struct DrawnHand {
     let lengths = zip(points, points.dropFirst()).map { ($1 - $0).length }
     let whole = lengths.reduce(0, +)
     add(0, duration) { [center] time in
-      var left = min(1, max(0, time / duration)) * whole
+      var left = time / duration * whole
       for (index, length) in lengths.enumerated() {
         if left <= length || index == lengths.count - 1 {
-          return center + points[index] + (points[index + 1] - points[index]) * min(1, left / length)
+          return center + points[index] + (points[index + 1] - points[index]) * (left / length)
         }
         left -= length
       }
@@ -112,7 +112,7 @@ struct DrawnHand {
   mutating func tipTap(_ count: Int, _ way: Point, taps: Int, _ duration: Double) {
     let (first, interval) = (0.3, 0.35)
     rest(count, 0, first + interval * Double(taps))
-    let reach = Self.tips[count - 1].map { way.x * $0.x + way.y * $0.y }.max() ?? 0
+    let reach = Self.tips[count - 1].map { way.x * $0.x + way.y * $0.y }.reduce(-.infinity, max)
     let place = center + way * (reach + 20)
     for tap in 0..<taps { add(first + interval * Double(tap), duration) { _ in place } }
   }
@@ -120,12 +120,13 @@ struct DrawnHand {
   /// Presses with all fingers in two stages, in grams.
   mutating func push(_ stages: [Double]) {
     let rest = 60.0
-    var points: [(time: Double, grams: Double)] = [(0, rest), (0.2, rest)]
+    var last = 0.2
+    var points: [(time: Double, grams: Double)] = [(0, rest), (last, rest)]
     for stage in stages {
-      let last = points.last?.time ?? 0
       points += [(last + 0.15, stage), (last + 0.3, stage)]
+      last += 0.3
     }
-    points.append(((points.last?.time ?? 0) + 0.2, rest))
+    points.append((last + 0.2, rest))
     for index in fingers.indices {
       fingers[index].force = { time in
         for (a, b) in zip(points, points.dropFirst()) where time < b.time {

@@ -10,8 +10,10 @@ struct MotionWords {
     var count = 1
     var way = ""
     var words: [String]
-    var length: Double?
-    var duration: Double?
+    /// mm; NaN unless stated.
+    var length = Double.nan
+    /// Seconds; NaN unless stated.
+    var duration = Double.nan
     var place: Point?
     var tremor = 0.0
     /// Seconds after the motion before.
@@ -50,14 +52,17 @@ struct MotionWords {
     for part in Self.parts(text) {
       let motion = try Self.motion(part)
       if motion.name == "wait" {
-        pause = motion.duration ?? 0
+        guard motion.duration.isFinite, motion.words.isEmpty else {
+          throw Self.wrong(part, "write: wait 0.5s")
+        }
+        pause = motion.duration
         continue
       }
       let hand = try Self.hand(motion, pad)
       let begin = max(0, end + (motion.after ?? pause))
       whole.fingers += hand.fingers.map { $0.shifted(by: begin, .zero) }
       whole.presses += hand.presses.map { ($0.time + begin, $0.isDown) }
-      end = whole.fingers.map(\.end).max() ?? 0
+      end = whole.fingers.map(\.end).reduce(end, max)
       pause = Self.pause
     }
     guard !whole.fingers.isEmpty else {
@@ -110,16 +115,15 @@ struct MotionWords {
         guard value > 0 || before == "after", value.isFinite else {
           throw wrong(text, "\"\(word)\" is not more than 0")
         }
+        // "in" as the first word is a direction (`pinch 2 in 0.6s`), elsewhere a preposition.
+        var isNamed = before == "in" && motion.words.count > 1
         switch (before, isTime) {
-        case ("after", true): motion.after = value
-        case ("tremor", false): motion.tremor = value
+        case ("after", true): (motion.after, isNamed) = (value, true)
+        case ("tremor", false): (motion.tremor, isNamed) = (value, true)
         case (_, true): motion.duration = value
         case (_, false): motion.length = value
         }
-        // "in" as the first word is a direction (`pinch 2 in 0.6s`), elsewhere a preposition.
-        if before == "after" || before == "tremor" || before == "in" && motion.words.count > 1 {
-          motion.words.removeLast()
-        }
+        if isNamed { motion.words.removeLast() }
       } else if before == "at", let place = point(word) {
         motion.place = place
         motion.words.removeLast()
@@ -158,8 +162,8 @@ struct MotionWords {
   private static func hand(_ motion: Motion, _ pad: DrawnPad) throws(CommandFailure) -> DrawnHand {
     var motion = motion
     guard let row = rows.first(where: { $0.name == motion.name }) else {
-      let hint = rows.map(\.name).hint(for: motion.name)
-      throw wrong(motion.text, "no motion is called \(motion.name)\(hint); gesturectl make --help lists them")
+      let hint = rows.map(\.name).hint(for: motion.name, then: "gesturectl make --help lists them")
+      throw wrong(motion.text, "no motion is called \(motion.name)\(hint)")
     }
     if let way = motion.words.first, row.ways.contains(way) || !row.ways.isEmpty && row.ways[0].isEmpty {
       motion.way = way
@@ -171,8 +175,8 @@ struct MotionWords {
     let size = pad.size
     var hand = DrawnHand(center: motion.place ?? Point(x: size.width / 2, y: size.height / 2))
     hand.tremor = motion.tremor
-    motion.duration = motion.duration ?? row.duration
-    motion.length = motion.length ?? row.length
+    if motion.duration.isNaN { motion.duration = row.duration }
+    if motion.length.isNaN { motion.length = row.length }
     if row.name == "edge" {
       edge(&hand, motion, pad)
     } else {
@@ -196,9 +200,8 @@ struct MotionWords {
       case "top": (size.width / 2, inset, "down")
       default: (size.width / 2, size.height - inset, "up")
       }
-    let (length, duration) = (motion.length ?? 0, motion.duration ?? 1)
-    let way = unit(inward) * length
-    hand.add(0, duration) { Point(x: x, y: y) + way * DrawnHand.minimumJerk($0 / duration) }
+    let way = unit(inward) * motion.length
+    hand.add(0, motion.duration) { Point(x: x, y: y) + way * DrawnHand.minimumJerk($0 / motion.duration) }
   }
 
   private static func unit(_ way: String) -> Point {
@@ -214,29 +217,27 @@ struct MotionWords {
 
   /// All motions. `form` is the line in the help.
   private static let rows: [Row] = [
-    Row(name: "tap", form: "tap 3 [0.1s]", duration: 0.1) { $0.rest($1.count, 0, $1.duration ?? 0) },
-    Row(name: "long-press", form: "long-press 2 [1s]", duration: 1) {
-      $0.rest($1.count, 0, $1.duration ?? 0)
-    },
+    Row(name: "tap", form: "tap 3 [0.1s]", duration: 0.1) { $0.rest($1.count, 0, $1.duration) },
+    Row(name: "long-press", form: "long-press 2 [1s]", duration: 1) { $0.rest($1.count, 0, $1.duration) },
     Row(name: "swipe", form: "swipe 3 left [32mm] [0.2s]", ways: sides, duration: 0.2, length: 32) {
-      $0.travel($1.count, unit($1.way) * ($1.length ?? 0), $1.duration ?? 0)
+      $0.travel($1.count, unit($1.way) * $1.length, $1.duration)
     },
     Row(name: "drag", form: "drag 4 up [32mm] [1.5s]", ways: sides, duration: 1.5, length: 32) {
-      $0.travel($1.count, unit($1.way) * ($1.length ?? 0), $1.duration ?? 0)
+      $0.travel($1.count, unit($1.way) * $1.length, $1.duration)
     },
     Row(
       name: "line", form: "line 3 -20,20 [0.25s]: by 20 mm to the left and down", ways: [""], duration: 0.25
     ) {
-      if let way = point($1.way) { $0.travel($1.count, way, $1.duration ?? 0) }
+      if let way = point($1.way) { $0.travel($1.count, way, $1.duration) }
     },
     Row(name: "pinch", form: "pinch 2 in|out [0.6s]", ways: ["in", "out"], duration: 0.6) {
-      $0.turn($1.count, radius: $1.way == "in" ? (26, 10) : (10, 26), by: 0, $1.duration ?? 0)
+      $0.turn($1.count, radius: $1.way == "in" ? (26, 10) : (10, 26), by: 0, $1.duration)
     },
     Row(name: "rotation", form: "rotation 2 left|right [0.8s]", ways: ["left", "right"], duration: 0.8) {
-      $0.turn($1.count, radius: (20, 20), by: ($1.way == "left" ? -50 : 50) * .pi / 180, $1.duration ?? 0)
+      $0.turn($1.count, radius: (20, 20), by: ($1.way == "left" ? -50 : 50) * .pi / 180, $1.duration)
     },
     Row(name: "twist", form: "twist 2 [0.8s]: apart and to the right", duration: 0.8) {
-      $0.turn($1.count, radius: (12, 24), by: 50 * .pi / 180, $1.duration ?? 0)
+      $0.turn($1.count, radius: (12, 24), by: 50 * .pi / 180, $1.duration)
     },
     Row(
       name: "edge", form: "edge left|right|top|bottom [30mm] [0.4s]",
@@ -244,27 +245,27 @@ struct MotionWords {
       duration: 0.4, length: 30
     ) { _, _ in },
     Row(name: "circle", form: "circle 1 [15mm] [1.2s]: of that radius", duration: 1.2, length: 15) {
-      $0.circle($1.count, radius: $1.length ?? 0, clockwise: true, $1.duration ?? 0)
+      $0.circle($1.count, radius: $1.length, $1.duration)
     },
     Row(name: "figure", form: "figure z [1.2s]", ways: ["z"], duration: 1.2) {
       $0.figure(
-        [(-12, -12), (12, -12), (-12, 12), (12, 12)].map { Point(x: $0.0, y: $0.1) }, $1.duration ?? 0)
+        [(-12, -12), (12, -12), (-12, 12), (12, 12)].map { Point(x: $0.0, y: $0.1) }, $1.duration)
     },
     Row(
       name: "tip-tap", form: "tip-tap 1 left|right|up|down: one rests, another taps twice", ways: sides,
       duration: 0.1
     ) {
-      $0.tipTap($1.count, unit($1.way), taps: 2, $1.duration ?? 0)
+      $0.tipTap($1.count, unit($1.way), taps: 2, $1.duration)
     },
     Row(name: "click", form: "click 3: two presses of the pad", duration: 0.7) {
-      $0.rest($1.count, 0, $1.duration ?? 0)
+      $0.rest($1.count, 0, $1.duration)
       $0.presses = [(0.2, true), (0.3, false), (0.45, true), (0.55, false)]
     },
     Row(name: "force-press", form: "force-press 1: with 300 g, then 550 g", duration: 1.2) {
-      $0.rest($1.count, 0, $1.duration ?? 0)
+      $0.rest($1.count, 0, $1.duration)
       $0.push([300, 550])
     },
-    Row(name: "hover", form: "hover: above the surface", duration: 0.6) { $0.hover($1.duration ?? 0) },
+    Row(name: "hover", form: "hover: above the surface", duration: 0.6) { $0.hover($1.duration) },
   ]
 
   /// The forms of all motions, one per line, for the help.

@@ -38,13 +38,14 @@ struct Canvas: Equatable {
   mutating func put(_ text: String, _ x: Int, _ y: Int, _ colour: CellColour = .plain, limit: Int = .max)
     -> Int
   {
-    let room = max(0, min(limit, width - x))
+    let room = min(limit, width - x)
+    guard room > 0 else { return 0 }
     let characters = text.map { $0.isShownByOneCell ? $0 : "·" }
     let isCut = characters.count > room
-    for (index, character) in characters.prefix(isCut ? max(0, room - 1) : room).enumerated() {
+    for (index, character) in characters.prefix(isCut ? room - 1 : room).enumerated() {
       put(character, x + index, y, colour)
     }
-    if isCut && room > 0 { put("…", x + room - 1, y, colour) }
+    if isCut { put("…", x + room - 1, y, colour) }
     return min(characters.count, room)
   }
 

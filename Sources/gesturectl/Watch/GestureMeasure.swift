@@ -26,7 +26,7 @@ struct GestureMeasure: Equatable {
 
   /// The measure from the trails while fingers are down; nil if no single quantity decides.
   init?(_ definition: RecognizerDefinition, _ sequence: TouchSequence) {
-    let trails = sequence.trails.filter { definition.fingers.contains(1) || $0.phase != .cancelled }
+    let trails = sequence.trails.filter { $0.phase != .cancelled }
     guard !trails.isEmpty, let deciding = definition.type.traits.deciding,
       let limit = definition.limit(of: deciding.key)
     else { return nil }
@@ -108,7 +108,7 @@ private struct TrailMotion {
   }
 
   var travel: Double { (Self.centre(ends) - Self.centre(starts)).length }
-  var farthest: Double { zip(starts, ends).map { ($1 - $0).length }.max() ?? 0 }
+  var farthest: Double { zip(starts, ends).map { ($1 - $0).length }.reduce(0, max) }
   var spread: Double { abs(Self.radius(ends) - Self.radius(starts)) }
   var relativeSpread: Double { Self.radius(starts) > 0 ? spread / Self.radius(starts) : 0 }
   /// The length of the turn: the mean angle about the centre times the mean radius, in mm.
