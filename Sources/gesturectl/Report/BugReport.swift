@@ -131,8 +131,8 @@ struct PersonalText {
 
   /// Removes serial numbers and unique names, which identify one device. `libinput record` writes them with the udev properties.
   private static func withoutSerial(_ line: String) -> String {
-    for mark in ["ID_SERIAL", "ID_SERIAL_SHORT", "UNIQ", "uniq:", "serial:", "serial number:"] {
-      guard let found = line.lowercased().firstRange(of: mark.lowercased()) else { continue }
+    for mark in ["ID_SERIAL", "UNIQ", "uniq:", "serial:", "serial number:", "Serial:", "Serial Number:"] {
+      guard let found = line.firstRange(of: mark) else { continue }
       let separator = line[found.lowerBound...].firstIndex { $0 == "=" || $0 == ":" }
       return separator.map { line[...$0] + " REMOVED" } ?? line
     }

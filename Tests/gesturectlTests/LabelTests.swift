@@ -1,0 +1,218 @@
+import GestureCore
+import Recordings
+import Testing
+
+@testable import gesturectl
+
+/// Labelled recordings: the gestures of the session, the touch sequences in a stream of events, and the tables.
+struct LabelTests {
+  // MARK: The session
+
+  private static let prompts = [
+    "tap-1: Tap once with one finger. | o", "tap-2: Tap once with 2 fingers. | o o",
+    "tap-3: Tap once with 3 fingers. | o o o", "tap-4: Tap once with 4 fingers. | o o o o",
+    "double-tap-1, 2 sequences: Tap twice quickly with one finger. | o / o",
+    "double-tap-2, 2 sequences: Tap twice quickly with 2 fingers. | o o / o o",
+    "long-press-1: Rest one finger for one second, then lift. | (o) / 1 second",
+    "long-press-2: Rest 2 fingers for one second, then lift. | (o o) / 1 second",
+    "long-press-3: Rest 3 fingers for one second, then lift. | (o o o) / 1 second",
+    "swipe-left-3: Flick to the left with 3 fingers, then lift. | o o o <--",
+    "swipe-right-3: Flick to the right with 3 fingers, then lift. | o o o -->",
+    "swipe-up-3: Flick up with 3 fingers, then lift. | ^ / o o o",
+    "swipe-down-3: Flick down with 3 fingers, then lift. | o o o / v",
+    "swipe-left-4: Flick to the left with 4 fingers, then lift. | o o o o <--",
+    "swipe-right-4: Flick to the right with 4 fingers, then lift. | o o o o -->",
+    "swipe-up-4: Flick up with 4 fingers, then lift. | ^ / o o o o",
+    "swipe-down-4: Flick down with 4 fingers, then lift. | o o o o / v",
+    "pan-left-1: Move slowly to the left with one finger, then lift. | o <--",
+    "pan-right-1: Move slowly to the right with one finger, then lift. | o -->",
+    "pan-up-1: Move slowly up with one finger, then lift. | ^ / o",
+    "pan-down-1: Move slowly down with one finger, then lift. | o / v",
+    "pan-left-2: Move slowly to the left with 2 fingers, then lift. | o o <--",
+    "pan-right-2: Move slowly to the right with 2 fingers, then lift. | o o -->",
+    "pan-up-2: Move slowly up with 2 fingers, then lift. | ^ / o o",
+    "pan-down-2: Move slowly down with 2 fingers, then lift. | o o / v",
+    "pan-left-3: Move slowly to the left with 3 fingers, then lift. | o o o <--",
+    "pan-right-3: Move slowly to the right with 3 fingers, then lift. | o o o -->",
+    "pan-up-3: Move slowly up with 3 fingers, then lift. | ^ / o o o",
+    "pan-down-3: Move slowly down with 3 fingers, then lift. | o o o / v",
+    "pinch-in-2: Move two fingers together. | o -->   <-- o",
+    "pinch-out-2: Move two fingers apart. | <-- o   o -->",
+    "pinch-in-3: Move two fingers and the thumb together. | o --> <-- o /      ^ /      o",
+    "pinch-out-3: Move two fingers and the thumb apart. | <-- o   o --> /       o /       v",
+    "rotation-left-2: Turn two fingers counterclockwise. |       ^ / o     o / v",
+    "rotation-right-2: Turn two fingers clockwise. | ^ / o     o /       v",
+    "edge-pan-left-1: Move one finger in from the left edge. | |o -->",
+    "edge-pan-right-1: Move one finger in from the right edge. | <-- o|",
+    "circle-1: Draw a circle with one finger. |  .-. / (   ) /  '-o",
+    "stroke-1: Draw a Z with one finger. | o--- /   / /  /__",
+    "tap-drag-1, 2 sequences: Tap, then touch again and move. | o   o -->",
+  ]
+
+  @Test func `the session has forty gestures, each with its words and its drawing`() {
+    let prompts = GesturePrompt.all.map { prompt in
+      let sequences = prompt.sequences == 1 ? "" : ", \(prompt.sequences) sequences"
+      return "\(prompt.label.name)\(sequences): \(prompt.words) | \(prompt.drawing.joined(separator: " / "))"
+    }
+    #expect(prompts == Self.prompts && prompts.count == 40)
+  }
+
+  // MARK: Touch sequences in events
+
+  /// Events as `type.code=value` with hexadecimal codes, at a time each; a line is a frame.
+  private static func events(_ frames: [String]) -> [InputEvent] {
+    frames.enumerated().flatMap { number, line in
+      (line.split(separator: " ") + ["0.0=0"]).map { word in
+        let parts = word.split { $0 == "." || $0 == "=" }
+        return InputEvent(
+          time: Timestamp(number) * 10, type: UInt16(parts[0]) ?? 9, code: UInt16(parts[1], radix: 16) ?? 0,
+          value: Int32(parts[2]) ?? 0)
+      }
+    }
+  }
+  private static func sequences(_ frames: String...) -> [String] {
+    var splitter = SequenceSplitter()
+    return events(frames).compactMap { splitter.take($0) }.map { events in
+      events.map { "\($0.type).\(String($0.code, radix: 16))=\($0.value)@\($0.time)" }.joined(separator: " ")
+        .replacing(" 0.0=0", with: " |")
+    }
+  }
+
+  @Test func `a touch sequence is whole, and what is between two belongs to none`() {
+    #expect(
+      Self.sequences("3.39=1 3.35=5 1.14a=1", "3.35=6", "3.39=-1 1.14a=0", "1.110=1", "3.35=7", "1.110=0")
+        == ["3.39=1@0 3.35=5@0 1.14a=1@0 |@0 3.35=6@10 |@10 3.39=-1@20 1.14a=0@20 |@20"])
+    // The touch key alone, and a tracking id of 0 alone, are a touch each.
+    #expect(Self.sequences("1.14a=1", "1.14a=0") == ["1.14a=1@0 |@0 1.14a=0@10 |@10"])
+    #expect(Self.sequences("3.39=0", "3.39=-1") == ["3.39=0@0 |@0 3.39=-1@10 |@10"])
+    #expect(Self.sequences("1.14b=1", "1.14b=0", "4.39=1", "4.39=-1", "3.14a=1", "3.14a=0").isEmpty)
+    #expect(Self.sequences("3.39=4", "3.2f=1 3.39=5", "3.39=-1").isEmpty, "one finger is still down")
+  }
+
+  @Test func `a later sequence begins with what the kernel does not repeat`() {
+    let sequences = Self.sequences(
+      "3.39=1 3.35=5 3.3a=7 3.0=5 3.2f=1 3.39=2 3.35=9", "3.2f=0 3.39=-1 3.2f=1 3.39=-1", "3.39=3", "3.39=-1")
+    #expect(
+      sequences.last
+        == "3.2f=0@20 3.35=5@20 3.3a=7@20 3.2f=1@20 3.35=9@20 3.2f=1@20 3.39=3@20 |@20 3.39=-1@30 |@30")
+    #expect(
+      sequences.count == 2 && sequences[0].hasPrefix("3.39=1@0 "), "before the first event no state is known")
+  }
+
+  // MARK: Answers
+
+  private static func answer(
+    _ type: GestureType, _ wanted: String = "none-1", _ state: GestureState = .ended, fingers: Int = 2,
+    _ change: (inout GestureEvent) -> Void = { _ in }
+  ) throws -> String {
+    var event = GestureEvent()
+    (event.type, event.state, event.fingers, event.taps) = (type, state, fingers, 1)
+    change(&event)
+    var answer = GestureAnswer()
+    let label = try #require(RecordingLabel(wanted))
+    answer.take(event, wanted: label)
+    answer.take(event, wanted: label)
+    return answer.text
+  }
+
+  @Test func `an event that completes a gesture has the label's words`() throws {
+    #expect(try Self.answer(.tap) == "tap-2" && Self.answer(.tap) { $0.taps = 2 } == "double-tap-2")
+    #expect(
+      try Self.answer(.tap) { $0.taps = 3 } == "triple-tap-2" && Self.answer(.longPress) == "long-press-2")
+    #expect(try Self.answer(.swipe) { $0.direction = .upLeft } == "swipe-up-left-2")
+    #expect(try Self.answer(.edgePan) { $0.edge = .top } == "edge-pan-top-2")
+    #expect(
+      try Self.answer(.tipTap) { $0.side = .left } == "tip-tap-left-2" && Self.answer(.circle) == "circle-2")
+    for (translation, way) in [
+      (Point(5, -5), "right"), (Point(-5, 5), "left"), (Point(1, -2), "up"), (Point(-1, 2), "down"),
+      (Point(0.5, 0), "right"), (Point(0, 0.5), "down"), (Point(0, 0), "right"),
+    ] {
+      #expect(try Self.answer(.pan) { $0.translation = translation } == "pan-\(way)-2")
+    }
+    for (scale, way) in [(0.9, "in"), (1, "out"), (1.5, "out")] {
+      #expect(try Self.answer(.pinch) { $0.scale = scale } == "pinch-\(way)-2")
+    }
+    for (rotation, way) in [(-0.1, "left"), (0, "right"), (0.5, "right")] {
+      #expect(try Self.answer(.rotation) { $0.rotation = rotation } == "rotation-\(way)-2")
+    }
+  }
+
+  @Test func `other events, and gestures that accompany the one that was meant, are no answer`() throws {
+    for state in [GestureState.possible, .began, .changed, .cancelled, .failed, .step] {
+      #expect(try Self.answer(.tap, "none-1", state) == "nothing")
+    }
+    #expect(try Self.answer(.tap, "none-1", .recognized) == "tap-2")
+    #expect(try Self.answer(.hold) == "nothing" && Self.answer(.hold, "hold-2") == "hold-2")
+    // A label without a direction is the gesture in any direction.
+    #expect(try Self.answer(.swipe, "swipe-3") { $0.direction = .left } == "swipe-2")
+    var answer = GestureAnswer()
+    let label = try #require(RecordingLabel("tap-1"))
+    for type in [GestureType.tap, .longPress] {
+      var event = GestureEvent()
+      (event.type, event.state, event.fingers, event.taps) = (type, .recognized, 1, 1)
+      answer.take(event, wanted: label)
+    }
+    #expect(answer.text == "tap-1 + long-press-1")
+  }
+
+  // MARK: Tables
+
+  @Test func `labels are compared by device, with the sums of real and drawn hands apart`() throws {
+    var table = ConfusionTable()
+    #expect(table.isEmpty && table.text == "device  gesture  fingers  right  of  recognized instead\n")
+    func add(
+      _ name: String, _ type: GestureType?, _ kind: DeviceClass, fingers: Int = 1, isSynthetic: Bool = false
+    ) throws {
+      let label = try #require(RecordingLabel(name))
+      var answer = GestureAnswer()
+      var event = GestureEvent()
+      (event.state, event.fingers, event.taps) = (.recognized, fingers, 1)
+      if let type {
+        event.type = type
+        answer.take(event, wanted: label)
+      }
+      table.add(label, kind, isSynthetic: isSynthetic, answer: answer)
+    }
+    for type in [GestureType.tap, .longPress, .tap, .longPress, .circle] { try add("tap-1", type, .touchpad) }
+    try add("tap-2", .tap, .touchpad)
+    try add("circle-1", .circle, .touchscreen)
+    try add("tap-1", nil, .touchpad, isSynthetic: true)
+    #expect(
+      table.text == """
+        device               gesture  fingers  right  of  recognized instead
+        touchpad             tap      1        2      5   2 × long-press-1, 1 × circle-1
+        touchpad             tap      2        0      1   1 × tap-1
+        touchpad, synthetic  tap      1        0      1   1 × nothing
+        touchscreen          circle   1        1      1
+        3 of 7 recordings recognized as labelled (43 %)
+        0 of 1 synthetic recordings recognized as labelled (0 %)
+
+        """)
+    #expect(ConfusionTable.aligned([]) == "")
+  }
+
+  @Test func `false recognitions are counted for an hour of touching`() {
+    var table = AmbientTable()
+    #expect(table.text(["a", "b"]) == "")
+    table.add(isSynthetic: false, touching: 90_000_000, recognized: [1, 0, 1])
+    table.add(isSynthetic: false, touching: 30_000_000, recognized: [1])
+    table.add(isSynthetic: true, touching: 0, recognized: [0])
+    #expect(
+      table.text(["tap", "swipe", "pan"]) == """
+        2 ambient recordings, 2.0 minutes of touching
+        gesture       false  an hour
+        tap           1      30.0
+        swipe         3      90.0
+        all gestures  4      120.0
+        1 synthetic ambient recording, 0.0 minutes of touching
+        gesture       false  an hour
+        tap           1      -
+        all gestures  1      -
+
+        """)
+    var slow = AmbientTable()
+    slow.add(isSynthetic: false, touching: 7_000_000_000, recognized: [0])
+    #expect(slow.text(["tap"]).hasPrefix("1 ambient recording, 116.7 minutes of touching\n"))
+    #expect(slow.text(["tap"]).hasSuffix("\nall gestures  1      0.5\n"))
+  }
+}
