@@ -132,12 +132,12 @@ struct SharedTextTests {
   // MARK: Personal words
 
   @Test func `words that identify a person are replaced where they stand alone`() {
-    let personal = PersonalText(home: "/home/ada", user: "ada", host: "box")
+    let personal = PersonalText(home: "/users/ada", user: "ada", host: "box")
     func removed(_ text: String) -> String { personal.removed(from: text) }
     #expect(
-      removed("/home/ada/x\nada on box, adaptive, box2, _ada, ada")
+      removed("/users/ada/x\nada on box, adaptive, box2, _ada, ada")
         == "~/x\nUSER on HOST, adaptive, box2, _ada, USER")
-    #expect(removed("/home/adam/ada") == "/home/adam/USER")
+    #expect(removed("/users/adam/ada") == "/users/adam/USER")
     let short = PersonalText(home: nil, user: "ab", host: "root")
     #expect(short.removed(from: "ab at root") == "ab at root")
     #expect(PersonalText(home: nil, user: "root", host: nil).removed(from: "root") == "root")

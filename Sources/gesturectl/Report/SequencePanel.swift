@@ -78,7 +78,7 @@ struct SequencePanel {
   private func measures(_ event: GestureEvent) -> String {
     var bytes: [UInt8] = []
     EventText.writeMeasures(event, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    return String(decoding: bytes, as: UTF8.self).trimmed
   }
 
   private func touch(_ number: Int, _ trail: TouchTrail) -> String {
