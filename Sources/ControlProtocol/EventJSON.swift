@@ -32,9 +32,9 @@ package struct EventSurface: Sendable {
     self.zones = zones
   }
 
-  /// Names of the zones that contain `place`, in file order.
-  package func zones(at place: Point?) -> some Sequence<String> {
-    zones.lazy.filter { zone in place.map(zone.region.contains) ?? false }.map { $0.name }
+  /// Names of the zones that contain `point`, in file order.
+  package func zones(at point: Point?) -> some Sequence<String> {
+    zones.lazy.filter { zone in point.map(zone.region.contains) ?? false }.map { $0.name }
   }
 }
 
@@ -78,7 +78,7 @@ package enum EventJSON {
         json.seconds(complete)
       }
       writeHead(event, names, &json)
-      writePlace(event, attachments, &json)
+      writePosition(event, attachments, &json)
       writeMotion(event, &json)
       writeOutcome(event, attachments, &json)
       writeSurroundings(event, names, &json)
@@ -97,7 +97,7 @@ package enum EventJSON {
       json.seconds(since)
     }
     writeHead(event, names, &json)
-    writePlace(event, EventAttachments(), &json)
+    writePosition(event, EventAttachments(), &json)
     if snapshot.hasMeasures {
       writeMotion(event, &json)
       writeOutcome(event, EventAttachments(), &json)
@@ -118,7 +118,7 @@ package enum EventJSON {
     json.word(event.state.rawValue)
   }
 
-  private static func writePlace(
+  private static func writePosition(
     _ event: GestureEvent, _ attachments: EventAttachments, _ json: inout JSONWriter
   ) {
     json.key("fingers")
@@ -195,7 +195,7 @@ package enum EventJSON {
       json.seconds(step.time)
       json.key("type")
       json.word(step.type.rawValue)
-      writePlace(step, EventAttachments(), &json)
+      writePosition(step, EventAttachments(), &json)
       writeMotion(step, &json)
       writeOutcome(step, EventAttachments(), &json)
       write(step.start, "start", &json)

@@ -7,7 +7,7 @@ package enum LibinputPlugin {
   package static let install = "sudo gesturectl claim on"
   /// The directory in which that command installs the plugin.
   package static let directory = "/etc/libinput/plugins"
-  package static var place: String { "\(directory)/\(file)" }
+  package static var path: String { "\(directory)/\(file)" }
 
   /// The directories that compositors search, in libinput's order. Only niri and Mutter read the last one.
   package static func directories(environment: (String) -> String?) -> [String] {

@@ -34,9 +34,10 @@ extension Configuration {
     switch contents(path) {
     case .success(let text): return load(text: text, path: path, facts: facts)
     case .failure(let refusal):
-      let place = refusal.position
+      let position = refusal.position
       let problem = Diagnostic(
-        severity: .problem, line: place?.line ?? 0, column: place?.column ?? 0, message: refusal.message)
+        severity: .problem, line: position?.line ?? 0, column: position?.column ?? 0, message: refusal.message
+      )
       return LoadedConfiguration(configuration: nil, diagnostics: [problem], text: refusal.text)
     }
   }
@@ -46,20 +47,31 @@ extension Configuration {
   ///
   /// An explicit path is returned even if it does not exist, so that a misspelt name is reported.
   package static func path(explicit: String?, environment: (String) -> String?) -> String? {
-    let places = places(explicit: explicit, environment: environment)
-    return places.isNamed ? places.paths.first : places.paths.first { unsafe access($0, F_OK) == 0 }
+    let candidates = candidatePaths(explicit: explicit, environment: environment)
+    return candidates.isNamed
+      ? candidates.paths.first : candidates.paths.first { unsafe access($0, F_OK) == 0 }
   }
 
   /// The candidate paths by priority. `isNamed` means that the user gave the path, which is then the only one.
-  package static func places(
+  package static func candidatePaths(
     explicit: String?, environment: (String) -> String?
   ) -> (paths: [String], isNamed: Bool) {
     if let explicit { return ([explicit], true) }
-    func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
-    if let named = value("GESTURED_CONFIG") { return ([named], true) }
-    let home = value("XDG_CONFIG_HOME") ?? value("HOME").map { $0 + "/.config" }
-    let system = (value("XDG_CONFIG_DIRS") ?? "/etc/xdg").split(separator: ":").map(String.init)
-    return (([home].compactMap { $0 } + system).map { $0 + "/gestured/config.toml" }, false)
+    if let named = value("GESTURED_CONFIG", environment) { return ([named], true) }
+    let system = (value("XDG_CONFIG_DIRS", environment) ?? "/etc/xdg").split(separator: ":").map(String.init)
+    return ([userPath(environment: environment)].compactMap { $0 } + system.map(file), false)
+  }
+
+  /// The path of the user's own configuration, whether it exists or not; nil if the environment names no directory for it.
+  package static func userPath(environment: (String) -> String?) -> String? {
+    if let named = value("GESTURED_CONFIG", environment) { return named }
+    let home = value("XDG_CONFIG_HOME", environment) ?? value("HOME", environment).map { $0 + "/.config" }
+    return home.map(file)
+  }
+
+  private static func file(in directory: String) -> String { directory + "/gestured/config.toml" }
+  private static func value(_ name: String, _ environment: (String) -> String?) -> String? {
+    environment(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 
   // MARK: Reading

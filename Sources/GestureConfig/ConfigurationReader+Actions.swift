@@ -209,10 +209,10 @@ extension ConfigurationReader {
 
   /// Whether all keys are known. If not, the caller does not also report a missing key, which is probably the misspelt one.
   @discardableResult
-  mutating func checkKeys(_ table: TomlTable, known: [String], in place: String) -> Bool {
+  mutating func checkKeys(_ table: TomlTable, known: [String], in owner: String) -> Bool {
     var areKnown = true
     for entry in table.entries where !known.contains(entry.key) {
-      problem(at: entry.keyPosition) { _ in Wording.unknownKey(entry.key, in: place, known: known) }
+      problem(at: entry.keyPosition) { _ in Wording.unknownKey(entry.key, in: owner, known: known) }
       areKnown = false
     }
     return areKnown
@@ -223,8 +223,8 @@ extension Wording {
   static func noMotion(_ kind: ActionKind, _ type: GestureType, those: [GestureType]) -> String {
     "a \(type.rawValue) has no `\(kind.rawValue)`; only \(listed(those.map { $0.rawValue }, "and")) have one"
   }
-  static func notOfState(_ key: String, in place: String) -> String {
-    "`\(key)` acts from `began` to `ended`; write it in the gesture itself, not in `\(place)`"
+  static func notOfState(_ key: String, in owner: String) -> String {
+    "`\(key)` acts from `began` to `ended`; write it in the gesture itself, not in `\(owner)`"
   }
   static func needsUinput(_ kinds: [ActionKind]) -> String {
     let list = listed(kinds.map { "`\($0.rawValue)`" }, "and")

@@ -101,8 +101,8 @@ extension ConfigurationReader {
     let isGrabbing = configuration.consume == .grab
     let isUsed =
       !claims.isEmpty || drafts.contains { $0.binding.cancelsTouches || $0.binding.delaysTouches != nil }
-    if isGrabbing, !isUsed, let place = grabKeys.consume { warning(Wording.grabOfNothing, at: place) }
-    if !isGrabbing, let place = grabKeys.release { warning(Wording.releaseOfNothing, at: place) }
+    if isGrabbing, !isUsed, let position = grabKeys.consume { warning(Wording.grabOfNothing, at: position) }
+    if !isGrabbing, let position = grabKeys.release { warning(Wording.releaseOfNothing, at: position) }
     for (index, claim) in claims.enumerated() {
       if claim.isUnconditional, let lost = Wording.lostByClaim(claim.rule.fingers.lowerBound) {
         warning(lost, at: claim.position)

@@ -44,7 +44,7 @@ extension ConfigurationReader {
     defer { current = nil }
     let draft = drafts.count - 1
     if let name = table["name"] { readName(name, of: draft) }
-    guard let type = gestureType(table, at: position, place: "a gesture") else {
+    guard let type = gestureType(table, at: position, owner: "a gesture") else {
       return readWithoutType(table, of: draft)
     }
     drafts[draft].binding.type = type
@@ -75,14 +75,14 @@ extension ConfigurationReader {
     readActions(table, of: draft, measuredAs: nil)
   }
 
-  mutating func checkKeysOfAnyType(_ table: TomlTable, in place: String, common: [String]) {
+  mutating func checkKeysOfAnyType(_ table: TomlTable, in owner: String, common: [String]) {
     let own = GestureType.allCases.flatMap { $0.keys.map { $0.name.rawValue } }
     for entry in table.entries where !common.contains(entry.key) && !own.contains(entry.key) {
       if let instead = Self.uikitNames[entry.key] {
         problem(Wording.uikitKey(entry.key, instead: instead), at: entry.keyPosition)
       } else {
         problem(at: entry.keyPosition) { _ in
-          Wording.unknownKey(entry.key, in: place, known: common + own)
+          Wording.unknownKey(entry.key, in: owner, known: common + own)
         }
       }
     }
@@ -116,13 +116,13 @@ extension ConfigurationReader {
 
   // MARK: Type, name, fingers, own keys
 
-  mutating func gestureType(_ table: TomlTable, at position: SourcePosition, place: String) -> GestureType? {
+  mutating func gestureType(_ table: TomlTable, at position: SourcePosition, owner: String) -> GestureType? {
     guard let entry = table["type"] else {
       // A misspelt `type` is reported by its own message.
       let isMisspelt = table.entries.contains {
         !Self.commonKeys.contains($0.key) && suggestion(for: $0.key, among: Self.commonKeys) == "type"
       }
-      if !isMisspelt { problem(Wording.missingKey("type", in: place), at: position) }
+      if !isMisspelt { problem(Wording.missingKey("type", in: owner), at: position) }
       return nil
     }
     guard let text = string(entry) else { return nil }
@@ -226,9 +226,9 @@ extension ConfigurationReader {
     return parameters
   }
 
-  private mutating func missing(_ key: String, in place: String, _ table: TomlTable) {
+  private mutating func missing(_ key: String, in owner: String, _ table: TomlTable) {
     guard let type = table["type"] else { return }
-    problem(Wording.missingKey(key, in: place), at: type.node.position)
+    problem(Wording.missingKey(key, in: owner), at: type.node.position)
   }
 
   private mutating func reportUnknown(_ entry: Entry, _ type: GestureType, _ common: [String]) {
@@ -245,8 +245,8 @@ extension ConfigurationReader {
 
   private mutating func checkCombinations(_ table: TomlTable, _ parameters: AnyParameters) {
     for contradiction in parameters.contradictions {
-      let place = contradiction.keys.compactMap { table[$0.rawValue]?.node.position }.first
-      if let place { problem(contradiction.message, at: place) }
+      let position = contradiction.keys.compactMap { table[$0.rawValue]?.node.position }.first
+      if let position { problem(contradiction.message, at: position) }
     }
   }
 

@@ -25,8 +25,8 @@ extension ConfigurationReader {
 
   /// The diagnostics by position; those at one position keep their order.
   var sorted: [Diagnostic] {
-    func position(_ place: Int) -> (Int, Int, Int) {
-      (findings.list[place].diagnostic.line, findings.list[place].diagnostic.column, place)
+    func position(_ index: Int) -> (Int, Int, Int) {
+      (findings.list[index].diagnostic.line, findings.list[index].diagnostic.column, index)
     }
     let ordered = findings.list.indices.sorted { position($0) < position($1) }.map { findings.list[$0] }
     var lines: [String: Int] = [:]
@@ -50,16 +50,16 @@ extension ConfigurationReader {
   private mutating func warnOfRequirements(_ arenas: [LintArena]) {
     // Both device classes usually have the same requirements, so each warning is printed once.
     var said = Set<String>()
-    var places: [Pair: SourcePosition] = [:]
-    for edge in relations.edges where places[Pair(edge)] == nil { places[Pair(edge)] = edge.position }
+    var positions: [Pair: SourcePosition] = [:]
+    for edge in relations.edges where positions[Pair(edge)] == nil { positions[Pair(edge)] = edge.position }
     for warning in arenas.flatMap({ $0.graph.warnings }) {
       switch warning {
       case .failsOnlyAtLift(let waiter, let requirement):
         guard let gesture = indices[waiter], let other = indices[requirement] else { continue }
         let message = Wording.failsOnlyAtLift(requirement, waiter: waiter)
         guard said.insert(message).inserted else { continue }
-        let place = places[Pair(waiter: gesture, requirement: other)] ?? drafts[gesture].position
-        self.warning(message, at: place, gesture: gesture)
+        let position = positions[Pair(waiter: gesture, requirement: other)] ?? drafts[gesture].position
+        self.warning(message, at: position, gesture: gesture)
       case .implicitDropped(let waiter, let requirement):
         guard let gesture = indices[waiter] else { continue }
         let message = Wording.implicitDropped(waiter, for: requirement)

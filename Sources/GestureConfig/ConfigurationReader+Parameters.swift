@@ -179,7 +179,7 @@ extension ConfigurationReader {
     if isAlone, let composition = StepComposition.allCases.first(where: { table[$0.rawValue] != nil }) {
       return combination(table, composition, of: entry, number: number)
     }
-    guard let type = gestureType(table, at: node.position, place: "a step") else {
+    guard let type = gestureType(table, at: node.position, owner: "a step") else {
       checkKeysOfAnyType(table, in: "a step", common: Self.stepKeys)
       return nil
     }

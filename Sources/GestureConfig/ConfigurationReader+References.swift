@@ -198,21 +198,21 @@ extension ConfigurationReader {
   /// is followed once and without recursion, because a chain can have as many gestures as the file.
   private func explicitCycle(_ requirements: [[Edge]]) -> [Int]? {
     var next = [Int](repeating: 0, count: drafts.count)
-    var placeOnPath = [Int?](repeating: nil, count: drafts.count)
+    var indexOnPath = [Int?](repeating: nil, count: drafts.count)
     for start in drafts.indices where next[start] == 0 {
       var path = isUsable(start) ? [start] : []
-      if isUsable(start) { placeOnPath[start] = 0 }
+      if isUsable(start) { indexOnPath[start] = 0 }
       while let draft = path.last {
         guard next[draft] < requirements[draft].count else {
-          placeOnPath[draft] = nil
+          indexOnPath[draft] = nil
           path.removeLast()
           continue
         }
         let requirement = requirements[draft][next[draft]].requirement
         next[draft] += 1
-        if let place = placeOnPath[requirement] { return Array(path[place...]) + [requirement] }
+        if let start = indexOnPath[requirement] { return Array(path[start...]) + [requirement] }
         guard next[requirement] == 0, isUsable(requirement) else { continue }
-        placeOnPath[requirement] = path.count
+        indexOnPath[requirement] = path.count
         path.append(requirement)
       }
     }

@@ -161,9 +161,9 @@ package struct ConfiguredDevice: Sendable {
     settings.claims.compactMap { rule in
       guard let name = rule.zone else { return (Claim(rule.fingers), rule.when) }
       guard let zone = zones.first(where: { $0.name == name }),
-        let place = Claim.Area(zone.region, stage: stage, rotation: settings.rotation, on: device)
+        let area = Claim.Area(zone.region, stage: stage, rotation: settings.rotation, on: device)
       else { return nil }
-      return (Claim(rule.fingers, in: place), rule.when)
+      return (Claim(rule.fingers, in: area), rule.when)
     }
   }
 

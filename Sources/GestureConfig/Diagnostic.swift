@@ -8,10 +8,10 @@ extension Diagnostic {
 
   /// The first line of `rendered`, for logs and the socket.
   package func heading(path: String) -> String {
-    let place = line > 0 ? "\(path):\(line):\(column)" : path
+    let source = line > 0 ? "\(path):\(line):\(column)" : path
     return switch severity {
-    case .problem: "\(place): \(message)"
-    case .warning: "\(place): warning: \(message)"
+    case .problem: "\(source): \(message)"
+    case .warning: "\(source): warning: \(message)"
     }
   }
 

@@ -10,7 +10,7 @@ struct LintArena {
   let graph: FailureGraph
   private let drafts: [ConfigurationReader.Draft]
   /// The index in `graph` of each gesture that applies, by the gesture's index.
-  private let places: [Int: Int]
+  private let indices: [Int: Int]
   private let gestures: [Int]
   /// The requirements of each waiter.
   private let edges: [[FailureGraph.Edge]]
@@ -25,18 +25,18 @@ struct LintArena {
       index, _ in
       isListed && !reader.drafts[index].isBroken
     }
-    places = Dictionary(uniqueKeysWithValues: zip(gestures, definitions.indices))
+    indices = Dictionary(uniqueKeysWithValues: zip(gestures, definitions.indices))
     graph = FailureGraph(definitions, implicitRequirements: reader.configuration.implicitRequirements)
     var edges: [[FailureGraph.Edge]] = Array(repeating: [], count: definitions.count)
     for edge in graph.edges { edges[edge.waiter].append(edge) }
     self.edges = edges
   }
 
-  func plays(_ gesture: Int) -> Bool { places[gesture] != nil }
+  func plays(_ gesture: Int) -> Bool { indices[gesture] != nil }
 
   /// Whether a swipe has narrow sectors because `diagonal`, another swipe for the same fingers, accepts diagonals.
   func sharesSectors(_ swipe: Int, _ diagonal: Int, _ fingers: ClosedRange<Int>) -> Bool {
-    guard let first = places[swipe], let second = places[diagonal] else { return false }
+    guard let first = indices[swipe], let second = indices[diagonal] else { return false }
     return definitions[first].swipeFingers.contains(fingers)
       && definitions[first].overlaps(definitions[second]) && !excludeEachOther(swipe, diagonal)
   }
@@ -48,15 +48,15 @@ struct LintArena {
 
   /// Whether a mask hides the gesture's whole zone, so that no touch can reach it.
   func isUnreachable(_ gesture: Int) -> Bool {
-    places[gesture].map { definitions[$0].isUnreachable } ?? false
+    indices[gesture].map { definitions[$0].isUnreachable } ?? false
   }
 
   // MARK: Waiting
 
   /// The delays that the implicit requirements of a gesture cause (recognizers.md §3.4).
   func delays(of gesture: Int) -> [ConfigurationReader.Delay] {
-    guard let place = places[gesture] else { return [] }
-    return edges[place].filter { $0.isImplicit }.compactMap { edge in
+    guard let index = indices[gesture] else { return [] }
+    return edges[index].filter { $0.isImplicit }.compactMap { edge in
       let requirement = gestures[edge.requirement]
       // The two are never admitted to the same touch sequence, so neither waits.
       if excludeEachOther(gesture, requirement) { return nil }
@@ -73,11 +73,11 @@ struct LintArena {
   /// The gesture that loses its touches to a pan or transform without an upper limit (§3.6). Of several, the one with the fewest
   /// fingers.
   func absorbed(by gesture: Int) -> (gesture: Int, fewest: Int)? {
-    guard let place = places[gesture], definitions[place].fingers.upperBound == .max else { return nil }
-    let own = definitions[place].fingers.lowerBound
+    guard let index = indices[gesture], definitions[index].fingers.upperBound == .max else { return nil }
+    let own = definitions[index].fingers.lowerBound
     var smallest: (gesture: Int, fewest: Int)?
     for other in definitions.indices where definitions[other].fingers.lowerBound > own {
-      guard !isSimultaneous(place, other), haveCommonGround(gesture, gestures[other]) else { continue }
+      guard !isSimultaneous(index, other), haveCommonGround(gesture, gestures[other]) else { continue }
       let fewest = definitions[other].fingers.lowerBound
       if fewest < smallest?.fewest ?? .max { smallest = (gestures[other], fewest) }
     }
@@ -88,7 +88,7 @@ struct LintArena {
 
   /// Whether `winner` is recognized first whenever `loser` could be.
   func alwaysBeats(_ winner: Int, _ loser: Int) -> Bool {
-    guard winner != loser, let first = places[winner], let second = places[loser] else { return false }
+    guard winner != loser, let first = indices[winner], let second = indices[loser] else { return false }
     guard definitions[first].enabled, covers(winner, loser), !isSimultaneous(first, second) else {
       return false
     }

@@ -6,9 +6,9 @@ import GestureCore
 enum Wording {
   // MARK: Keys
 
-  static func unknownKey(_ key: String, in place: String, known: [String]) -> String {
+  static func unknownKey(_ key: String, in owner: String, known: [String]) -> String {
     let near = suggestion(for: key, among: known) ?? elsewhere(key, known: known)
-    return "unknown key `\(key)` in \(place)" + (near.map { "; did you mean `\($0)`?" } ?? "")
+    return "unknown key `\(key)` in \(owner)" + (near.map { "; did you mean `\($0)`?" } ?? "")
   }
 
   static func unknownTable(_ name: String, known: [String]) -> String {
@@ -43,7 +43,7 @@ enum Wording {
   static func hysteresis(_ text: String) -> String {
     "`hysteresis` takes \"auto\", \"off\" or a length, for example \"0.5mm\", not \"\(text)\""
   }
-  static func missingKey(_ key: String, in place: String) -> String { "\(place) needs `\(key)`" }
+  static func missingKey(_ key: String, in owner: String) -> String { "\(owner) needs `\(key)`" }
 
   // MARK: Values
 
@@ -178,8 +178,8 @@ enum Wording {
     return "a \(type.rawValue) has no `step`; only \(listed(measured, "and")) have one"
   }
   static let stepWithoutAction = "`step` needs `forward` or `backward`"
-  static func noAction(_ place: String) -> String {
-    "\(place) has no action: write \(listed(ConfigurationReader.actionKinds.map { "`\($0)`" }, "or"))"
+  static func noAction(_ owner: String) -> String {
+    "\(owner) has no action: write \(listed(ConfigurationReader.actionKinds.map { "`\($0)`" }, "or"))"
   }
   static func noActionFor(_ key: String) -> String { "`\(key)` has no effect without an action" }
   static let everyRatio = "`every` of a pinch is a ratio above 1, for example 1.1"

@@ -24,10 +24,10 @@ struct Check: ParsableCommand {
 
   func run() throws {
     guard let path = ConfigurationChoice.find(explicit: file ?? config) else {
-      let place = ConfigurationChoice.firstPlace.map { "; write \($0)" } ?? ""
+      let advice = ConfigurationChoice.firstPath.map { "; write \($0)" } ?? ""
       if json { return StandardOutput.line("[]") }
       StandardOutput.line(
-        "no configuration found: the daemon would use its built-in demonstration set\(place)")
+        "no configuration found: the daemon would use its built-in demonstration set\(advice)")
       return
     }
     let loaded = Configuration.load(path: path, facts: ConfigurationChoice.facts)

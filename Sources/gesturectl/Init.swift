@@ -30,9 +30,7 @@ struct Init: ParsableCommand {
       }
       return TextTable.lines(rows).forEach { StandardOutput.line($0) }
     }
-    guard let path = ConfigurationChoice.firstPlace else {
-      throw CommandFailure(.wrong, "no place for a configuration: neither HOME nor XDG_CONFIG_HOME is set")
-    }
+    let path = try ConfigurationChoice.requireFirstPath()
     let directory = try FirstConfiguration.directory()
     let desktop = Environment.value("XDG_CURRENT_DESKTOP") ?? ""
     let name = example ?? FirstConfiguration.name(desktop: desktop)

@@ -48,11 +48,11 @@ final class TypingServer {
       }
     guard unsafe poll(&descriptors, nfds_t(descriptors.count), timeout) > 0 else { return }
     // Keyboards come first, because their keys were pressed before a client connected or left.
-    for (place, (path, board)) in boards.enumerated() where descriptors[3 + peers.count + place].revents != 0
+    for (index, (path, board)) in boards.enumerated() where descriptors[3 + peers.count + index].revents != 0
     {
       if !read(board) { close(path) }
     }
-    for (place, client) in peers.enumerated() where descriptors[3 + place].revents != 0 {
+    for (index, client) in peers.enumerated() where descriptors[3 + index].revents != 0 {
       receive(client)
     }
     if descriptors[2].revents != 0 {

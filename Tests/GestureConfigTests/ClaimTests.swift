@@ -98,7 +98,7 @@ private func settings(_ text: String) throws -> ClaimSettings {
   @Test func `a claim in a zone has its place on the device`() throws {
     let claims = try device([ClaimRule(1...1, zone: "left"), ClaimRule(2...2, zone: "none")]).claims.claims
     #expect(claims.map { $0.fingers } == [1...1])
-    let place = try #require(claims.first?.place)
+    let place = try #require(claims.first?.area)
     #expect(place.contains(x: 399, y: 0) && !place.contains(x: 402, y: 0))
   }
 }

@@ -219,7 +219,7 @@ package struct MaskedReader: ~Copyable {
       if id >= 0 { present |= 1 << SlotSet(slot) }
       if id != knownID { differences.append("slot \(slot): id \(knownID), in the kernel \(id)") }
       guard id >= 0, !kernel.isMasked else { continue }
-      let place = pipeline.place(ofSlot: slot)
+      let place = pipeline.position(ofSlot: slot)
       let x = kernel.present[row, AbsoluteCode.positionX] ?? place.x
       let y = kernel.present[row, AbsoluteCode.positionY] ?? place.y
       if place != (x, y) { differences.append("slot \(slot): \(place), in the kernel \((x, y))") }

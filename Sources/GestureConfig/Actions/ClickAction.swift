@@ -11,7 +11,7 @@ package struct ClickAction: Equatable, Sendable {
   static let keys = ["button", "double", "at"]
   /// The string forms: a button, or `double` for two left clicks.
   static let words = PointerButton.words + ["double"]
-  static let places = ["pointer", "touch"]
+  static let positions = ["pointer", "touch"]
 }
 
 extension ActionRow {
@@ -21,7 +21,7 @@ extension ActionRow {
       .words(ClickAction.words),
       .table(
         [
-          ("button", .words(PointerButton.words)), ("double", .flag), ("at", .words(ClickAction.places)),
+          ("button", .words(PointerButton.words)), ("double", .flag), ("at", .words(ClickAction.positions)),
         ], needs: []),
     ]),
     help:
@@ -62,7 +62,7 @@ extension ConfigurationReader {
     }
     if let entry = table["double"] { click.isDouble = flag(entry) ?? false }
     if let entry = table["at"] {
-      click.isAtTouch = word(entry, of: ClickAction.places) == 1
+      click.isAtTouch = word(entry, of: ClickAction.positions) == 1
       if click.isAtTouch, let current { drafts[current].touchClicks.append(entry.node.position) }
     }
     return click

@@ -2,11 +2,11 @@
 package struct Claim: Equatable, Sendable {
   package var fingers: ClosedRange<Int>
   /// Where every touch must land; nil for anywhere.
-  package var place: Area?
+  package var area: Area?
 
-  package init(_ fingers: ClosedRange<Int>, in place: Area? = nil) {
+  package init(_ fingers: ClosedRange<Int>, in area: Area? = nil) {
     self.fingers = fingers
-    self.place = place
+    self.area = area
   }
 
   /// A rectangle in parts of 65535 of the device's own axes. A word carries the same numbers, so the plugin and the daemon decide

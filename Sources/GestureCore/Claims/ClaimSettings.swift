@@ -37,11 +37,11 @@ package struct ClaimSettings: Equatable, Sendable {
   package var words: [ClaimWord] {
     var words: [ClaimWord] = []
     for (index, claim) in claims.enumerated() {
-      guard let place = claim.place else {
+      guard let area = claim.area else {
         words.append(index == 0 ? .claim(claim.fingers) : .alsoClaim(claim.fingers, isFirst: false))
         continue
       }
-      words += [.left(place.left), .right(place.right), .top(place.top), .bottom(place.bottom)]
+      words += [.left(area.left), .right(area.right), .top(area.top), .bottom(area.bottom)]
       words.append(.alsoClaim(claim.fingers, isFirst: index == 0))
     }
     if !delays.isEmpty {

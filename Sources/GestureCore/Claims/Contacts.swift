@@ -36,7 +36,7 @@ extension FrameAssembler {
   }
 
   /// Where the contact of a slot is, in the device's units.
-  func place(ofSlot slot: Int) -> (x: Int32, y: Int32) {
+  func position(ofSlot slot: Int) -> (x: Int32, y: Int32) {
     (reports[slot, AbsoluteCode.positionX], reports[slot, AbsoluteCode.positionY])
   }
 }

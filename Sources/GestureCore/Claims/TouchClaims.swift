@@ -26,14 +26,14 @@ package struct TouchClaims: Sendable {
   private struct Rules: Sendable {
     let settings: ClaimSettings
     let words: [ClaimWord]
-    let hasPlaces: Bool
+    let hasAreas: Bool
     let delayedCounts: FingerCounts
     let delaying: Set<Int>
 
     init(_ settings: ClaimSettings) {
       self.settings = settings
       words = settings.words
-      hasPlaces = settings.claims.contains { $0.place != nil }
+      hasAreas = settings.claims.contains { $0.area != nil }
       delayedCounts = settings.delayedCounts
       delaying = Set(settings.delays.map { $0.gesture })
     }
@@ -47,7 +47,7 @@ package struct TouchClaims: Sendable {
 
   package var settings: ClaimSettings { rules.settings }
   /// Whether a claim has a place, so that `observe` needs the positions of landings.
-  package var needsPlaces: Bool { rules.hasPlaces }
+  package var needsPositions: Bool { rules.hasAreas }
 
   package var isEmpty: Bool { settings.isEmpty }
 
@@ -89,12 +89,12 @@ package struct TouchClaims: Sendable {
 
   /// Takes the contacts after a frame.
   ///
-  /// - Parameter place: where the contact of a slot is, in the device's units.
+  /// - Parameter position: where the contact of a slot is, in the device's units.
   package mutating func observe(
-    _ contacts: Contacts, at time: Timestamp, place: (Int) -> (x: Int32, y: Int32) = { _ in (0, 0) }
+    _ contacts: Contacts, at time: Timestamp, position: (Int) -> (x: Int32, y: Int32) = { _ in (0, 0) }
   ) {
     advance(to: time)
-    if needsPlaces { notePlaces(contacts, place) }
+    if needsPositions { notePositions(contacts, position) }
     let before = fingers
     fingers = contacts.fingers
     if let contact = contacts.id { id = contact }
@@ -102,13 +102,13 @@ package struct TouchClaims: Sendable {
     if fingers == 0 { isHidden = false }
   }
 
-  private mutating func notePlaces(_ contacts: Contacts, _ place: (Int) -> (x: Int32, y: Int32)) {
+  private mutating func notePositions(_ contacts: Contacts, _ position: (Int) -> (x: Int32, y: Int32)) {
     var landed = contacts.slots & ~slots
     slots = contacts.slots
     while let slot = landed.popFirst() {
-      let (x, y) = place(slot)
+      let (x, y) = position(slot)
       for (index, claim) in settings.claims.enumerated() {
-        let isInside = claim.place?.contains(x: x, y: y) ?? true
+        let isInside = claim.area?.contains(x: x, y: y) ?? true
         if isInside {
           landedInside[index] |= SlotSet(slot: slot)
         } else {
@@ -126,7 +126,7 @@ package struct TouchClaims: Sendable {
   /// Whether a claim applies. One with a place requires that every contact has a slot and landed in the place.
   private func isClaimed(_ contacts: Contacts) -> Bool {
     for (index, claim) in settings.claims.enumerated() where claim.fingers.contains(contacts.fingers) {
-      if claim.place == nil { return true }
+      if claim.area == nil { return true }
       let isInside = contacts.counted & ~landedInside[index] == 0
       if isInside, contacts.fingers == contacts.counted.nonzeroBitCount { return true }
     }

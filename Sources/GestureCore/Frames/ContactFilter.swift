@@ -48,13 +48,13 @@ struct ContactFilter: ~Copyable {
 
   /// - Parameter isGuessed: whether the coordinates were never reported.
   mutating func land(
-    _ slot: Int, _ report: ContactReport, at place: Point, _ time: Timestamp, isGuessed: Bool
+    _ slot: Int, _ report: ContactReport, at point: Point, _ time: Timestamp, isGuessed: Bool
   ) {
-    contacts[slot].land(.absent, at: place, time)
+    contacts[slot].land(.absent, at: point, time)
     contacts[slot].isGuessed = isGuessed
     if isGuessed { guessed |= SlotSet(slot: slot) } else { guessed &= ~SlotSet(slot: slot) }
     let plain = plainVerdict(report)
-    if plain == .touch { takeLanding(slot, report, at: place) } else { set(plain, of: slot) }
+    if plain == .touch { takeLanding(slot, report, at: point) } else { set(plain, of: slot) }
   }
 
   /// The verdict that follows from the report alone. The contact's history may change it.
@@ -65,14 +65,14 @@ struct ContactFilter: ~Copyable {
   }
 
   /// Handles the landing of a contact other than a palm. The rest of the frame is not known yet.
-  private mutating func takeLanding(_ slot: Int, _ report: ContactReport, at place: Point) {
+  private mutating func takeLanding(_ slot: Int, _ report: ContactReport, at point: Point) {
     if !rules.holdsBack { return becomeTouch(slot) }
-    if let line = rules.thumbLine(place, report) {
+    if let line = rules.thumbLine(point, report) {
       contacts[slot].thumb = .zone(line: line)
       return set(.thumb, of: slot)
     }
     landed |= SlotSet(slot: slot)
-    if rules.isInEdge(place) { set(.edge, of: slot) } else { becomeTouch(slot) }
+    if rules.isInEdge(point) { set(.edge, of: slot) } else { becomeTouch(slot) }
   }
 
   private mutating func becomeTouch(_ slot: Int, isReleased: Bool = false) {
@@ -115,15 +115,15 @@ struct ContactFilter: ~Copyable {
   }
 
   /// The rule by which a contact is a late thumb: it landed after all others, below them, and far from them; nil if it did not.
-  private func lateThumb(_ place: Point, _ time: Timestamp, beside others: SlotSet) -> ThumbRule? {
+  private func lateThumb(_ point: Point, _ time: Timestamp, beside others: SlotSet) -> ThumbRule? {
     var slots = others
     var below = Double.infinity
     var beside = Double.infinity
     while let slot = slots.popFirst() {
       let other = contacts[slot]
       guard time - other.landing.time > ContactRules.thumbDelay else { return nil }
-      below = min(below, place.y - other.position.y)
-      beside = min(beside, abs(place.x - other.position.x))
+      below = min(below, point.y - other.position.y)
+      beside = min(beside, abs(point.x - other.position.x))
     }
     if below > ContactRules.thumbBelow { return .late(distance: below, limit: ContactRules.thumbBelow) }
     if below > 0 && beside > ContactRules.thumbBeside {
@@ -134,23 +134,23 @@ struct ContactFilter: ~Copyable {
 
   /// Judges another report of a contact. Only a withheld contact also takes the new position here.
   ///
-  /// - Parameter isTravel: whether the change to `place` counts as motion.
+  /// - Parameter isTravel: whether the change to `point` counts as motion.
   mutating func judge(
-    _ slot: Int, _ report: ContactReport, at place: Point, _ time: Timestamp, isTravel: Bool
+    _ slot: Int, _ report: ContactReport, at point: Point, _ time: Timestamp, isTravel: Bool
   ) -> ContactVerdict {
     let plain = plainVerdict(report)
     let old = contacts[slot].verdict
     switch (old, plain) {
     case (.touch, .touch), (.absent, _), (.palm, _): return old
     case (.edge, .touch), (.thumb, .touch):
-      contacts[slot].followHeld(place, time, isTravel: isTravel)
+      contacts[slot].followHeld(point, time, isTravel: isTravel)
       if old == .edge ? hasLeftEdge(slot, time) : hasLeftThumb(slot) { becomeTouch(slot, isReleased: true) }
     case (.hover, .touch):
-      contacts[slot].land(.absent, at: place, time)
-      takeLanding(slot, report, at: place)
+      contacts[slot].land(.absent, at: point, time)
+      takeLanding(slot, report, at: point)
     case (_, .touch):
       // A palm that becomes a finger begins as a new touch at its current position.
-      contacts[slot].land(.absent, at: place, time)
+      contacts[slot].land(.absent, at: point, time)
       becomeTouch(slot)
     case (_, .absent), (_, .hover), (_, .palm), (_, .toolPalm), (_, .edge), (_, .thumb):
       if plain != old { set(plain, of: slot) }
@@ -161,10 +161,10 @@ struct ContactFilter: ~Copyable {
   /// Whether a contact has left its strip, either soon after its landing or far from it. A palm that rolls over the border of its
   /// strip stays a palm.
   private func hasLeftEdge(_ slot: Int, _ time: Timestamp) -> Bool {
-    let (place, landing) = (contacts[slot].position, contacts[slot].landing)
-    return rules.isClearOfEdges(place)
+    let (point, landing) = (contacts[slot].position, contacts[slot].landing)
+    return rules.isClearOfEdges(point)
       && (time - landing.time < ContactRules.edgeTime
-        || place.distance(to: landing.position) >= ContactRules.edgeDistance)
+        || point.distance(to: landing.position) >= ContactRules.edgeDistance)
   }
 
   private func hasLeftThumb(_ slot: Int) -> Bool {
@@ -175,42 +175,42 @@ struct ContactFilter: ~Copyable {
   }
 
   /// Whether the next position of a touch can be taken as reported. False after a guessed position.
-  func takesPlacesAsTheyAre(_ slot: Int) -> Bool { isTransparent && !guessed.contains(slot: slot) }
+  func isUnfiltered(_ slot: Int) -> Bool { isTransparent && !guessed.contains(slot: slot) }
 
   enum Motion {
     case none, travelled
     /// The touch moved farther than a finger moves in 12 ms, mm.
-    case jumped(way: Double, limit: Double)
+    case jumped(distance: Double, limit: Double)
     /// The previous position was a guess.
     case located
   }
 
   /// Takes the next position of the touch in `slot`. Only if the contact is alone, a wobble is noise of the touchpad.
   mutating func follow(
-    _ slot: Int, to place: Point, _ time: Timestamp, isAlone: Bool
+    _ slot: Int, to point: Point, _ time: Timestamp, isAlone: Bool
   ) -> Motion {
     followedReports &+= 1
-    if contacts[slot].isGuessed || (rules.rejectsJumps && contacts[slot].jumps(to: place, time)) {
-      return drop(slot, to: place, time)
+    if contacts[slot].isGuessed || (rules.rejectsJumps && contacts[slot].jumps(to: point, time)) {
+      return drop(slot, to: point, time)
     }
     if isAlone && rules.hysteresis.canTurnOn && !rules.hysteresis.isOn
-      && contacts[slot].wobbles(to: place, time)
+      && contacts[slot].wobbles(to: point, time)
     {
       rules.hysteresis.isOn = true
     }
     let reported =
-      rules.hysteresis.isOn ? rules.hysteresis.drag(contacts[slot].position, by: place) : place
-    return contacts[slot].follow(place, time, reported: reported) ? .travelled : .none
+      rules.hysteresis.isOn ? rules.hysteresis.drag(contacts[slot].position, by: point) : point
+    return contacts[slot].follow(point, time, reported: reported) ? .travelled : .none
   }
 }
 
 extension ContactFilter {
-  /// Drops a motion that is too fast for a finger or starts from a guessed position. The touch continues at `place`.
+  /// Drops a motion that is too fast for a finger or starts from a guessed position. The touch continues at `point`.
   @inline(never) private mutating func drop(
-    _ slot: Int, to place: Point, _ time: Timestamp
+    _ slot: Int, to point: Point, _ time: Timestamp
   ) -> Motion {
-    let motion: Motion = contacts[slot].isGuessed ? .located : contacts[slot].jump(to: place, time)
-    contacts[slot].restartAfterJump(at: place, time)
+    let motion: Motion = contacts[slot].isGuessed ? .located : contacts[slot].jump(to: point, time)
+    contacts[slot].restartAfterJump(at: point, time)
     return motion
   }
 }

@@ -46,47 +46,47 @@ struct FilteredContact: BitwiseCopyable {
   private var jump = JumpDetector()
   private var wobble = WobbleDetector()
 
-  mutating func land(_ verdict: ContactVerdict, at place: Point, _ time: Timestamp) {
+  mutating func land(_ verdict: ContactVerdict, at point: Point, _ time: Timestamp) {
     self = FilteredContact()
     self.verdict = verdict
-    restart(at: place, time)
-    landing = ContactLanding(position: place, time: time)
+    restart(at: point, time)
+    landing = ContactLanding(position: point, time: time)
   }
 
-  /// Puts the contact at `place` without motion.
-  mutating func restart(at place: Point, _ time: Timestamp) {
-    position = place
-    raw = place
+  /// Puts the contact at `point` without motion.
+  mutating func restart(at point: Point, _ time: Timestamp) {
+    position = point
+    raw = point
     self.time = time
     jump = JumpDetector()
     isGuessed = false
   }
 
-  /// Whether the motion to `place` is too fast for a finger.
-  mutating func jumps(to place: Point, _ time: Timestamp) -> Bool {
-    jump.isJump(from: raw, to: place, interval: time - self.time)
+  /// Whether the motion to `point` is too fast for a finger.
+  mutating func jumps(to point: Point, _ time: Timestamp) -> Bool {
+    jump.isJump(from: raw, to: point, interval: time - self.time)
   }
-  /// The jump to `place`: its distance, scaled to 12 ms, and the limit.
-  func jump(to place: Point, _ time: Timestamp) -> ContactFilter.Motion {
-    let way = JumpDetector.normalized(place.distance(to: raw), over: time - self.time)
-    return .jumped(way: way, limit: jump.limit)
+  /// The jump to `point`: its distance, scaled to 12 ms, and the limit.
+  func jump(to point: Point, _ time: Timestamp) -> ContactFilter.Motion {
+    let distance = JumpDetector.normalized(point.distance(to: raw), over: time - self.time)
+    return .jumped(distance: distance, limit: jump.limit)
   }
   /// Takes the position of a touch as reported, without state for jumps or hysteresis. True if the position is new.
-  mutating func follow(_ place: Point) -> Bool {
-    let isNew = place != position
-    position = place
+  mutating func follow(_ point: Point) -> Bool {
+    let isNew = point != position
+    position = point
     return isNew
   }
-  /// Restarts at `place` after a jump. The next frame is never a jump.
-  mutating func restartAfterJump(at place: Point, _ time: Timestamp) {
+  /// Restarts at `point` after a jump. The next frame is never a jump.
+  mutating func restartAfterJump(at point: Point, _ time: Timestamp) {
     let kept = jump
-    restart(at: place, time)
+    restart(at: point, time)
     jump = kept
   }
 
   /// Takes the next raw position, and the reported one that was computed from it. True if the reported one is new.
-  mutating func follow(_ place: Point, _ time: Timestamp, reported: Point) -> Bool {
-    raw = place
+  mutating func follow(_ point: Point, _ time: Timestamp, reported: Point) -> Bool {
+    raw = point
     self.time = time
     let isNew = reported != position
     position = reported
@@ -94,21 +94,21 @@ struct FilteredContact: BitwiseCopyable {
   }
 
   /// Whether the raw position has moved right, left and right again. Call this before `follow`.
-  mutating func wobbles(to place: Point, _ time: Timestamp) -> Bool {
-    wobble.wobbles(by: place - raw, at: time)
+  mutating func wobbles(to point: Point, _ time: Timestamp) -> Bool {
+    wobble.wobbles(by: point - raw, at: time)
   }
 
   /// Updates the speed of a withheld contact, and the reference for its next motion. A jump is not dropped yet.
-  mutating func followHeld(_ place: Point, _ time: Timestamp, isTravel: Bool) {
-    if isGuessed { landing.position = place }
-    if isGuessed || !isTravel { return restart(at: place, time) }
+  mutating func followHeld(_ point: Point, _ time: Timestamp, isTravel: Bool) {
+    if isGuessed { landing.position = point }
+    if isGuessed || !isTravel { return restart(at: point, time) }
     let seconds = Double(time - self.time) / Double(Timestamp.second)
     if seconds > 0 {
-      let isFast = place.distance(to: raw) / seconds > ContactRules.thumbSpeed
+      let isFast = point.distance(to: raw) / seconds > ContactRules.thumbSpeed
       fastFrames = isFast ? min(fastFrames + 1, ContactRules.thumbFastFrames) : max(fastFrames - 1, 0)
     }
-    _ = jumps(to: place, time)
-    _ = follow(place, time, reported: place)
+    _ = jumps(to: point, time)
+    _ = follow(point, time, reported: point)
   }
 }
 
@@ -130,8 +130,8 @@ struct JumpDetector: BitwiseCopyable {
   /// The motion that was allowed in the frame with the jump, in mm per 12 ms.
   private(set) var limit = 0.0
 
-  static func normalized(_ way: Double, over interval: Timestamp) -> Double {
-    way * reference / Double(max(interval, 1))
+  static func normalized(_ distance: Double, over interval: Timestamp) -> Double {
+    distance * reference / Double(max(interval, 1))
   }
 
   mutating func isJump(from a: Point, to b: Point, interval: Timestamp) -> Bool {

@@ -15,7 +15,7 @@ struct FrameAssembler: ~Copyable {
   private(set) var flags: FrameHead.Flags = []
   private var gap = Gap.none
   var cursor: SlotCursor
-  private var pointer: PointerPlace
+  private var pointer: PointerPosition
   var matcher: ContactMatcher
   private var trackingIDs = TrackingIDs()
 
@@ -45,7 +45,7 @@ struct FrameAssembler: ~Copyable {
     keys = FingerKeys(description)
     buttons = DeviceButtons(areRead: readsButtons)
     cursor = SlotCursor(slotCount: device.slotCount, device.touchProtocol)
-    pointer = PointerPlace(description)
+    pointer = PointerPosition(description)
     switch touchProtocol {
     case .b: cursor.select(description.axes[AbsoluteCode.slot]?.value ?? 0)
     case .a: clearContact()

@@ -74,7 +74,7 @@ struct ReportedSlots {
 
 /// ABS_X and ABS_Y of a multitouch device, which move the pointer. They replace coordinates of a contact that were never
 /// reported.
-struct PointerPlace {
+struct PointerPosition {
   private var x = ContactReport.unknown
   private var y = ContactReport.unknown
 

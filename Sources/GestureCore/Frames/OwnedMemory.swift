@@ -85,10 +85,10 @@
 
   package init(repeating element: Element, count: Int) {
     self.count = count
-    let places = count < 2 ? 1 : 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount)
-    mask = places - 1
-    unsafe base = .allocate(capacity: places)
-    unsafe base.initialize(repeating: element, count: places)
+    let slots = count < 2 ? 1 : 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount)
+    mask = slots - 1
+    unsafe base = .allocate(capacity: slots)
+    unsafe base.initialize(repeating: element, count: slots)
   }
   deinit { unsafe base.deallocate() }
 

@@ -28,12 +28,12 @@ extension TouchInput {
     // A touch remains a touch if only its position is reported.
     let touches = filter.plain & ~assembler.reported.reshaped
     while let slot = slots.popFirst() {
-      let (x, y) = assembler.reports.place(slot)
-      let place = geometry.point(x, y)
+      let (x, y) = assembler.reports.position(slot)
+      let point = geometry.point(x, y)
       if touches.contains(slot: slot) {
-        follow(slot, to: place)
+        follow(slot, to: point)
       } else {
-        update(slot, to: place, isTravel: true)
+        update(slot, to: point, isTravel: true)
       }
     }
     if filter.undecided != 0 { announce(isCountedMore: false) }
@@ -47,7 +47,7 @@ extension TouchInput {
       let reported = assembler.reported.takeLately()
       if assembler.slots.active != assembler.slots.landed { withdrawSilent(reported) }
     }
-    let located = skipping.isActive ? takePlaces() : 0
+    let located = skipping.isActive ? takePositions() : 0
     let slotsBefore = overflow.kept
     let continued = overflow.kept & assembler.slots.landed
     overflow.kept = slotsToKeep()
@@ -84,11 +84,11 @@ extension TouchInput {
   private mutating func land(_ slot: Int) {
     let isGuessed = assembler.completePosition(of: slot)
     let report = assembler.reports[slot]
-    let place = geometry.point(report.x, report.y)
-    filter.land(slot, report, at: place, built.head.time, isGuessed: isGuessed)
+    let point = geometry.point(report.x, report.y)
+    filter.land(slot, report, at: point, built.head.time, isGuessed: isGuessed)
     switch filter.contacts[slot].verdict {
-    case .touch: if !filter.rules.holdsBack { tracker.begin(slot, at: place) }
-    case .hover: tracker.beginHover(slot, hoverChange(report, at: place))
+    case .touch: if !filter.rules.holdsBack { tracker.begin(slot, at: point) }
+    case .hover: tracker.beginHover(slot, hoverChange(report, at: point))
     case .palm, .toolPalm: explain(slot)
     case .absent, .edge, .thumb: break
     }
@@ -126,77 +126,77 @@ extension TouchInput {
     update(slot, to: geometry.point(report.x, report.y), isTravel: true)
   }
 
-  /// Takes another report of a contact. `isTravel` says whether the change to `place` counts as motion.
-  private mutating func update(_ slot: Int, to place: Point, isTravel: Bool) {
+  /// Takes another report of a contact. `isTravel` says whether the change to `point` counts as motion.
+  private mutating func update(_ slot: Int, to point: Point, isTravel: Bool) {
     let report = assembler.reports[slot]
     if filter.contacts[slot].verdict == .touch && isTravel && filter.plainVerdict(report) == .touch {
-      follow(slot, to: place)
+      follow(slot, to: point)
     } else {
-      reconsider(slot, report, at: place, isTravel: isTravel)
+      reconsider(slot, report, at: point, isTravel: isTravel)
     }
   }
 
   /// Takes the next position of a touch.
-  @inline(__always) private mutating func follow(_ slot: Int, to place: Point) {
-    if filter.takesPlacesAsTheyAre(slot) {
-      if filter.contacts[slot].follow(place) { tracker.move(slot, to: place) }
+  @inline(__always) private mutating func follow(_ slot: Int, to point: Point) {
+    if filter.isUnfiltered(slot) {
+      if filter.contacts[slot].follow(point) { tracker.move(slot, to: point) }
     } else {
-      judge(slot, at: place)
+      judge(slot, at: point)
     }
   }
   /// Takes the next position of a touch that may jump or wobble.
-  private mutating func judge(_ slot: Int, at place: Point) {
+  private mutating func judge(_ slot: Int, at point: Point) {
     let isAlone = assembler.slots.active & (assembler.slots.active &- 1) == 0
-    switch filter.follow(slot, to: place, built.head.time, isAlone: isAlone) {
+    switch filter.follow(slot, to: point, built.head.time, isAlone: isAlone) {
     case .none: break
     case .travelled: tracker.move(slot, to: filter.contacts[slot].position)
-    case .located: tracker.reanchor(slot, at: place)
+    case .located: tracker.reanchor(slot, at: point)
     // A jump does not end a tap on devices with bounding boxes or more fingers than slots, where jumps are common.
-    case .jumped(let way, let limit):
-      explainJump(slot, way, limit)
-      tracker.reanchor(slot, at: place, isJump: !facts.isSemiMT && tracker.phantomCount == 0)
+    case .jumped(let distance, let limit):
+      explainJump(slot, distance, limit)
+      tracker.reanchor(slot, at: point, isJump: !facts.isSemiMT && tracker.phantomCount == 0)
     }
   }
 
   private mutating func reconsider(
-    _ slot: Int, _ report: ContactReport, at place: Point, isTravel: Bool
+    _ slot: Int, _ report: ContactReport, at point: Point, isTravel: Bool
   ) {
     let before = filter.contacts[slot].verdict
     let old = filter.contacts[slot].position
-    let verdict = filter.judge(slot, report, at: place, built.head.time, isTravel: isTravel)
-    change(slot, from: before, at: old, to: verdict, report, at: place)
+    let verdict = filter.judge(slot, report, at: point, built.head.time, isTravel: isTravel)
+    change(slot, from: before, at: old, to: verdict, report, at: point)
   }
 
   private mutating func change(
     _ slot: Int, from before: ContactVerdict, at old: Point, to verdict: ContactVerdict,
-    _ report: ContactReport, at place: Point
+    _ report: ContactReport, at point: Point
   ) {
     if before == .hover && verdict != .hover {
-      tracker.endHover(slot, hoverChange(report, at: place), .ended)
+      tracker.endHover(slot, hoverChange(report, at: point), .ended)
     }
     if before == .touch && verdict != .touch {
       tracker.end(slot, at: old, verdict == .hover ? .ended : .cancelled)
     }
     // A withheld contact, or one that was withheld until now, continues its motion.
-    if !before.isHeld { filter.contacts[slot].restart(at: place, built.head.time) }
+    if !before.isHeld { filter.contacts[slot].restart(at: point, built.head.time) }
     switch (before, verdict) {
     case (.touch, .touch):
-      if place != old || built.head.flags.contains(.resync) { tracker.reanchor(slot, at: place) }
-    case (.hover, .hover): tracker.moveHover(slot, hoverChange(report, at: place), .moved)
-    case (_, .hover): tracker.beginHover(slot, hoverChange(report, at: place))
+      if point != old || built.head.flags.contains(.resync) { tracker.reanchor(slot, at: point) }
+    case (.hover, .hover): tracker.moveHover(slot, hoverChange(report, at: point), .moved)
+    case (_, .hover): tracker.beginHover(slot, hoverChange(report, at: point))
     // If contacts may be withheld, touches begin when the whole frame is known (`announce`).
-    case (_, .touch): if !filter.rules.holdsBack { tracker.begin(slot, at: place) }
+    case (_, .touch): if !filter.rules.holdsBack { tracker.begin(slot, at: point) }
     case (_, .palm), (_, .toolPalm): if before != verdict { explain(slot) }
     case (_, .absent), (_, .edge), (_, .thumb): break
     }
   }
 
-  private func hoverChange(_ report: ContactReport, at place: Point) -> HoverChange {
+  private func hoverChange(_ report: ContactReport, at point: Point) -> HoverChange {
     let distance = Double(report.distance)
     let resolution = Double(facts.distanceAxis.resolution)
     let z = min(1, max(0, distance / max(1, Double(facts.distanceAxis.maximum))))
     return HoverChange(
-      id: 0, phase: .began, position: place, distance: resolution > 0 ? distance / resolution : .nan, z: z)
+      id: 0, phase: .began, position: point, distance: resolution > 0 ? distance / resolution : .nan, z: z)
   }
 
   /// Lifts contacts that came and went within one SYN_REPORT. Their lifts are a separate frame.

@@ -48,7 +48,7 @@ extension TouchInput {
       if skipping.isObserved { follow() }
       return
     }
-    _ = takePlaces()
+    _ = takePositions()
     var slots = judged
     while let slot = slots.popFirst() { update(slot) }
     if filter.undecided != 0 { announce(isCountedMore: false) }
@@ -71,15 +71,15 @@ extension TouchInput {
   private mutating func follow() {
     var slots = assembler.reported.now & assembler.slots.active & filter.touching
     while let slot = slots.popFirst() {
-      let place = place(of: slot)
-      if filter.contacts[slot].follow(place) { tracker.move(slot, to: place) }
+      let point = position(of: slot)
+      if filter.contacts[slot].follow(point) { tracker.move(slot, to: point) }
     }
   }
 
   /// Ends skipping. Each remaining touch is now at its last reported position.
   ///
   /// - Returns: the slots of these touches.
-  mutating func takePlaces() -> SlotSet {
+  mutating func takePositions() -> SlotSet {
     defer { skipping.isActive = false }
     // A resync sets all positions anew.
     if built.head.flags.contains(.resync) { return 0 }
@@ -87,16 +87,16 @@ extension TouchInput {
     var slots = filter.touching & assembler.slots.active & ~assembler.slots.lifted & ~assembler.slots.landed
     while let slot = slots.popFirst() {
       guard filter.plainVerdict(assembler.reports[slot]) == .touch else { continue }
-      let place = place(of: slot)
-      filter.contacts[slot].restart(at: place, built.head.time)
-      tracker.move(slot, to: place)
+      let point = position(of: slot)
+      filter.contacts[slot].restart(at: point, built.head.time)
+      tracker.move(slot, to: point)
       located |= SlotSet(slot: slot)
     }
     return located
   }
 
   /// A contact's last reported position if its motion is skipped; otherwise its filtered position.
-  mutating func place(of slot: Int) -> Point {
+  mutating func position(of slot: Int) -> Point {
     if !skipping.isActive { return filter.contacts[slot].position }
     let report = assembler.reports[slot]
     return geometry.point(report.x, report.y)

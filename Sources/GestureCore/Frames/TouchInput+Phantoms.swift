@@ -24,7 +24,7 @@ extension TouchInput {
       if top == nil || position.y < top!.y { top = position }
     }
     let isLift = !built.head.flags.contains(.resync) && !tracker.hasCancelled
-    tracker.setPhantoms(count, at: top ?? overflow.lastPlace, isLift ? .ended : .cancelled)
-    overflow.lastPlace = top ?? overflow.lastPlace
+    tracker.setPhantoms(count, at: top ?? overflow.lastPosition, isLift ? .ended : .cancelled)
+    overflow.lastPosition = top ?? overflow.lastPosition
   }
 }

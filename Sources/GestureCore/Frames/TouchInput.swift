@@ -145,7 +145,7 @@ package struct TouchInput: ~Copyable {
 // All contacts that are down, whether they are touches or not.
 extension TouchInput {
   package var contacts: TouchClaims.Contacts { assembler.contacts }
-  func place(ofSlot slot: Int) -> (x: Int32, y: Int32) { assembler.place(ofSlot: slot) }
+  func position(ofSlot slot: Int) -> (x: Int32, y: Int32) { assembler.position(ofSlot: slot) }
   package mutating func begin(withSlots slots: [Int], keys: some Sequence<UInt16>) {
     let slots = slots.filter { $0 < assembler.slotCount }
     assembler.begin(withSlots: slots.reduce(0) { $0 | SlotSet(slot: $1) }, keys: keys)
@@ -156,17 +156,17 @@ extension TouchInput {
 
 // The touches that are already down, for a reader that starts meanwhile.
 extension TouchInput {
-  mutating func presentTouches() -> [RawTouch] {
+  mutating func currentTouches() -> [RawTouch] {
     var touches: [RawTouch] = []
     for slot in 0..<assembler.slotCount where tracker.isTouching(slot) {
       touches.append(
         RawTouch(
-          id: tracker.touchID(slot), phase: .stationary, position: place(of: slot), isPhantom: false))
+          id: tracker.touchID(slot), phase: .stationary, position: position(of: slot), isPhantom: false))
     }
     for index in 0..<tracker.phantomCount {
       touches.append(
         RawTouch(
-          id: tracker.phantomID(index), phase: .stationary, position: overflow.lastPlace, isPhantom: true))
+          id: tracker.phantomID(index), phase: .stationary, position: overflow.lastPosition, isPhantom: true))
     }
     return touches.sorted { $0.id < $1.id }
   }

@@ -44,7 +44,7 @@ struct SlotOverflow {
   /// Slots that ended when the finger count rose. They stay for one more frame.
   var kept: SlotSet = 0
   /// The last position of the fingers without a slot.
-  var lastPlace = Point.zero
+  var lastPosition = Point.zero
 }
 
 /// Whether frames of mere motion are skipped because no recognizer reads them (`TouchInput+Motion`).

@@ -28,9 +28,9 @@ struct Arbiter: ~Copyable {
 
   /// Decides one step after all proposals.
   mutating func decideStep() {
-    for place in 0..<proposals.entries.count { applyToActive(proposals.entries[place]) }
+    for position in 0..<proposals.entries.count { applyToActive(proposals.entries[position]) }
     if proposals.overChanged { resumeFromOver() }
-    for place in 0..<proposals.entries.count { applyToPossible(proposals.entries[place]) }
+    for position in 0..<proposals.entries.count { applyToPossible(proposals.entries[position]) }
     proposals.removeAll()
     if proposals.pendingCount > 0 {
       decide()
@@ -52,7 +52,7 @@ struct Arbiter: ~Copyable {
     }
     if let readySince, readySince != touches.time { reports.events.last.gestureTime = readySince }
     if rarely(reports.touchReporting.includes(state)) {
-      contestants.entries[index].listPlaces(to: reports, touches)
+      contestants.entries[index].listTouchPoints(to: reports, touches)
     }
   }
 }
@@ -187,8 +187,8 @@ extension Arbiter {
 
   /// Decides the first candidate that need not wait; false if all must wait.
   private mutating func decideFirst() -> Bool {
-    for place in 0..<proposals.candidates.count {
-      let index = proposals.candidates[place]
+    for position in 0..<proposals.candidates.count {
+      let index = proposals.candidates[position]
       switch verdict(on: index) {
       case .wait(let other):
         if case .pending(var pending) = contestants.entries[index].state {
@@ -207,13 +207,13 @@ extension Arbiter {
   private mutating func sortCandidates() {
     proposals.candidates.removeAll()
     for index in 0..<contestants.count where contestants.entries[index].isPending {
-      var place = proposals.candidates.count
+      var position = proposals.candidates.count
       proposals.candidates.append(index)
-      while place > 0 && precedes(index, proposals.candidates[place - 1]) {
-        proposals.candidates[place] = proposals.candidates[place - 1]
-        place -= 1
+      while position > 0 && precedes(index, proposals.candidates[position - 1]) {
+        proposals.candidates[position] = proposals.candidates[position - 1]
+        position -= 1
       }
-      proposals.candidates[place] = index
+      proposals.candidates[position] = index
       if proposals.candidates.count == proposals.pendingCount { return }
     }
   }

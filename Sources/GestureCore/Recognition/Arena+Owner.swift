@@ -61,9 +61,9 @@ extension Arena {
   ///
   /// - Parameter relation: the relation's index in `RecognizerDefinition.relations`.
   package mutating func setPermitted(_ gesture: Int, relation: Int, _ permitted: Bool) {
-    for (place, known) in arbiter.rules.relations.all.enumerated()
+    for (index, known) in arbiter.rules.relations.all.enumerated()
     where known.owner == gesture && known.ordinal == relation {
-      admission.set(relation: place, isIn: permitted)
+      admission.set(relation: index, isIn: permitted)
     }
   }
 

@@ -33,7 +33,7 @@ package struct Arena: ~Copyable {
       feedAll(frame.hover)
     } else {
       if rarely(arbiter.contestants.watching.count != 0) { arbiter.contestants.watchFewer(touches) }
-      for place in 0..<arbiter.contestants.moving.count { feedMotion(arbiter.contestants.moving[place]) }
+      for index in 0..<arbiter.contestants.moving.count { feedMotion(arbiter.contestants.moving[index]) }
       if rarely(arbiter.proposals.awaitDecision) { arbiter.decideStep() }
     }
     if rarely(arbiter.contestants.isStale) { arbiter.contestants.refresh() }
@@ -50,13 +50,13 @@ package struct Arena: ~Copyable {
   /// Applies a frame's changes; true if touches only moved.
   @inline(__always) private mutating func take(_ changes: Span<TouchChange>) -> Bool {
     var isMotion = true
-    for place in changes.indices {
+    for index in changes.indices {
       // Nearly every change is a motion.
-      if changes[place].phase == .moved {
-        touches.move(changes[place].id, to: changes[place].position)
+      if changes[index].phase == .moved {
+        touches.move(changes[index].id, to: changes[index].position)
       } else {
         isMotion = false
-        apply(changes[place])
+        apply(changes[index])
       }
     }
     return isMotion
@@ -292,9 +292,9 @@ extension Arena {
   /// (recognizers.md §4.12).
   private mutating func feed(_ index: Int, _ changes: Span<HoverChange>) {
     if !arbiter.contestants.entries[index].isEnabled { return }
-    for place in changes.indices {
+    for change in changes.indices {
       let isActive = arbiter.contestants.entries[index].isActive
-      switch arbiter.contestants.entries[index].answer(changes[place]) {
+      switch arbiter.contestants.entries[index].answer(changes[change]) {
       case .ready where admission.isInNext[index] && arbiter.judgeMeasures(of: index) == nil:
         arbiter.contestants.entries[index].state = .active(ContestantState.Activity())
         arbiter.contestants.entries[index].decidedAt = touches.time

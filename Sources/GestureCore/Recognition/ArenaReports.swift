@@ -44,9 +44,9 @@ extension Contestant {
     reports.events.last.startWhereItIs()
   }
   /// Adds the positions of the gesture's touches to the last event.
-  func listPlaces(to reports: ArenaReports, _ touches: Touches) {
+  func listTouchPoints(to reports: ArenaReports, _ touches: Touches) {
     let start = reports.touchPoints.count
-    appendPlaces(touches, &reports.touchPoints)
+    appendTouchPoints(touches, &reports.touchPoints)
     // A hovering contact is not a touch.
     if reports.touchPoints.count == start { reports.touchPoints.append(reports.events.last.location) }
     reports.events.last.touches = start..<reports.touchPoints.count

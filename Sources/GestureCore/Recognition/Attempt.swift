@@ -1,6 +1,6 @@
 /// The positions at which touches count as landed, by lane; shared by all steps of a sequence.
 final class Anchors {
-  var places = LaneArray<Point>(repeating: .zero)
+  var positions = LaneArray<Point>(repeating: .zero)
   var time: Timestamp = 0
 }
 
@@ -98,7 +98,7 @@ final class Attempt {
 
   /// Where a touch landed, or where it was when this step of a sequence began.
   @inline(__always) func landing(_ lane: Int, _ touches: Touches) -> Point {
-    anchoring.anchors(of: lane)?.places[lane] ?? touches.records[lane].down
+    anchoring.anchors(of: lane)?.positions[lane] ?? touches.records[lane].down
   }
 
   /// When a touch landed, or when this step of a sequence began.

@@ -74,9 +74,9 @@ struct ConditionalRelations {
 extension Arbiter {
   /// Judges once, when a gesture is ready, which of its conditional requirements count for its attempt.
   mutating func judgeRequirements(of index: Int) {
-    for (place, relation) in rules.relations.all.enumerated()
+    for (relationIndex, relation) in rules.relations.all.enumerated()
     where relation.kind != .simultaneous && relation.waiter == index {
-      isRequired[place] = holds(place, relation)
+      isRequired[relationIndex] = holds(relationIndex, relation)
     }
   }
 
@@ -85,9 +85,9 @@ extension Arbiter {
       // An implicit requirement does not count if the two are simultaneous now.
       return !(rules.isImplicit(requirement, of: waiter) && goTogetherNow(waiter, requirement))
     }
-    for (place, relation) in rules.relations.all.enumerated()
+    for (relationIndex, relation) in rules.relations.all.enumerated()
     where relation.kind != .simultaneous && relation.waiter == waiter && relation.requirement == requirement {
-      if isRequired[place] { return true }
+      if isRequired[relationIndex] { return true }
     }
     return false
   }
@@ -95,16 +95,16 @@ extension Arbiter {
   /// Whether a conditional relation that holds now makes two gestures simultaneous.
   mutating func goTogetherNow(_ a: Int, _ b: Int) -> Bool {
     if !rules.relations.concernsPair(a, b) { return false }
-    for (place, relation) in rules.relations.all.enumerated() where relation.kind == .simultaneous {
+    for (relationIndex, relation) in rules.relations.all.enumerated() where relation.kind == .simultaneous {
       let isPair =
         relation.owner == a && relation.other == b || relation.owner == b && relation.other == a
-      if isPair && holds(place, relation) { return true }
+      if isPair && holds(relationIndex, relation) { return true }
     }
     return false
   }
 
-  private mutating func holds(_ place: Int, _ relation: ConditionalRelations.Relation) -> Bool {
-    guard relationsIn[place] else { return false }
+  private mutating func holds(_ relationIndex: Int, _ relation: ConditionalRelations.Relation) -> Bool {
+    guard relationsIn[relationIndex] else { return false }
     if relation.conditions.isEmpty { return true }
     var measures = contestants.entries[relation.owner].measures(touches)
     return measures.unmet(relation.conditions) == nil

@@ -73,8 +73,8 @@ extension Contestant {
     recognizer.report(&event, touches)
   }
   func reportStep(_ step: Int, _ event: inout GestureEvent) { recognizer.report(step: step, &event) }
-  func appendPlaces(_ touches: Touches, _ places: inout [Point]) {
-    recognizer.appendPlaces(touches, attempt, &places)
+  func appendTouchPoints(_ touches: Touches, _ points: inout [Point]) {
+    recognizer.appendTouchPoints(touches, attempt, &points)
   }
   func begin(_ touches: Touches) { recognizer.begin(touches, attempt) }
   func restart(afterFailure: Bool) {
@@ -167,8 +167,8 @@ extension Contestant {
     var rest = landed
     while rest != 0 {
       let lane = rest.popLane()
-      let place = touches.records[lane].down
-      if intake.area.contains(place), recognizer.accepts(place) { inside |= .lane(lane) }
+      let point = touches.records[lane].down
+      if intake.area.contains(point), recognizer.accepts(point) { inside |= .lane(lane) }
     }
     return inside
   }

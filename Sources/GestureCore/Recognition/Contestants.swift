@@ -45,7 +45,7 @@ struct Contestants: ~Copyable {
   /// Adds the motion of fewer fingers than a gesture needs, in frames in which touches only move, until it is far enough to make
   /// the next finger a late one.
   @inline(never) mutating func watchFewer(_ touches: Touches) {
-    for place in 0..<watching.count where entries[watching[place]].watchMotion(touches) { isStale = true }
+    for index in 0..<watching.count where entries[watching[index]].watchMotion(touches) { isStale = true }
   }
 
   /// The touches that belong to an attempt.

@@ -42,7 +42,7 @@ package final class DevicePipeline {
   /// The contacts that the device reports, including palms and older contacts.
   package var contacts: TouchClaims.Contacts { input.contacts }
   /// The position of a slot's contact in device units.
-  package func place(ofSlot slot: Int) -> (x: Int32, y: Int32) { input.place(ofSlot: slot) }
+  package func position(ofSlot slot: Int) -> (x: Int32, y: Int32) { input.position(ofSlot: slot) }
   @inline(__always) private func feed() {
     if touchLog.isOn { logTouches() }
     // Skipped motion is only logged. The recognizers get the same frames with and without the log.
@@ -158,7 +158,7 @@ extension DevicePipeline {
   package var logsTouches: Bool {
     get { touchLog.isOn }
     set {
-      if newValue && !touchLog.isOn { touchLog.begin(with: input.presentTouches()) }
+      if newValue && !touchLog.isOn { touchLog.begin(with: input.currentTouches()) }
       if !newValue { touchLog.end() }
       input.skipping.isObserved = newValue
     }

@@ -254,8 +254,8 @@ struct AttemptMeasures {
   var travel: Point { event.translation ?? end - start }
 
   /// The distance from a position to the nearest of the zones, mm; 0 inside one.
-  func distanceOutside(_ place: Point) -> Double {
-    regions.reduce(.infinity) { min($0, $1.distance(to: place)) }
+  func distanceOutside(_ point: Point) -> Double {
+    regions.reduce(.infinity) { min($0, $1.distance(to: point)) }
   }
 
   /// The first condition that is not met; nil if all are met.

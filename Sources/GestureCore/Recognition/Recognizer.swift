@@ -45,8 +45,8 @@ class Recognizer {
   /// Whether a landing at this place may belong to the next step.
   func accepts(_ landing: Point) -> Bool { true }
   /// Appends the positions of the gesture's touches, in the order in which events list them.
-  func appendPlaces(_ touches: Touches, _ attempt: Attempt, _ places: inout [Point]) {
-    touches.appendPositions(of: attempt.made, to: &places)
+  func appendTouchPoints(_ touches: Touches, _ attempt: Attempt, _ points: inout [Point]) {
+    touches.appendPositions(of: attempt.made, to: &points)
   }
   /// The attempt that the gesture reports; for a sequence, that of the current step.
   func currentAttempt(_ own: Attempt) -> Attempt { own }

@@ -26,8 +26,8 @@ struct TouchArea {
   let masked: [Region]
 
   var isWhole: Bool { region == nil && masked.isEmpty }
-  func contains(_ place: Point) -> Bool {
-    region?.contains(place) ?? true && !masked.contains { $0.contains(place) }
+  func contains(_ point: Point) -> Bool {
+    region?.contains(point) ?? true && !masked.contains { $0.contains(point) }
   }
 }
 

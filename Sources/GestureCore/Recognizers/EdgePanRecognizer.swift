@@ -84,11 +84,11 @@ final class EdgePanRecognizer: MotionRecognizer, RecognizerMaking {
   private func hasCompany(_ touches: Touches, _ attempt: Attempt) -> Bool {
     if attempt.own == 0 { return false }
     let first = attempt.own.firstLane
-    let (place, time) = (attempt.landing(first, touches), attempt.landingTime(first, touches))
+    let (point, time) = (attempt.landing(first, touches), attempt.landingTime(first, touches))
     var rest = attempt.passedOver & touches.began
     while rest != 0 {
       let other = touches.records[rest.popLane()]
-      if other.downTime - time < Self.companySoon && other.down.distance(to: place) <= Self.companyNear {
+      if other.downTime - time < Self.companySoon && other.down.distance(to: point) <= Self.companyNear {
         return true
       }
     }

@@ -2,7 +2,7 @@
 /// already moving, so it may only have brushed the touchpad. The motion counts after the finger has stayed for `patience`.
 struct LateFinger {
   /// The distance that fewer fingers must have moved to make the next finger a late one, mm.
-  private static let way = 3.0
+  private static let leastTravel = 3.0
 
   /// How long a late finger must stay, µs; 0 turns the rule off.
   var patience: Timestamp = 0
@@ -26,9 +26,10 @@ struct LateFinger {
     shortStay = nil
   }
 
-  mutating func add(_ way: Point) {
-    travel += way
-    if travel.x * travel.x + travel.y * travel.y >= Self.way * Self.way { hasTravelled = true }
+  mutating func add(_ motion: Point) {
+    travel += motion
+    let square = travel.x * travel.x + travel.y * travel.y
+    if square >= Self.leastTravel * Self.leastTravel { hasTravelled = true }
   }
 
   /// Handles that the finger count enters the range.

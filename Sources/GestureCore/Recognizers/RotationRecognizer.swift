@@ -85,7 +85,7 @@ final class RotationRecognizer: MotionRecognizer, RecognizerMaking {
     let proposal = super.handle(stimulus, touches, attempt)
     // At a lift, `pivot` keeps its value from before (§1.5).
     if attempt.count >= attempt.least && attempt.count <= attempt.most {
-      pivot = turn.flatMap { $0.pivotPlace(touches, attempt, life.tracker) }
+      pivot = turn.flatMap { $0.pivotPoint(touches, attempt, life.tracker) }
     }
     return proposal
   }
@@ -174,21 +174,21 @@ private struct AnchoredTurn {
   }
 
   /// The still finger's position; nil if it moves, or if the fingers are not the same as before.
-  func pivotPlace(_ touches: Touches, _ attempt: Attempt, _ tracker: borrowing MotionTracker) -> Point? {
+  func pivotPoint(_ touches: Touches, _ attempt: Attempt, _ tracker: borrowing MotionTracker) -> Point? {
     if attempt.own != .lane(pivot) | .lane(other) || !isAnchored(touches, tracker) { return nil }
     return touches.position(pivot)
   }
 
   private func isAnchored(_ touches: Touches, _ tracker: borrowing MotionTracker) -> Bool {
     let moved = MotionTracker.movedDistance * MotionTracker.movedDistance
-    let way = Self.square(other, touches, tracker)
-    return way >= moved
-      && Self.square(pivot, touches, tracker) <= max(moved, Self.drift * Self.drift * way)
+    let distance = Self.square(other, touches, tracker)
+    return distance >= moved
+      && Self.square(pivot, touches, tracker) <= max(moved, Self.drift * Self.drift * distance)
   }
 
   /// The square of a finger's path, which avoids a root in every frame until the rotation is decided.
   private static func square(_ lane: Int, _ touches: Touches, _ tracker: borrowing MotionTracker) -> Double {
-    let way = touches.position(lane) - tracker.references[lane]
-    return way.x * way.x + way.y * way.y
+    let travel = touches.position(lane) - tracker.references[lane]
+    return travel.x * travel.x + travel.y * travel.y
   }
 }

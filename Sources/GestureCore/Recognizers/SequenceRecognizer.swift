@@ -144,8 +144,8 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
   }
 
   override func report(_ event: inout GestureEvent, _ touches: Touches) { step.report(&event, touches) }
-  override func appendPlaces(_ touches: Touches, _ attempt: Attempt, _ places: inout [Point]) {
-    step.appendPlaces(touches, &places)
+  override func appendTouchPoints(_ touches: Touches, _ attempt: Attempt, _ points: inout [Point]) {
+    step.appendTouchPoints(touches, &points)
   }
   override func currentAttempt(_ own: Attempt) -> Attempt { step.currentAttempt() }
   override func report(step: Int, _ event: inout GestureEvent) {
@@ -282,7 +282,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     var rest = own
     while rest != 0 {
       let lane = rest.popLane()
-      anchors.places[lane] = touches.position(lane)
+      anchors.positions[lane] = touches.position(lane)
     }
     anchors.time = touches.time
     landed.become(touches, asIfLanded: own)

@@ -189,8 +189,8 @@ final class SequenceStep {
     if isSingle || composition == .exclusive { return shown.report(&event, touches) }
     for member in members where member.hasValue { member.report(&event, touches) }
   }
-  func appendPlaces(_ touches: Touches, _ places: inout [Point]) {
-    shown.recognizer.appendPlaces(touches, shown.attempt, &places)
+  func appendTouchPoints(_ touches: Touches, _ points: inout [Point]) {
+    shown.recognizer.appendTouchPoints(touches, shown.attempt, &points)
   }
   /// Appends the values of the gestures that were made.
   func appendValues(_ touches: Touches, step: Int, to values: inout [GestureEvent]) {

@@ -77,9 +77,9 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   }
 
   /// The positions at the start, as in UIKit.
-  override func appendPlaces(_ touches: Touches, _ attempt: Attempt, _ places: inout [Point]) {
+  override func appendTouchPoints(_ touches: Touches, _ attempt: Attempt, _ points: inout [Point]) {
     var rest = attempt.made
-    while rest != 0 { places.append(tracker.references[rest.popLane()]) }
+    while rest != 0 { points.append(tracker.references[rest.popLane()]) }
   }
 
   override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {

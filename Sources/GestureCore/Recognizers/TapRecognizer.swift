@@ -44,8 +44,8 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
   }
 
   /// The positions of the first tap, as in UIKit.
-  override func appendPlaces(_ touches: Touches, _ attempt: Attempt, _ places: inout [Point]) {
-    for index in 0..<firstCount { places.append(firstTap[index]) }
+  override func appendTouchPoints(_ touches: Touches, _ attempt: Attempt, _ points: inout [Point]) {
+    for index in 0..<firstCount { points.append(firstTap[index]) }
   }
 
   override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {

@@ -19,7 +19,7 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
   private var phase = Phase.idle
   private var rested: TouchSet = 0
   /// The rest position of each finger, by lane: its landing, or its position at the last tap or click.
-  private var places: LaneArray<Point>
+  private var positions: LaneArray<Point>
   /// The landings of the first and last resting finger, and of the tapping one.
   private var landedAt: Timestamp = 0
   private var restedAt: Timestamp = 0
@@ -33,7 +33,7 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
 
   init(_ parameters: TipTapParameters, _ attempt: Attempt) {
     self.parameters = parameters
-    places = LaneArray(repeating: .zero)
+    positions = LaneArray(repeating: .zero)
   }
 
   override func reset(afterFailure: Bool) {
@@ -108,10 +108,10 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     var rest = fingers
     while rest != 0 {
       let lane = rest.popLane()
-      let place = rested & .lane(lane) != 0 ? places[lane] : attempt.landing(lane, touches)
-      let way = touches.position(lane) - place
-      if way.x * way.x + way.y * way.y > limit * limit {
-        return .movedTooFar((lane: lane, distance: way.length), limit: limit, attempt)
+      let point = rested & .lane(lane) != 0 ? positions[lane] : attempt.landing(lane, touches)
+      let offset = touches.position(lane) - point
+      if offset.x * offset.x + offset.y * offset.y > limit * limit {
+        return .movedTooFar((lane: lane, distance: offset.length), limit: limit, attempt)
       }
     }
     return nil
@@ -188,7 +188,7 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
       var rest = rested
       while rest != 0 {
         let lane = rest.popLane()
-        places[lane] = attempt.landing(lane, touches)
+        positions[lane] = attempt.landing(lane, touches)
       }
     }
     return .none
@@ -244,7 +244,7 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     var rest = rested & touches.down
     while rest != 0 {
       let lane = rest.popLane()
-      places[lane] = touches.position(lane)
+      positions[lane] = touches.position(lane)
     }
   }
 
@@ -254,7 +254,7 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     var shifted = rested & touches.moved
     while shifted != 0 {
       let lane = shifted.popLane()
-      places[lane] += touches.position(lane) - touches.records[lane].previous
+      positions[lane] += touches.position(lane) - touches.records[lane].previous
     }
   }
 
@@ -276,9 +276,9 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     var high = Point(-.infinity, -.infinity)
     var rest = rested
     while rest != 0 {
-      let place = touches.position(rest.popLane())
-      low = Point(min(low.x, place.x), min(low.y, place.y))
-      high = Point(max(high.x, place.x), max(high.y, place.y))
+      let point = touches.position(rest.popLane())
+      low = Point(min(low.x, point.x), min(low.y, point.y))
+      high = Point(max(high.x, point.x), max(high.y, point.y))
     }
     let across = max(low.x - location.x, location.x - high.x)
     let along = max(low.y - location.y, location.y - high.y)

@@ -81,7 +81,7 @@ struct TouchLog {
   mutating func append(_ frame: borrowing FrameView) {
     guard !frame.changes.isEmpty else { return }
     let before = down.count
-    for place in frame.changes.indices { apply(frame.changes[place]) }
+    for index in frame.changes.indices { apply(frame.changes[index]) }
     note(at: frame.head.time, before: before)
   }
 

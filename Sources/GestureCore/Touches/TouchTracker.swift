@@ -33,7 +33,7 @@ struct TouchTracker: ~Copyable {
   }
   /// Whether a touch of this frame was cancelled.
   var hasCancelled: Bool {
-    for place in changes.all.indices where changes.all[place].phase == .cancelled { return true }
+    for index in changes.all.indices where changes.all[index].phase == .cancelled { return true }
     return false
   }
   func isTouching(_ slot: Int) -> Bool { touchIDs[slot] != 0 }

@@ -111,9 +111,9 @@ extension Touches {
   func take(_ changes: Span<TouchForce>) {
     head.flags = .forces
     close()
-    for place in changes.indices {
-      let lane = lane(of: changes[place].id)
-      if lane >= 0 { forces[lane] = changes[place].force }
+    for index in changes.indices {
+      let lane = lane(of: changes[index].id)
+      if lane >= 0 { forces[lane] = changes[index].force }
     }
   }
 

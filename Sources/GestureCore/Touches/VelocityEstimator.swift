@@ -41,7 +41,7 @@ struct MotionHistory: ~Copyable {
   }
 
   @inline(never) private mutating func moveToFront() {
-    for place in oldest..<end { samples[place - oldest] = samples[place] }
+    for index in oldest..<end { samples[index - oldest] = samples[index] }
     end -= oldest
     oldest = 0
   }
@@ -63,14 +63,14 @@ struct MotionHistory: ~Copyable {
     var (x, ux, u2x) = (SIMD2<Double>.zero, SIMD2<Double>.zero, SIMD2<Double>.zero)
     // The last sample is the origin, so it adds 0.
     let earlier = samples.span(oldest..<end &- 1)
-    for place in earlier.indices {
-      let t = earlier[place].time - last.time
+    for index in earlier.indices {
+      let t = earlier[index].time - last.time
       let t2 = t * t
       u += t
       u2 += t2
       u3 += t2 * t
       u4 += t2 * t2
-      let d = earlier[place].value - last.value
+      let d = earlier[index].value - last.value
       x += d
       ux += d * t
       u2x += d * t2

@@ -105,18 +105,18 @@ struct TwinView {
   /// Merges frames into one, with the last value of each axis. Only the first may have landings and lifts.
   func merged(_ frames: [ArraySlice<InputEvent>]) -> [InputEvent] {
     var merged: [InputEvent] = []
-    var places: [Int: Int] = [:]
+    var indices: [Int: Int] = [:]
     var slot = deviceSlot
     for event in frames.joined() {
       let kind = Self.kind(event)
       if kind == .slot { slot = Int(event.value) }
       if kind == .ofSlot || kind == .plainAxis {
         let key = kind == .ofSlot ? slot << 16 | Int(event.code) : Int(event.code)
-        if let place = places[key] {
-          merged[place].value = event.value
+        if let index = indices[key] {
+          merged[index].value = event.value
           continue
         }
-        places[key] = merged.count
+        indices[key] = merged.count
       }
       merged.append(event)
     }

@@ -58,8 +58,8 @@ package struct PointerFollower: Sendable {
   func wheelUnits(from first: GestureEvent, to last: GestureEvent) -> Double {
     var detents = 0.0
     if let start = first.translation, let end = last.translation {
-      let way = end - start
-      let along = max(axis == .vertical ? 0 : abs(way.x), axis == .horizontal ? 0 : abs(way.y))
+      let travel = end - start
+      let along = max(axis == .vertical ? 0 : abs(travel.x), axis == .horizontal ? 0 : abs(travel.y))
       detents = along / Self.millimetresPerDetent
     } else if first.rotation.isFinite {
       detents = abs(last.rotation - first.rotation) / Self.anglePerDetent

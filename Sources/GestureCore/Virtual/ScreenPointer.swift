@@ -28,9 +28,9 @@ package struct ScreenPointer: Equatable, Sendable {
 
   /// Puts the motion of the pointer to a position on the stage into a frame. The kernel drops a repeated absolute value, even if
   /// another device has moved the pointer meanwhile, so a neighbouring value precedes it.
-  package func move(to place: Point, into frame: inout [InputEvent]) {
-    Self.put(AbsoluteCode.x, place.x / stage.width, x, &frame)
-    Self.put(AbsoluteCode.y, place.y / stage.height, y, &frame)
+  package func move(to point: Point, into frame: inout [InputEvent]) {
+    Self.put(AbsoluteCode.x, point.x / stage.width, x, &frame)
+    Self.put(AbsoluteCode.y, point.y / stage.height, y, &frame)
     frame.endFrame()
   }
 

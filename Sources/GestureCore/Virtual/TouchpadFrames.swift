@@ -28,9 +28,9 @@ package struct TouchpadFrames: Sendable {
   /// The keys of the device. It has two buttons, because libinput takes a device with a single button for a clickpad.
   package static let keys = counts + [KeyCode.touch, PointerButton.left.code, PointerButton.right.code]
   package static var axes: [(code: UInt16, range: AxisRange)] {
-    let place = AxisRange(minimum: 0, maximum: Int32(side * resolution), resolution: Int32(resolution))
+    let range = AxisRange(minimum: 0, maximum: Int32(side * resolution), resolution: Int32(resolution))
     let codes = [AbsoluteCode.x, AbsoluteCode.y, AbsoluteCode.positionX, AbsoluteCode.positionY]
-    return codes.map { ($0, place) } + [
+    return codes.map { ($0, range) } + [
       (AbsoluteCode.slot, AxisRange(minimum: 0, maximum: Int32(VirtualTouchpad.mostFingers - 1))),
       (AbsoluteCode.trackingID, AxisRange(minimum: 0, maximum: mostTrackingID)),
     ]
@@ -38,25 +38,25 @@ package struct TouchpadFrames: Sendable {
 
   // MARK: Frames
 
-  mutating func land(_ fingers: Int, _ place: VirtualTouchpad.Pose, into output: inout [InputEvent]) {
+  mutating func land(_ fingers: Int, _ pose: VirtualTouchpad.Pose, into output: inout [InputEvent]) {
     for finger in 0..<fingers {
       trackingID = trackingID == Self.mostTrackingID ? 0 : trackingID + 1
       output.put(EventType.absolute, AbsoluteCode.slot, Int32(finger))
       output.put(EventType.absolute, AbsoluteCode.trackingID, trackingID)
-      put(finger, place, into: &output)
+      put(finger, pose, into: &output)
     }
     output.put(EventType.key, KeyCode.touch, 1)
     output.put(EventType.key, Self.counts[fingers - 1], 1)
     down = fingers
-    endFrame(place, into: &output)
+    endFrame(pose, into: &output)
   }
 
-  func move(_ fingers: Int, to place: VirtualTouchpad.Pose, into output: inout [InputEvent]) {
+  func move(_ fingers: Int, to pose: VirtualTouchpad.Pose, into output: inout [InputEvent]) {
     for finger in 0..<fingers {
       output.put(EventType.absolute, AbsoluteCode.slot, Int32(finger))
-      put(finger, place, into: &output)
+      put(finger, pose, into: &output)
     }
-    endFrame(place, into: &output)
+    endFrame(pose, into: &output)
   }
 
   /// Lifts the last `count` fingers that are down.
@@ -77,28 +77,28 @@ package struct TouchpadFrames: Sendable {
     output.endFrame()
   }
 
-  private func put(_ finger: Int, _ place: VirtualTouchpad.Pose, into output: inout [InputEvent]) {
-    let (x, y) = units(finger, place)
+  private func put(_ finger: Int, _ pose: VirtualTouchpad.Pose, into output: inout [InputEvent]) {
+    let (x, y) = units(finger, pose)
     output.put(EventType.absolute, AbsoluteCode.positionX, x)
     output.put(EventType.absolute, AbsoluteCode.positionY, y)
   }
 
   /// Adds the first finger's position as ABS_X and ABS_Y, because readers without multitouch take it as the pointer.
-  private func endFrame(_ place: VirtualTouchpad.Pose, into output: inout [InputEvent]) {
-    let (x, y) = units(0, place)
+  private func endFrame(_ pose: VirtualTouchpad.Pose, into output: inout [InputEvent]) {
+    let (x, y) = units(0, pose)
     output.put(EventType.absolute, AbsoluteCode.x, x)
     output.put(EventType.absolute, AbsoluteCode.y, y)
     output.endFrame()
   }
 
   /// The position of a finger in units. y points down on the surface, so a growing angle is clockwise.
-  private func units(_ finger: Int, _ place: VirtualTouchpad.Pose) -> (Int32, Int32) {
-    let angle = Self.angles[finger] + place.rotation
-    let radius = Self.radius * place.scale
+  private func units(_ finger: Int, _ pose: VirtualTouchpad.Pose) -> (Int32, Int32) {
+    let angle = Self.angles[finger] + pose.rotation
+    let radius = Self.radius * pose.scale
     func unit(_ mm: Double) -> Int32 {
       let middle = Self.side / 2
       return Int32((max(0, min(Self.side, middle + mm)) * Self.resolution).rounded())
     }
-    return (unit(place.offset.x + radius * cos(angle)), unit(place.offset.y + radius * sin(angle)))
+    return (unit(pose.offset.x + radius * cos(angle)), unit(pose.offset.y + radius * sin(angle)))
   }
 }

@@ -74,7 +74,7 @@ package struct VirtualTouchpad: Sendable {
   private var frames = TouchpadFrames()
   private var fingers = 0
   private var isPinch = false
-  private var place = Pose()
+  private var pose = Pose()
   private var target = Pose()
   /// The fingers' position while the hand has not moved, at which libinput has begun.
   private var origin = Point.zero
@@ -165,11 +165,11 @@ package struct VirtualTouchpad: Sendable {
     self.fingers = fingers
     self.isPinch = isPinch
     let length = target.offset.length
-    let way = length > 0 && !isPinch ? target.offset * (1 / length) : Point(1, 0)
-    origin = way * Self.nudge
-    frames.land(fingers, start(way), into: &output)
-    place = Pose()
-    frames.move(fingers, to: place, into: &output)
+    let direction = length > 0 && !isPinch ? target.offset * (1 / length) : Point(1, 0)
+    origin = direction * Self.nudge
+    frames.land(fingers, start(direction), into: &output)
+    pose = Pose()
+    frames.move(fingers, to: pose, into: &output)
     last = Last(made: time, written: time, before: time)
     phase = .landed
     deadline = time + Self.beginTime
@@ -180,8 +180,8 @@ package struct VirtualTouchpad: Sendable {
   private var approach: Double { 2.1 + 0.5 * Double(fingers - 2) }
 
   /// The first pose. A swipe starts in the hand's direction, a pinch apart or together like the hand's.
-  private func start(_ way: Point) -> Pose {
-    guard isPinch else { return Pose(offset: way * -approach) }
+  private func start(_ direction: Point) -> Pose {
+    guard isPinch else { return Pose(offset: direction * -approach) }
     return Pose(scale: 1 + (target.scale < 1 ? 1 : -1) * approach / TouchpadFrames.radius)
   }
 
@@ -191,12 +191,12 @@ package struct VirtualTouchpad: Sendable {
   private mutating func move(at time: Timestamp) {
     var goal = target
     goal.offset += origin
-    let distance = place.distance(to: goal)
+    let distance = pose.distance(to: goal)
     if distance > 0 {
       let passed = time - last.written
       guard passed >= Self.shortest else { return deadline = last.written + Self.shortest }
       let share = min(1, reach(in: passed) / distance)
-      put(share < 1 ? place.towards(goal, by: share) : goal, at: time)
+      put(share < 1 ? pose.towards(goal, by: share) : goal, at: time)
       if share < 1, liftBy.map({ time < $0 }) ?? true { return deadline = time + Self.interval }
     }
     deadline = .never
@@ -209,12 +209,12 @@ package struct VirtualTouchpad: Sendable {
   }
 
   private mutating func put(_ next: Pose, at time: Timestamp) {
-    last.moved = place.distance(to: next)
-    place = next
+    last.moved = pose.distance(to: next)
+    pose = next
     last.before = last.made
     (last.made, last.written) = (time, time)
     setPace(until: time)
-    frames.move(fingers, to: place, into: &output)
+    frames.move(fingers, to: pose, into: &output)
   }
 
   /// Sets the speed of the last frames. After a pause libinput does not judge, and keeps the last motion for the next comparison.

@@ -68,12 +68,9 @@ struct Bind: ParsableCommand {
 
   private func write(_ table: String, _ configuration: Configuration) throws {
     guard let path = configuration.path else {
-      guard let place = ConfigurationChoice.firstPlace else {
-        throw CommandFailure(
-          .wrong, "no place for a configuration: neither HOME nor XDG_CONFIG_HOME is set")
-      }
-      try FirstConfiguration.write(table, to: place)
-      return StandardError.line("gesturectl: \(place): written, the first configuration")
+      let path = try ConfigurationChoice.requireFirstPath()
+      try FirstConfiguration.write(table, to: path)
+      return StandardError.line("gesturectl: \(path): written, the first configuration")
     }
     var file = try ConfigurationRewrite(path: path)
     do throws(TomlEditor.Failure) { try file.editor.append(tables: table) } catch {

@@ -78,14 +78,14 @@ struct GestureReading: Equatable {
     guard whole > 0 else { return nil }
     let (left, top) = (path.map(\.x).min() ?? 0, path.map(\.y).min() ?? 0)
     let side = max((path.map(\.x).max() ?? 0) - left, (path.map(\.y).max() ?? 0) - top)
-    let places = (0..<figurePoints).map { number -> String in
+    let points = (0..<figurePoints).map { number -> String in
       let length = whole * Double(number) / Double(figurePoints - 1)
       let index = min(lengths.firstIndex { $0 >= length } ?? path.count - 1, path.count - 1)
-      let place = path[index]
+      let point = path[index]
       return
-        "[\(Int(((place.x - left) / side * 100).rounded())), \(Int(((place.y - top) / side * 100).rounded()))]"
+        "[\(Int(((point.x - left) / side * 100).rounded())), \(Int(((point.y - top) / side * 100).rounded()))]"
     }
-    return "template = [\(places.joined(separator: ", "))]"
+    return "template = [\(points.joined(separator: ", "))]"
   }
   /// The most points of a figure, enough for a curve between its corners.
   private static let figurePoints = 24

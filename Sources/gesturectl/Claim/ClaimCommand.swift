@@ -30,12 +30,12 @@ struct ClaimCommand: ParsableCommand {
       )
     }
     switch choice {
-    case .on: try putInPlace()
+    case .on: try install()
     case .off: try takeAway()
     }
   }
 
-  private func putInPlace() throws(CommandFailure) {
+  private func install() throws(CommandFailure) {
     guard let source = SharedFiles.find(LibinputPlugin.file), let text = try? TextFile.read(source) else {
       throw CommandFailure(
         .unavailable, "\(LibinputPlugin.file) is not among gestured's shared files; install gestured again")
@@ -45,8 +45,8 @@ struct ClaimCommand: ParsableCommand {
       StandardOutput.line(line)
     }
     _ = TextFile.makeDirectory(LibinputPlugin.directory)
-    try OutputFile.replace(LibinputPlugin.place, with: text)
-    StandardOutput.line("\(LibinputPlugin.place): written; compositors load it at their next start")
+    try OutputFile.replace(LibinputPlugin.path, with: text)
+    StandardOutput.line("\(LibinputPlugin.path): written; compositors load it at their next start")
     StandardOutput.line(
       "if a compositor does not start then, log in on a console (Ctrl+Alt+F3) and run: "
         + LibinputPlugin.command("off"))
@@ -83,14 +83,14 @@ struct ClaimCommand: ParsableCommand {
   }
 
   private func takeAway() throws(CommandFailure) {
-    if removeFile(LibinputPlugin.place) {
+    if removeFile(LibinputPlugin.path) {
       StandardOutput.line(
-        "\(LibinputPlugin.place): removed; a compositor that has loaded it keeps it until its next start"
+        "\(LibinputPlugin.path): removed; a compositor that has loaded it keeps it until its next start"
       )
     } else if errno == ENOENT {
-      StandardOutput.line("\(LibinputPlugin.place): does not exist")
+      StandardOutput.line("\(LibinputPlugin.path): does not exist")
     } else {
-      throw OutputFile.failure(LibinputPlugin.place, errno)
+      throw OutputFile.failure(LibinputPlugin.path, errno)
     }
   }
 }

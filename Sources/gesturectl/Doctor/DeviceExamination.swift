@@ -57,8 +57,8 @@ struct DeviceExamination {
     guard let rule = SharedFiles.find(UdevRule.file) else {
       return "\(UdevRule.install), in gestured's source"
     }
-    let place = "\(UdevRule.directories[0])/\(UdevRule.file)"
-    return "sudo install -Dm 0644 \(rule) \(place) && \(UdevRule.apply)"
+    let path = "\(UdevRule.directories[0])/\(UdevRule.file)"
+    return "sudo install -Dm 0644 \(rule) \(path) && \(UdevRule.apply)"
   }
 
   private func group() -> [Finding] {

@@ -55,10 +55,10 @@ struct ConfigurationExamination {
 
   func findings() -> [Finding] {
     guard let path = ConfigurationChoice.find(explicit: explicit) else {
-      let place = ConfigurationChoice.firstPlace.map { "; gesturectl init writes \($0)" } ?? ""
+      let advice = ConfigurationChoice.firstPath.map { "; gesturectl init writes \($0)" } ?? ""
       return [
         .note(
-          "no configuration: the daemon uses its built-in demonstration set, which runs no actions\(place)")
+          "no configuration: the daemon uses its built-in demonstration set, which runs no actions\(advice)")
       ]
     }
     let loaded = Configuration.load(path: path, facts: ConfigurationChoice.facts)

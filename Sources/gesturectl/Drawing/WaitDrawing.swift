@@ -27,17 +27,17 @@ struct WaitDrawing {
     let depths = names.map { depth($0) }
     let deepest = depths.max() ?? 0
     var rows = [Int](repeating: 0, count: deepest + 1)
-    var places: [String: Point] = [:]
+    var corners: [String: Point] = [:]
     for (name, depth) in zip(names, depths) {
-      places[name] = Point(
+      corners[name] = Point(
         Double(deepest - depth) * (Self.box.width + Self.gap.width),
         Double(rows[depth]) * (Self.box.height + Self.gap.height))
       rows[depth] += 1
     }
     let width = Double(deepest + 1) * Self.box.width + Double(deepest) * Self.gap.width
     let height = Double(rows.max() ?? 1) * (Self.box.height + Self.gap.height) - Self.gap.height
-    let arrows = waits.compactMap { arrow($0, places) }
-    let boxes = names.compactMap { name in places[name].map { box(name, $0) } }
+    let arrows = waits.compactMap { arrow($0, corners) }
+    let boxes = names.compactMap { name in corners[name].map { box(name, $0) } }
     return
       "<svg class=\"waits\" viewBox=\"-2 -2 \((width + 4).svg) \((height + 4).svg)\" width=\"\((width + 4).svg)\" role=\"img\" "
       + "aria-label=\"which gestures wait for which\"><defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" "
@@ -45,16 +45,16 @@ struct WaitDrawing {
       + (arrows + boxes).joined() + "</svg>"
   }
 
-  private func box(_ name: String, _ place: Point) -> String {
+  private func box(_ name: String, _ corner: Point) -> String {
     let short = name.count > Self.longestName ? name.prefix(Self.longestName - 1) + "…" : name[...]
     return
-      "<g><title>\(name.escaped)</title><rect x=\"\(place.x.svg)\" y=\"\(place.y.svg)\" width=\"\(Self.box.width.svg)\" "
-      + "height=\"\(Self.box.height.svg)\" rx=\"5\"/><text x=\"\((place.x + Self.box.width / 2).svg)\" "
-      + "y=\"\((place.y + Self.box.height / 2 + 5).svg)\">\(String(short).escaped)</text></g>"
+      "<g><title>\(name.escaped)</title><rect x=\"\(corner.x.svg)\" y=\"\(corner.y.svg)\" width=\"\(Self.box.width.svg)\" "
+      + "height=\"\(Self.box.height.svg)\" rx=\"5\"/><text x=\"\((corner.x + Self.box.width / 2).svg)\" "
+      + "y=\"\((corner.y + Self.box.height / 2 + 5).svg)\">\(String(short).escaped)</text></g>"
   }
 
-  private func arrow(_ wait: GestureWait, _ places: [String: Point]) -> String? {
-    guard let from = places[wait.waiter], let to = places[wait.requirement] else { return nil }
+  private func arrow(_ wait: GestureWait, _ corners: [String: Point]) -> String? {
+    guard let from = corners[wait.waiter], let to = corners[wait.requirement] else { return nil }
     let (x1, y1) = (from.x + Self.box.width, from.y + Self.box.height / 2)
     let (x2, y2) = (to.x, to.y + Self.box.height / 2)
     // The label is near the waiting gesture, where the arrows of one requirement have not met yet.

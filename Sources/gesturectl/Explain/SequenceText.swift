@@ -24,8 +24,8 @@ struct SequenceText {
   }
 
   func heading(_ sequence: TouchSequence) -> String {
-    let place = "sequence \(sequence.number), \(sequence.start.seconds) s to \(sequence.end.seconds) s, "
-    return style.bold(place + FingerText.count(sequence.fingers) + ": ") + outcome(sequence)
+    let title = "sequence \(sequence.number), \(sequence.start.seconds) s to \(sequence.end.seconds) s, "
+    return style.bold(title + FingerText.count(sequence.fingers) + ": ") + outcome(sequence)
   }
 
   private func outcome(_ sequence: TouchSequence) -> String {

@@ -42,8 +42,8 @@ struct ImportedGesture {
   /// Adds a condition to `when`.
   mutating func require(_ condition: String) {
     let opening = "when = { "
-    if let place = keys.firstIndex(where: { $0.hasPrefix(opening) }) {
-      keys[place] = "\(opening)\(condition), \(keys[place].dropFirst(opening.count))"
+    if let index = keys.firstIndex(where: { $0.hasPrefix(opening) }) {
+      keys[index] = "\(opening)\(condition), \(keys[index].dropFirst(opening.count))"
     } else {
       keys.append("\(opening)\(condition) }")
     }

@@ -187,11 +187,11 @@ struct LisgdImport {
     var gesture = swipe
     gesture.keys += swipeKeys
     if binding.isAtRelease { gesture.fireAtRelease() }
-    place(&gesture, binding.edge)
+    putOnEdge(&gesture, binding.edge)
     return gesture
   }
 
-  private mutating func place(_ gesture: inout ImportedGesture, _ edge: String) {
+  private mutating func putOnEdge(_ gesture: inout ImportedGesture, _ edge: String) {
     guard let (zone, sides) = Self.zones[edge] else { return }
     result.add(head: "[zone.\(zone)]\n\(sides)")
     gesture.keys.append("zone = \"\(zone)\"")

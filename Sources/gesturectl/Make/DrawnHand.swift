@@ -11,10 +11,10 @@ struct DrawnFinger {
   /// mm above the surface, for a hovering finger.
   var height: ((Double) -> Double)?
 
-  func shifted(by offset: Double, _ way: Point) -> DrawnFinger {
+  func shifted(by offset: Double, _ travel: Point) -> DrawnFinger {
     let (path, force, height) = (self.path, self.force, self.height)
     return DrawnFinger(
-      start: start + offset, end: end + offset, path: { path($0 - offset) + way },
+      start: start + offset, end: end + offset, path: { path($0 - offset) + travel },
       force: force.map { force in { force($0 - offset) } },
       height: height.map { height in { height($0 - offset) } })
   }
@@ -54,17 +54,17 @@ struct DrawnHand {
       })
   }
 
-  private func places(_ count: Int) -> [Point] {
+  private func fingertips(_ count: Int) -> [Point] {
     Self.tips[count - 1].map { center + Point(x: $0.x, y: $0.y) }
   }
 
   mutating func rest(_ count: Int, _ start: Double, _ duration: Double) {
-    for place in places(count) { add(start, duration) { _ in place } }
+    for point in fingertips(count) { add(start, duration) { _ in point } }
   }
 
   /// Moves all fingers by a vector in mm.
-  mutating func travel(_ count: Int, _ way: Point, _ duration: Double) {
-    for place in places(count) { add(0, duration) { place + way * Self.minimumJerk($0 / duration) } }
+  mutating func travel(_ count: Int, _ travel: Point, _ duration: Double) {
+    for point in fingertips(count) { add(0, duration) { point + travel * Self.minimumJerk($0 / duration) } }
   }
 
   /// Moves fingers around their centre, from one radius to another, turned by an angle.
@@ -84,10 +84,10 @@ struct DrawnHand {
 
   /// Moves fingers clockwise in circles, from the top.
   mutating func circle(_ count: Int, radius: Double, _ duration: Double) {
-    for place in places(count) {
+    for point in fingertips(count) {
       add(0, duration) { time in
         let angle = 2 * .pi * Self.minimumJerk(time / duration)
-        return place + Point(x: radius * sin(angle), y: -radius * cos(angle))
+        return point + Point(x: radius * sin(angle), y: -radius * cos(angle))
       }
     }
   }
@@ -109,12 +109,12 @@ struct DrawnHand {
   }
 
   /// Rests some fingers, and taps with one more beside them.
-  mutating func tipTap(_ count: Int, _ way: Point, taps: Int, _ duration: Double) {
+  mutating func tipTap(_ count: Int, _ direction: Point, taps: Int, _ duration: Double) {
     let (first, interval) = (0.3, 0.35)
     rest(count, 0, first + interval * Double(taps))
-    let reach = Self.tips[count - 1].map { way.x * $0.x + way.y * $0.y }.reduce(-.infinity, max)
-    let place = center + way * (reach + 20)
-    for tap in 0..<taps { add(first + interval * Double(tap), duration) { _ in place } }
+    let reach = Self.tips[count - 1].map { direction.x * $0.x + direction.y * $0.y }.reduce(-.infinity, max)
+    let point = center + direction * (reach + 20)
+    for tap in 0..<taps { add(first + interval * Double(tap), duration) { _ in point } }
   }
 
   /// Presses with all fingers in two stages, in grams.
@@ -154,9 +154,9 @@ struct DrawnHand {
     var (least, most) = (Point(x: .infinity, y: .infinity), Point(x: -.infinity, y: -.infinity))
     for finger in fingers {
       for part in 0...64 {
-        let place = finger.path(finger.start + (finger.end - finger.start) * Double(part) / 64)
-        least = Point(x: min(least.x, place.x), y: min(least.y, place.y))
-        most = Point(x: max(most.x, place.x), y: max(most.y, place.y))
+        let point = finger.path(finger.start + (finger.end - finger.start) * Double(part) / 64)
+        least = Point(x: min(least.x, point.x), y: min(least.y, point.y))
+        most = Point(x: max(most.x, point.x), y: max(most.y, point.y))
       }
     }
     guard most.x - least.x <= width, most.y - least.y <= height else { return nil }

@@ -106,9 +106,9 @@ struct DrawnPad {
     }
 
     private mutating func move(_ slot: Int, _ finger: DrawnFinger, _ time: Double) {
-      let place = finger.path(time)
-      report(slot, Axis.x, Int32((place.x * DrawnPad.resolution).rounded()))
-      report(slot, Axis.y, Int32((place.y * DrawnPad.resolution).rounded()))
+      let point = finger.path(time)
+      report(slot, Axis.x, Int32((point.x * DrawnPad.resolution).rounded()))
+      report(slot, Axis.y, Int32((point.y * DrawnPad.resolution).rounded()))
       if let force = finger.force {
         report(slot, Axis.pressure, Int32((force(time) * DrawnPad.forceResolution).rounded()))
       }

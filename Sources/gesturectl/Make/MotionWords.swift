@@ -14,7 +14,7 @@ struct MotionWords {
     var length = Double.nan
     /// Seconds; NaN unless stated.
     var duration = Double.nan
-    var place: Point?
+    var center: Point?
     var tremor = 0.0
     /// Seconds after the motion before.
     var after: Double?
@@ -124,8 +124,8 @@ struct MotionWords {
         case (_, false): motion.length = value
         }
         if isNamed { motion.words.removeLast() }
-      } else if before == "at", let place = point(word) {
-        motion.place = place
+      } else if before == "at", let center = point(word) {
+        motion.center = center
         motion.words.removeLast()
       } else {
         motion.words.append(word)
@@ -173,7 +173,7 @@ struct MotionWords {
       throw wrong(motion.text, "write: \(row.form)")
     }
     let size = pad.size
-    var hand = DrawnHand(center: motion.place ?? Point(x: size.width / 2, y: size.height / 2))
+    var hand = DrawnHand(center: motion.center ?? Point(x: size.width / 2, y: size.height / 2))
     hand.tremor = motion.tremor
     if motion.duration.isNaN { motion.duration = row.duration }
     if motion.length.isNaN { motion.length = row.length }
@@ -200,8 +200,8 @@ struct MotionWords {
       case "top": (size.width / 2, inset, "down")
       default: (size.width / 2, size.height - inset, "up")
       }
-    let way = unit(inward) * motion.length
-    hand.add(0, motion.duration) { Point(x: x, y: y) + way * DrawnHand.minimumJerk($0 / motion.duration) }
+    let travel = unit(inward) * motion.length
+    hand.add(0, motion.duration) { Point(x: x, y: y) + travel * DrawnHand.minimumJerk($0 / motion.duration) }
   }
 
   private static func unit(_ way: String) -> Point {

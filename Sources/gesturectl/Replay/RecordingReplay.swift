@@ -86,7 +86,7 @@ struct RecordingReplay {
       case .withheld(let contact):
         tally.addWithheld()
         printer.write(contact, device: names.device)
-      case .frame(let frame, let places): take(collector.consume(frame, places))
+      case .frame(let frame, let touches): take(collector.consume(frame, touches))
       case .waiting(let gestures): collector.wait(for: gestures)
       case .event(let event, let attachments):
         guard gestures.isEmpty || gestures.contains(names.gesture(event.gesture)) else { return }

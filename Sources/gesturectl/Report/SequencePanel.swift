@@ -31,7 +31,7 @@ struct SequencePanel {
     return max(times.max() ?? 0, sequence.start.addingReportingOverflow(50 * .millisecond).partialValue)
   }
 
-  private func place(_ time: Timestamp) -> Double {
+  private func percent(_ time: Timestamp) -> Double {
     let start = sequence.start
     return min(max((Double(time) - Double(start)) / (Double(latest) - Double(start)), 0), 1) * 100
   }
@@ -82,7 +82,7 @@ struct SequencePanel {
   }
 
   private func touch(_ number: Int, _ trail: TouchTrail) -> String {
-    let (left, right) = (place(trail.start), place(trail.end))
+    let (left, right) = (percent(trail.start), percent(trail.end))
     return """
       <p class="row touch f\(number)"><span class="name"><i style="background:\(TouchColour.of(number))"></i>touch \
       \(number + 1)</span><span class="track"><i class="bar" style="left:\(left.svg)%;width:\((right - left).svg)%;\
@@ -107,13 +107,13 @@ struct SequencePanel {
       switch event.state {
       case .began: began = event
       case .ended, .cancelled:
-        let left = place(began?.time ?? event.time)
+        let left = percent(began?.time ?? event.time)
         marks +=
-          "<i class=\"bar \(event.state.rawValue)\" style=\"left:\(left.svg)%;width:\((place(event.time) - left).svg)%\"\(title)></i>"
+          "<i class=\"bar \(event.state.rawValue)\" style=\"left:\(left.svg)%;width:\((percent(event.time) - left).svg)%\"\(title)></i>"
         began = nil
       case .recognized, .step, .failed, .possible:
         marks +=
-          "<i class=\"mark \(event.state.rawValue)\" style=\"left:\(place(event.time).svg)%\"\(title)></i>"
+          "<i class=\"mark \(event.state.rawValue)\" style=\"left:\(percent(event.time).svg)%\"\(title)></i>"
       case .changed: break
       }
     }

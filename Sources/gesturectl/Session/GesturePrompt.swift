@@ -43,12 +43,12 @@ struct GesturePrompt {
   .flatMap { type, count in
     ways.map { way, arrow in
       let speed = type == "swipe" ? "Flick" : "Move slowly"
-      let place = way == "left" || way == "right" ? "to the \(way)" : way
+      let direction = way == "left" || way == "right" ? "to the \(way)" : way
       let drawing =
         way == "up"
         ? [arrow, tips(count)] : way == "down" ? [tips(count), arrow] : ["\(tips(count)) \(arrow)"]
       return GesturePrompt(
-        "\(type)-\(way)", count, "\(speed) \(place) with \(fingers(count)), then lift.", drawing)
+        "\(type)-\(way)", count, "\(speed) \(direction) with \(fingers(count)), then lift.", drawing)
     }
   }
 

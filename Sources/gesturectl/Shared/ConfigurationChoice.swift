@@ -68,9 +68,13 @@ enum ConfigurationChoice {
     return context.keys.sorted()
   }
 
-  /// The path of a first configuration.
-  static var firstPlace: String? {
-    Configuration.places(explicit: nil, environment: Environment.value).paths.first
+  /// The path of a first configuration; nil if the environment names no directory for it.
+  static var firstPath: String? { Configuration.userPath(environment: Environment.value) }
+
+  static func requireFirstPath() throws(CommandFailure) -> String {
+    if let firstPath { return firstPath }
+    throw CommandFailure(
+      .wrong, "the environment names no directory for a configuration; set HOME or XDG_CONFIG_HOME")
   }
 
   static func find(explicit: String?) -> String? {

@@ -67,7 +67,7 @@ struct ConfigurationRewrite {
 
 extension TomlEditor {
   /// The path to a gesture's table in the same text.
-  func place(of gesture: GestureBinding) -> [TomlStep]? {
+  func path(of gesture: GestureBinding) -> [TomlStep]? {
     guard case .array(let tables)? = table(at: [])?["gesture"]?.node.value else { return nil }
     return tables.firstIndex { $0.position.line == gesture.line }.map { [.key("gesture"), .index($0)] }
   }

@@ -24,8 +24,8 @@ enum DeviceText {
 
   static func remarks(_ device: JSONValue) -> [String] {
     var lines: [String] = []
-    let place = [device["id"]?.string, device["path"]?.string].compactMap { $0 }
-    if !place.isEmpty { lines.append("  \(place.joined(separator: "  "))") }
+    let names = [device["id"]?.string, device["path"]?.string].compactMap { $0 }
+    if !names.isEmpty { lines.append("  \(names.joined(separator: "  "))") }
     if let rotation = device["rotation"]?.int, rotation != 0 { lines.append("  rotated by \(rotation)°") }
     if let filter = device["filter"]?.strings {
       lines.append(

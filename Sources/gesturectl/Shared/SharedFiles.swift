@@ -8,12 +8,12 @@ enum SharedFiles {
   }
 
   private static func besideProgram(_ name: String) -> [String] {
-    var place = program
+    var directory = program
     var candidates: [String] = []
-    while let slash = place.lastIndex(of: "/") {
-      place = String(place[..<slash])
+    while let slash = directory.lastIndex(of: "/") {
+      directory = String(directory[..<slash])
       let directories = ["share/gestured", "config", "plugin", "systemd"]
-      candidates += directories.map { "\(place)/\($0)/\(name)" }
+      candidates += directories.map { "\(directory)/\($0)/\(name)" }
     }
     return candidates
   }

@@ -80,20 +80,20 @@ struct EditedFile {
   mutating func write(
     _ what: String, version: String, _ edit: (inout TomlEditor) throws(TomlEditor.Failure) -> Void
   ) throws(CommandFailure) {
-    let place = try place()
-    let before = TextFile.exists(place) ? read().text : nil
+    let target = if let path { path } else { try ConfigurationChoice.requireFirstPath() }
+    let before = TextFile.exists(target) ? read().text : nil
     guard Self.version(of: before) == version else {
-      throw CommandFailure(.wrong, "\(place): was changed meanwhile; nothing was written. Look at it again")
+      throw Self.changed(target)
     }
     let after: String
     if before == nil {
-      after = try Self.begin(place, edit)
-      path = place
+      after = try Self.begin(target, edit)
+      path = target
     } else {
-      var file = try ConfigurationRewrite(path: place)
-      do throws(TomlEditor.Failure) { try edit(&file.editor) } catch { throw Self.failure(error, place) }
+      var file = try ConfigurationRewrite(path: target)
+      do throws(TomlEditor.Failure) { try edit(&file.editor) } catch { throw Self.failure(error, target) }
       guard file.original == before else {
-        throw CommandFailure(.wrong, "\(place): was changed meanwhile; nothing was written. Look at it again")
+        throw Self.changed(target)
       }
       try file.write()
       after = file.editor.text
@@ -137,23 +137,20 @@ struct EditedFile {
     } catch { throw Self.failure(error, path ?? "config.toml") }
   }
 
-  private func place() throws(CommandFailure) -> String {
-    guard let place = path ?? ConfigurationChoice.firstPlace else {
-      throw CommandFailure(.wrong, "no place for a configuration: neither HOME nor XDG_CONFIG_HOME is set")
-    }
-    return place
+  private static func changed(_ path: String) -> CommandFailure {
+    CommandFailure(.wrong, "\(path): was changed meanwhile; nothing was written. Look at it again")
   }
 
   private static func begin(
-    _ place: String, _ edit: (inout TomlEditor) throws(TomlEditor.Failure) -> Void
+    _ path: String, _ edit: (inout TomlEditor) throws(TomlEditor.Failure) -> Void
   ) throws(CommandFailure) -> String {
     let text: String
     do throws(TomlEditor.Failure) {
       var editor = try TomlEditor("")
       try edit(&editor)
       text = editor.text
-    } catch { throw failure(error, place) }
-    try FirstConfiguration.write(text, to: place)
+    } catch { throw failure(error, path) }
+    try FirstConfiguration.write(text, to: path)
     return text
   }
 

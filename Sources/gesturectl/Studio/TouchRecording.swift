@@ -93,9 +93,9 @@ enum TouchRecording {
           nextID = (nextID + 1) & 0xFFFF
         }
         if slot.isDown {
-          let place = turn(touch.position)
-          event(3, Code.positionX, Int32(clamping: Int((place.x * units).rounded())))
-          event(3, Code.positionY, Int32(clamping: Int((place.y * units).rounded())))
+          let point = turn(touch.position)
+          event(3, Code.positionX, Int32(clamping: Int((point.x * units).rounded())))
+          event(3, Code.positionY, Int32(clamping: Int((point.y * units).rounded())))
         } else {
           event(3, Code.trackingID, -1)
           slotOf[touch.id] = nil

@@ -93,8 +93,8 @@ struct TuneTrial {
   }
 
   func edit(_ changes: [(key: String, toml: String)], _ editor: inout TomlEditor) throws(TomlEditor.Failure) {
-    guard let place = editor.place(of: gesture) else { throw .noTable }
-    for change in changes { try editor.set(change.key, in: place, to: change.toml) }
+    guard let path = editor.path(of: gesture) else { throw .noTable }
+    for change in changes { try editor.set(change.key, in: path, to: change.toml) }
   }
 
   func outcome(_ values: JSONValue?, to json: inout JSONWriter) throws(CommandFailure) {
@@ -121,9 +121,9 @@ struct TuneTrial {
   private func replayed(_ configuration: Configuration) throws(CommandFailure) -> [Int: [String]] {
     var outcomes: [Int: [String]] = [:]
     for (device, recording) in state.keptRecordings() {
-      for place in try TuneRecordings(recordings: [recording]).sequences(configuration) {
-        guard let number = state.number(of: device, from: place.sequence.start) else { continue }
-        outcomes[number, default: []] += place.sequence.recognized.map { configuration.gestures[$0].name }
+      for recorded in try TuneRecordings(recordings: [recording]).sequences(configuration) {
+        guard let number = state.number(of: device, from: recorded.sequence.start) else { continue }
+        outcomes[number, default: []] += recorded.sequence.recognized.map { configuration.gestures[$0].name }
       }
     }
     return outcomes

@@ -37,9 +37,9 @@ struct DotPlot {
     let height = min(max(1, stacks.map(\.count).max() ?? 0), Self.highest)
     var lines = (0..<height).reversed().map { row in
       String(
-        (0..<width).map { place -> Character in
-          let stack = stacks[place]
-          guard stack.count > row else { return place == mark ? "│" : " " }
+        (0..<width).map { column -> Character in
+          let stack = stacks[column]
+          guard stack.count > row else { return column == mark ? "│" : " " }
           return row == height - 1 && stack.count > height ? "+" : stack[row]
         })
     }
@@ -52,9 +52,9 @@ struct DotPlot {
   private func labels(_ least: Double, _ most: Double, _ mark: Int) -> String {
     let (left, right) = (label(least), label(most))
     var line = Array(repeating: Character(" "), count: width)
-    func put(_ text: String, at place: Int) {
-      for (offset, letter) in text.enumerated() where line.indices.contains(place + offset) {
-        line[place + offset] = letter
+    func put(_ text: String, at column: Int) {
+      for (offset, letter) in text.enumerated() where line.indices.contains(column + offset) {
+        line[column + offset] = letter
       }
     }
     put(left, at: 0)

@@ -72,7 +72,7 @@ struct Tune: ParsableCommand {
       return
     }
     var file = try ConfigurationRewrite(path: path)
-    try tuning.apply(to: &file.editor, at: file.editor.place(of: configuration.gestures[index]))
+    try tuning.apply(to: &file.editor, at: file.editor.path(of: configuration.gestures[index]))
     let after = Configuration.load(text: file.editor.text, path: path)
     if json { return StandardOutput.raw(try tuning.json(after)) }
     StandardOutput.lines(try tuning.costs(after).joined(separator: "\n"))

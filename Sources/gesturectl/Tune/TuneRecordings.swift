@@ -13,14 +13,14 @@ struct TuneRecordings {
 
   /// All touch sequences in order. Their number and order do not depend on the configured gestures.
   func sequences(_ configuration: Configuration) throws(CommandFailure) -> [Recorded] {
-    var places: [Recorded] = []
+    var all: [Recorded] = []
     for (index, recording) in recordings.enumerated() {
       var runner = try ReplayRunner(
         device: recording.description, name: recording.name, configuration: configuration,
         options: ReplayRunner.Options())
       var collector = SequenceCollector(runner.device.definitions, gestures: runner.device.gestures)
       func take(_ sequence: TouchSequence?) {
-        if let sequence { places.append(Recorded(recording: index, sequence: sequence)) }
+        if let sequence { all.append(Recorded(recording: index, sequence: sequence)) }
       }
       runner.run(recording.events) { step in
         switch step {
@@ -31,7 +31,7 @@ struct TuneRecordings {
       }
       take(collector.finish())
     }
-    return places
+    return all
   }
 
   /// The recordings' device class.
@@ -55,8 +55,8 @@ struct TuneRecordings {
   }
 
   /// The recording and time of a sequence: `left.evemu, 1.020 s`.
-  func text(of place: Recorded) -> String {
-    "\(recordings[place.recording].name), \(place.sequence.start.seconds) s"
+  func text(of recorded: Recorded) -> String {
+    "\(recordings[recorded.recording].name), \(recorded.sequence.start.seconds) s"
   }
 }
 
@@ -71,20 +71,21 @@ struct TuneAttempts {
   /// µs. A longer pause separates two attempts; a chain of taps has shorter ones.
   private static let longestPause: Timestamp = 1_000_000
 
-  init(_ places: [TuneRecordings.Recorded], of gesture: Int, _ definition: RecognizerDefinition) {
+  init(_ all: [TuneRecordings.Recorded], of gesture: Int, _ definition: RecognizerDefinition) {
     self.gesture = gesture
     let most = Self.sequences(of: definition)
-    for (index, place) in places.enumerated() {
+    for (index, recorded) in all.enumerated() {
       // A finger that lands after the recognition does not make the count wrong.
       guard
-        definition.fingers.contains(place.sequence.fingers) || place.sequence.recognized.contains(gesture)
+        definition.fingers.contains(recorded.sequence.fingers)
+          || recorded.sequence.recognized.contains(gesture)
       else {
         others += 1
         continue
       }
       if let last = ranges.last, last.upperBound == index, last.count < most,
-        places[index - 1].recording == place.recording,
-        place.sequence.start - places[index - 1].sequence.end < Self.longestPause
+        all[index - 1].recording == recorded.recording,
+        recorded.sequence.start - all[index - 1].sequence.end < Self.longestPause
       {
         ranges[ranges.count - 1] = last.lowerBound..<(index + 1)
       } else {
@@ -102,16 +103,16 @@ struct TuneAttempts {
   }
 
   /// The reasons why an attempt was not recognized, the deciding one first.
-  func failures(of attempt: Int, in places: [TuneRecordings.Recorded]) -> [Failure] {
-    ranges[attempt].flatMap { place -> [Failure] in
-      let sequence = places[place].sequence
+  func failures(of attempt: Int, in all: [TuneRecordings.Recorded]) -> [Failure] {
+    ranges[attempt].flatMap { recorded -> [Failure] in
+      let sequence = all[recorded].sequence
       return sequence.misses.filter { $0.gesture == gesture }.map(\.failure)
         + sequence.refusals.filter { $0.gestures.contains(gesture) }.map(\.failure)
     }
   }
 
   /// The outcome of each attempt.
-  func outcomes(_ places: [TuneRecordings.Recorded]) -> [Bool] {
-    ranges.map { range in range.contains { places[$0].sequence.recognized.contains(gesture) } }
+  func outcomes(_ all: [TuneRecordings.Recorded]) -> [Bool] {
+    ranges.map { range in range.contains { all[$0].sequence.recognized.contains(gesture) } }
   }
 }

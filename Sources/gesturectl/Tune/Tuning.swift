@@ -104,9 +104,9 @@ struct Tuning {
     for attempt in best.outcomes.indices where !best.outcomes[attempt] {
       var changed = best.configuration
       for _ in 0..<Self.mostRounds {
-        let places = try made.sequences(changed)
-        if attempts.outcomes(places)[attempt] { break }
-        guard let next = eased(changed, attempts.failures(of: attempt, in: places)) else { break }
+        let sequences = try made.sequences(changed)
+        if attempts.outcomes(sequences)[attempt] { break }
+        guard let next = eased(changed, attempts.failures(of: attempt, in: sequences)) else { break }
         changed = next
       }
       if let next = try better(changed, than: best) { return next }
@@ -295,11 +295,11 @@ extension Tuning {
     return json.bytes
   }
 
-  func apply(to editor: inout TomlEditor, at place: [TomlStep]?) throws(CommandFailure) {
+  func apply(to editor: inout TomlEditor, at path: [TomlStep]?) throws(CommandFailure) {
     for change in changes {
       do throws(TomlEditor.Failure) {
-        guard let place else { throw .noTable }
-        try editor.set(change.key.name.rawValue, in: place, to: change.toml)
+        guard let path else { throw .noTable }
+        try editor.set(change.key.name.rawValue, in: path, to: change.toml)
       } catch {
         throw CommandFailure(
           .wrong,
@@ -335,7 +335,8 @@ extension Tuning {
     configuration.gestures.indices.flatMap { gesture -> [String] in
       var gained: [String] = []
       var lost: [String] = []
-      for (place, (old, new)) in zip(now, then).enumerated() where gesture != index || place >= before.count {
+      for (number, (old, new)) in zip(now, then).enumerated() where gesture != index || number >= before.count
+      {
         let had = old.sequence.recognized.contains(gesture)
         let has = new.sequence.recognized.contains(gesture)
         if had && !has { lost.append(all.text(of: old)) }
@@ -347,10 +348,10 @@ extension Tuning {
     }
   }
 
-  private static func line(_ name: String, _ what: String, _ places: [String]) -> String? {
-    guard let first = places.first else { return nil }
-    return places.count == 1
-      ? "\(name): \(what) \(first)" : "\(name): \(what) \(places.count) touch sequences (\(first), …)"
+  private static func line(_ name: String, _ what: String, _ sequences: [String]) -> String? {
+    guard let first = sequences.first else { return nil }
+    return sequences.count == 1
+      ? "\(name): \(what) \(first)" : "\(name): \(what) \(sequences.count) touch sequences (\(first), …)"
   }
 
   private var present: LoadedConfiguration {

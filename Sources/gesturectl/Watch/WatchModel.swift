@@ -60,9 +60,9 @@ struct WatchModel {
 
   mutating func consume(_ frame: RawTouchFrame, _ touches: some Sequence<RawTouch>, device: String) {
     let known = current[device].flatMap(position).flatMap { entries[$0].sequence.isOver ? nil : $0 }
-    let place = known ?? begin(at: frame.time, device)
-    entries[place].sequence.consume(frame, touches, keepsFrame: keepsFrames)
-    judge(place)
+    let index = known ?? begin(at: frame.time, device)
+    entries[index].sequence.consume(frame, touches, keepsFrame: keepsFrames)
+    judge(index)
   }
 
   /// - Returns: the index of the new entry.
@@ -74,17 +74,17 @@ struct WatchModel {
   }
 
   /// Ranks the known reasons once all fingers have lifted. Deadlines add to them later.
-  private mutating func judge(_ place: Int) {
-    guard entries[place].sequence.isOver else { return }
-    let definitions = devices[entries[place].device]?.definitions ?? []
+  private mutating func judge(_ index: Int) {
+    guard entries[index].sequence.isOver else { return }
+    let definitions = devices[entries[index].device]?.definitions ?? []
     let gestures = definitions.map { names.index(of: $0.name) }
-    entries[place].sequence.judge(SequenceCollector.fingers(definitions, gestures))
+    entries[index].sequence.judge(SequenceCollector.fingers(definitions, gestures))
   }
 
   mutating func consume(_ event: GestureEvent, _ attachments: EventAttachments, device: String) {
-    if let place = current[device].flatMap(position) {
-      entries[place].sequence.consume(event)
-      judge(place)
+    if let index = current[device].flatMap(position) {
+      entries[index].sequence.consume(event)
+      judge(index)
     }
     guard !event.state.isExplanation, event.state != .changed else { return }
     // The line omits positions of touches, which the pad shows.
@@ -97,9 +97,9 @@ struct WatchModel {
 
   /// Lists a withheld contact among the events, because it may belong to no touch sequence, and draws it on the last pad.
   mutating func consume(_ contact: WithheldContact, device: String) {
-    let place = current[device].flatMap(position)
-    if let place {
-      entries[place].sequence.consume(contact)
+    let index = current[device].flatMap(position)
+    if let index {
+      entries[index].sequence.consume(contact)
     } else {
       early[device, default: []].append(contact)
     }

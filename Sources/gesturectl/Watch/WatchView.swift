@@ -122,13 +122,13 @@ enum WatchView {
 
   private static func sequence(_ model: WatchModel) -> String {
     guard let (entry, number) = model.shown else { return "no touch yet" }
-    let place = "sequence \(number) of \(model.count), from \(entry.sequence.start.seconds) s"
+    let title = "sequence \(number) of \(model.count), from \(entry.sequence.start.seconds) s"
     let sequence = entry.sequence
     guard sequence.isOver else {
-      return "\(place), \(sequence.fingersDown) down, \(sequence.end.seconds) s"
+      return "\(title), \(sequence.fingersDown) down, \(sequence.end.seconds) s"
     }
     return
-      "\(place) to \(sequence.end.seconds) s, \(FingerText.count(sequence.fingers)): \(sequence.outcome(model.names))"
+      "\(title) to \(sequence.end.seconds) s, \(FingerText.count(sequence.fingers)): \(sequence.outcome(model.names))"
   }
 
   private static func pad(_ model: WatchModel, _ canvas: inout Canvas, width: Int, height: Int) {

@@ -53,7 +53,7 @@ final class ClaimWriter {
 
   func observe(_ pipeline: DevicePipeline) {
     guard let device else { return }
-    claims.observe(pipeline.contacts, at: device.lastTime) { pipeline.place(ofSlot: $0) }
+    claims.observe(pipeline.contacts, at: device.lastTime) { pipeline.position(ofSlot: $0) }
   }
 
   /// Processes the arena's new events.

@@ -40,8 +40,8 @@ final class ConfigurationSource {
 
   /// The file in use; nil for the built-in demonstration set.
   var path: String? { file?.path }
-  private var places: [String] {
-    Configuration.places(explicit: explicit, environment: environmentValue).paths
+  private var candidatePaths: [String] {
+    Configuration.candidatePaths(explicit: explicit, environment: environmentValue).paths
   }
   private var pathToRead: String? { Configuration.path(explicit: explicit, environment: environmentValue) }
 
@@ -56,9 +56,9 @@ final class ConfigurationSource {
     guard let reading = read(facts) else {
       loadedAt = loop.now
       configuration = Configuration.demonstration()
-      let place = places.first.map { "; write \($0) and it is used immediately" } ?? ""
+      let advice = candidatePaths.first.map { "; write \($0) and it is used immediately" } ?? ""
       return log.notice(
-        "no configuration found: using the built-in demonstration gestures, without commands\(place)")
+        "no configuration found: using the built-in demonstration gestures, without commands\(advice)")
     }
     report(reading)
     guard let new = reading.loaded.configuration else {
@@ -133,7 +133,7 @@ final class ConfigurationSource {
   /// Watches every path where a configuration may appear, because one with a higher priority may be created. For a link, also its
   /// target.
   func watch() {
-    var paths = places
+    var paths = candidatePaths
     for path in paths {
       if let target = resolvedPath(path), !paths.contains(target) { paths.append(target) }
     }

@@ -91,9 +91,9 @@ extension Daemon: ControlDelegate {
   private func gestureReports(of session: DeviceSession) -> [GestureReport] {
     let definitions = session.device.definitions
     let requirements = session.requirements
-    return zip(definitions.indices, session.device.gestures).map { index, place in
+    return zip(definitions.indices, session.device.gestures).map { index, gestureIndex in
       let definition = definitions[index]
-      let gesture = configuration.gestures[place]
+      let gesture = configuration.gestures[gestureIndex]
       var report = GestureReport(
         name: gesture.name, type: gesture.type, device: session.name, fingers: definition.fingers)
       report.isEnabled = running.switched[gesture.name] ?? definition.enabled
@@ -108,7 +108,7 @@ extension Daemon: ControlDelegate {
       report.taken = taking(of: gesture, definition, on: session)
       report.direction = definition.way
       report.limits = definition.lengths
-      let counters = dispatcher.counters(ofGesture: place)
+      let counters = dispatcher.counters(ofGesture: gestureIndex)
       report.count = counters.fired(on: session.name)
       report.triggered = counters.fired(on: Dispatcher.triggerDevice)
       return report
@@ -119,10 +119,10 @@ extension Daemon: ControlDelegate {
     let known = configuration.gestures.map { $0.name }
     if let unknown = gestures.first(where: { !known.contains($0) }) { return unknown }
     for session in sessions {
-      for (index, place) in session.device.gestures.enumerated()
-      where gestures.isEmpty || gestures.contains(known[place]) {
+      for (index, gestureIndex) in session.device.gestures.enumerated()
+      where gestures.isEmpty || gestures.contains(known[gestureIndex]) {
         var snapshot = session.pipeline.snapshot(of: index, at: session.now)
-        snapshot.event.gesture = place
+        snapshot.event.gesture = gestureIndex
         EventJSON.write(snapshot, names: session.names, to: &json)
       }
     }
@@ -164,7 +164,7 @@ extension Daemon: ControlDelegate {
   func setReporting(of session: DeviceSession) {
     let output = control.output
     session.setReporting(
-      failures: output.failures, touches: output.touches, places: configuration.passedEvents)
+      failures: output.failures, touches: output.touches, positions: configuration.passedEvents)
   }
 }
 

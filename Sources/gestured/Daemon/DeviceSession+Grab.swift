@@ -57,7 +57,7 @@ extension DeviceSession {
   func readGrabbed(_ source: TouchDevice, _ grab: DeviceGrab) -> TouchDevice.Reading {
     source.drain(into: pipeline) { pipeline, frame, time in
       let contacts = pipeline.contacts
-      words.claims.observe(contacts, at: time) { pipeline.place(ofSlot: $0) }
+      words.claims.observe(contacts, at: time) { pipeline.position(ofSlot: $0) }
       words.decide(pipeline)
       grab.take(frame, at: time, contacts, words.claims.verdict)
       words.discard()

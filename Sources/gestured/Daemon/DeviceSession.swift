@@ -100,12 +100,12 @@ final class DeviceSession {
 
   /// Selects what events include: reasons of failures, positions of touches.
   ///
-  /// - Parameter places: the events that need positions of touches.
-  func setReporting(failures: Bool, touches: Bool, places: ReportedEvents) {
+  /// - Parameter positions: the events that need positions of touches.
+  func setReporting(failures: Bool, touches: Bool, positions: ReportedEvents) {
     if touches { motion.unmask(into: pipeline) }
     pipeline.arena.explains = failures
     pipeline.reportsWithheld = failures
-    pipeline.arena.touchReporting = touches ? .all : places
+    pipeline.arena.touchReporting = touches ? .all : positions
     pipeline.logsTouches = touches
   }
 

@@ -115,8 +115,8 @@ struct EventQueue {
       head = 0
     }
     var entry = entry
-    if let event = entry.event, let place = missed.firstIndex(where: { $0.event.isSameGesture(as: event) }) {
-      entry.missed = missed.remove(at: place).count
+    if let event = entry.event, let index = missed.firstIndex(where: { $0.event.isSameGesture(as: event) }) {
+      entry.missed = missed.remove(at: index).count
     }
     entries.append(entry)
     return true
@@ -131,8 +131,8 @@ struct EventQueue {
     let next = entries[index...].firstIndex { $0.event?.isSameGesture(as: event) == true }
     if let next {
       entries[next].missed += entry.missed + 1
-    } else if let place = missed.firstIndex(where: { $0.event.isSameGesture(as: event) }) {
-      missed[place].count += entry.missed + 1
+    } else if let index = missed.firstIndex(where: { $0.event.isSameGesture(as: event) }) {
+      missed[index].count += entry.missed + 1
     } else {
       missed.append((event, entry.missed + 1))
     }

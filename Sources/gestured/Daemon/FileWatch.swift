@@ -47,7 +47,7 @@ final class FileWatch {
   func watch(_ path: String, _ handler: @escaping () -> Void) -> Bool {
     // Keeps watching the directory, so that pending events are still reported.
     let old = watched[path]?.directory
-    guard place(path, handler) else {
+    guard register(path, handler) else {
       unwatch(path)
       return false
     }
@@ -63,7 +63,7 @@ final class FileWatch {
   private func isUsed(_ directory: Int32) -> Bool { watched.values.contains { $0.directory == directory } }
 
   /// Watches the directory of `path`, or the nearest existing parent.
-  private func place(_ path: String, _ handler: @escaping () -> Void) -> Bool {
+  private func register(_ path: String, _ handler: @escaping () -> Void) -> Bool {
     var (directory, name) = FileWatch.split(path)
     var isClose = true
     while true {
@@ -110,8 +110,8 @@ final class FileWatch {
     while let event = WatchEvent(takenFrom: &rest) {
       // After an overflow, the lost events may concern any path.
       if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { touched.formUnion(watched.keys) }
-      for (path, place) in watched where place.directory == event.directory {
-        let isNamed = place.name == event.name && FileWatch.concerns(event.mask, path)
+      for (path, target) in watched where target.directory == event.directory {
+        let isNamed = target.name == event.name && FileWatch.concerns(event.mask, path)
         if event.mask & FileWatch.lost != 0 || isNamed { touched.insert(path) }
       }
     }
@@ -128,7 +128,7 @@ final class FileWatch {
   private func changed(_ path: String) {
     guard let old = watched[path] else { return }
     watched[path] = nil
-    _ = place(path, old.handler)
+    _ = register(path, old.handler)
     if let new = watched[path], new.directory == old.directory, new.isClose { return old.handler() }
     if !isUsed(old.directory) { inotify_rm_watch(fd, old.directory) }
     // The file may have been created before its own directory was watched.
@@ -151,8 +151,8 @@ struct WatchEvent {
     let head = bytes
     /// A number in this machine's byte order, which is the kernel's.
     func number(at offset: Int) -> UInt32 {
-      let place = head.startIndex + offset
-      return UInt32(littleEndian: head[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) })
+      let start = head.startIndex + offset
+      return UInt32(littleEndian: head[start..<start + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) })
     }
     directory = Int32(bitPattern: number(at: 0))
     mask = number(at: 4)

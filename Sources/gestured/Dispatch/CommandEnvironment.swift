@@ -98,11 +98,11 @@ final class CommandEnvironment {
   private func add(_ touches: [Point]) {
     if touches.isEmpty { return }
     entry("GESTURED_TOUCHES=") { bytes in
-      for (index, place) in touches.enumerated() {
+      for (index, position) in touches.enumerated() {
         if index > 0 { bytes.append(UInt8(ascii: " ")) }
-        bytes.append(number: place.x)
+        bytes.append(number: position.x)
         bytes.append(UInt8(ascii: ","))
-        bytes.append(number: place.y)
+        bytes.append(number: position.y)
       }
     }
   }

@@ -43,7 +43,7 @@ final class CommandQueue {
   /// The lanes in order of their beginning. A lane is removed when it is idle and its gesture has ended.
   private var lanes: [CommandLane] = []
   /// On each device, one instance of the gesture at a time.
-  private var places: [String: Assignment] = [:]
+  private var assignments: [String: Assignment] = [:]
   private var mergedRunning = 0
 
   init(owner: CommandOwner, runner: CommandRunner) {
@@ -56,12 +56,12 @@ final class CommandQueue {
 
   /// Notes that the gesture has ended on a device, so its next event is of another instance.
   func end(on device: String) {
-    guard case .lane(let lane) = places.removeValue(forKey: device) else { return }
+    guard case .lane(let lane) = assignments.removeValue(forKey: device) else { return }
     removeIfDone(lane)
   }
 
   func submit(_ entry: Entry, device: String) {
-    switch places[device] ?? open(on: device, limit: entry.limit) {
+    switch assignments[device] ?? open(on: device, limit: entry.limit) {
     case .lane(let lane):
       lane.append(entry)
       startWaiting()
@@ -71,27 +71,27 @@ final class CommandQueue {
 
   /// Called when the configuration was replaced. Gestures in progress were cancelled, and their final commands still run.
   func retire() {
-    places = [:]
+    assignments = [:]
     for lane in lanes { lane.removeMerged() }
   }
 
   /// Drops all waiting commands when the daemon ends.
   func removeAll() {
-    places = [:]
+    assignments = [:]
     lanes = []
   }
 
   private func open(on device: String, limit: Int) -> Assignment {
-    let place: Assignment
+    let assignment: Assignment
     if lanes.lazy.filter({ !$0.isIdle }).count < limit {
       let lane = CommandLane(device: device)
       lanes.append(lane)
-      place = .lane(lane)
+      assignment = .lane(lane)
     } else {
-      place = .refused
+      assignment = .refused
     }
-    places[device] = place
-    return place
+    assignments[device] = assignment
+    return assignment
   }
 
   private func drop(_ entry: Entry) {
@@ -146,7 +146,7 @@ final class CommandQueue {
 
   private func removeIfDone(_ lane: CommandLane) {
     guard lane.isIdle else { return }
-    if case .lane(let current)? = places[lane.device], current === lane { return }
+    if case .lane(let current)? = assignments[lane.device], current === lane { return }
     lanes.removeAll { $0 === lane }
   }
 }

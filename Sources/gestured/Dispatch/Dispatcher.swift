@@ -190,7 +190,7 @@ final class Dispatcher {
       plan.queue.submit(
         CommandQueue.Entry(
           kind: kind, commands: actions.commands, event: event, surface: source.names.surface,
-          touches: source.places, limit: actions.maxRunning), device: source.device)
+          touches: source.positions, limit: actions.maxRunning), device: source.device)
     }
     for action in actions.others { action(plan, event, source, 1) }
     return actions.message
@@ -227,7 +227,7 @@ final class Dispatcher {
         CommandQueue.Entry(
           kind: .step(forward: forward, backward: backward), commands: [], event: event,
           surface: source.names.surface,
-          touches: source.places, steps: count,
+          touches: source.positions, steps: count,
           limit: actions.maxRunning), device: source.device)
     }
     for action in actions.others { action(plan, event, source, abs(count)) }

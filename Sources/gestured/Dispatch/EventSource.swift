@@ -17,5 +17,5 @@ struct EventSource {
 
   var device: String { names.device }
   /// The positions as a copy, because a command may start later.
-  var places: [Point] { touches.map { Array($0) } ?? [] }
+  var positions: [Point] { touches.map { Array($0) } ?? [] }
 }

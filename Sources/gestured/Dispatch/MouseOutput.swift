@@ -76,7 +76,7 @@ final class MouseOutput {
   func click(_ click: ClickAction, _ event: GestureEvent, device: String) -> Bool {
     let target = target(of: click, event, device)
     guard let output = target.output else { return false }
-    let frames = target.place + .button(click.button, isDown: true) + .button(click.button, isDown: false)
+    let frames = target.motion + .button(click.button, isDown: true) + .button(click.button, isDown: false)
     guard send(frames, to: output) else { return false }
     if click.isDouble {
       loop.schedule(after: MouseOutput.doubleClickPause) { [self] in _ = send(frames, to: output) }
@@ -93,13 +93,13 @@ final class MouseOutput {
 
   private func target(
     of click: ClickAction, _ event: GestureEvent, _ device: String
-  ) -> (output: VirtualPointer?, place: [InputEvent]) {
+  ) -> (output: VirtualPointer?, motion: [InputEvent]) {
     guard click.isAtTouch, let entry = screens.first(where: { $0.screen.device == device }) else {
       return (mouse, [])
     }
-    var place: [InputEvent] = []
-    entry.screen.pointer.move(to: event.location, into: &place)
-    return (entry.output, place)
+    var motion: [InputEvent] = []
+    entry.screen.pointer.move(to: event.location, into: &motion)
+    return (entry.output, motion)
   }
 
   // MARK: Held buttons

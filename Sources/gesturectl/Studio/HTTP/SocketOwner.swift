@@ -59,8 +59,8 @@ enum SocketOwner {
 
   static func read(_ answer: ArraySlice<UInt8>) -> Answer {
     let bytes = Array(answer)
-    func number(at place: Int) -> UInt32 {
-      bytes[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    func number(at offset: Int) -> UInt32 {
+      bytes[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
     guard bytes.count >= headerSize + 4 else { return .unsupported }
     let type = UInt16(bytes[4]) | UInt16(bytes[5]) << 8
