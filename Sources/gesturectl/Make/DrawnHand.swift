@@ -160,10 +160,10 @@ struct DrawnHand {
       }
     }
     guard most.x - least.x <= width, most.y - least.y <= height else { return nil }
-    let way = Point(
+    let travel = Point(
       x: max(0, -least.x) - max(0, most.x - width), y: max(0, -least.y) - max(0, most.y - height))
     var fitted = self
-    fitted.fingers = fingers.map { $0.shifted(by: 0, way) }
+    fitted.fingers = fingers.map { $0.shifted(by: 0, travel) }
     return fitted
   }
 }
