@@ -46,6 +46,103 @@ struct ImportLimitTests {
     #expect(Self.failure(.fusuma, values) == "more than 20000 values")
   }
 
+  /// One value or line below the limit is read; the next has a message.
+  @Test func `each limit is exact`() {
+    func nested(_ depth: Int) -> String {
+      "<touchegg>" + String(repeating: "<a>", count: depth - 1) + String(repeating: "</a>", count: depth - 1)
+        + "</touchegg>"
+    }
+    // The siblings count as one level.
+    func siblings(_ count: Int) -> String {
+      "<touchegg>" + String(repeating: "<a/>", count: count - 1) + "</touchegg>"
+    }
+    func list(_ depth: Int) -> String {
+      "swipe: " + String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1)
+    }
+    // The map, two keys, two lists and two values, and three more for the alias of the first list.
+    func values(_ count: Int) -> String {
+      "a: &a [x, y]\nb: [" + String(repeating: "z, ", count: count - 10) + "*a]\n"
+    }
+    for (format, text, most, failure) in [
+      (ImportFormat.touchegg, nested, 64, "nested more than 64 deep"),
+      (.touchegg, siblings, 20_000, "more than 20000 values"),
+      (.fusuma, list, 64, "nested more than 64 deep"), (.fusuma, values, 20_000, "more than 20000 values"),
+      (.lisgd, { String(repeating: "\n", count: $0 - 1) }, 20_000, "more than 20000 lines"),
+      (.libinputGestures, { String(repeating: "\n", count: $0 - 1) }, 20_000, "more than 20000 lines"),
+    ] as [(ImportFormat, (Int) -> String, Int, String)] {
+      #expect(Self.failure(format, text(most)) == nil, "\(failure)")
+      #expect(Self.failure(format, text(most + 1)) == failure)
+    }
+  }
+
+  @Test func `the line of an error is that of the first value beyond the limit`() {
+    for (format, text, line) in [
+      (ImportFormat.touchegg, "<touchegg>\n<a>\n</touchegg>", 3),
+      (.touchegg, "\n<other/>", 2), (.fusuma, "a:\n  *b\n", 2), (.fusuma, "a: b\n---\n- c\n", 3),
+      (.fusuma, "a: {\n", 2), (.lisgd, String(repeating: "\n", count: 20_000), 20_001),
+    ] {
+      do throws(ForeignSyntaxError) {
+        _ = try format.read(text)
+        Issue.record("it was read: \(text)")
+      } catch { #expect(error.line == line, "\(text)") }
+    }
+  }
+
+  @Test func `a file has a size`() throws {
+    try withFolder { folder in
+      let path = "\(folder)/theirs"
+      for count in [1 << 20, 1 << 20 + 1] {
+        try OutputFile.replace(path, with: String(repeating: "#", count: count))
+        if count == 1 << 20 {
+          #expect(try ForeignFile.read(path).utf8.count == count)
+        } else {
+          let failure = #expect(throws: CommandFailure.self) { try ForeignFile.read(path) }
+          #expect(failure?.message == "\(path): is larger than 1 MiB; a configuration is not")
+        }
+      }
+    }
+  }
+
+  /// A gesture beyond the limit, and its template, are left out.
+  @Test func `gestures have a number`() throws {
+    let most = ForeignBudget.mostGestures
+    let lines = (0..<most + 1).map { "gesture swipe left 3 command-\($0)" } + ["gesture swipe up 3 _internal"]
+    let (written, refusals) = try translated(.libinputGestures, lines.joined(separator: "\n"))
+    #expect(written.count { $0 == "[[gesture]]" } == most)
+    #expect(written.contains("name = \"swipe-left-3-1000\""))
+    #expect(
+      written.suffix(2) == [
+        "# line 1001: not translated: swipe left 3 command-1000: is beyond the 1000 gestures that are translated",
+        "# line 1002: not translated: swipe up 3 _internal: the command is a part of libinput-gestures; use a "
+          + "command of the desktop, or --desktop",
+      ])
+    #expect(refusals == "2 gestures were not translated")
+  }
+
+  @Test func `what is not translated is counted once, with one verb`() {
+    for (gestures, settings, text) in [
+      (0, 0, nil), (1, 0, "1 gesture was not translated"), (2, 0, "2 gestures were not translated"),
+      (0, 1, "1 setting was not translated"), (1, 1, "1 gesture and 1 setting were not translated"),
+      (0, 2, "2 settings were not translated"),
+    ] {
+      var imported = ImportedConfiguration()
+      for number in 0..<gestures {
+        imported.refuse(number, "a", "b")
+        imported.refuse(number, "a", "c")
+      }
+      for number in 0..<settings { imported.refuse(setting: "a", number, "b") }
+      #expect(imported.refusals == text)
+    }
+  }
+
+  @Test func `a comment is one line without control characters`() {
+    var imported = ImportedConfiguration()
+    imported.refuse(setting: "a\u{1F} \u{7E}\u{7F}é", 1, "b\nc\td")
+    #expect(
+      imported.text(of: "x\u{1B}", format: "lisgd")
+        == "# From x , by gesturectl import lisgd.\n\n# line 1: not translated: a  \u{7E} é: b c d\n")
+  }
+
   @Test func `entities are refused where they are declared`() {
     let text = "<!DOCTYPE touchegg [<!ENTITY a \"aaaa\">]><touchegg>&a;</touchegg>"
     #expect(Self.failure(.touchegg, text) == "it declares entities")

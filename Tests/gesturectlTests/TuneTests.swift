@@ -54,15 +54,11 @@ struct TuneTests {
 
 /// A file in a directory of its own.
 private func withFile(_ text: String, _ body: (String) throws -> Void) throws {
-  var template = Array("/tmp/gesturectl-XXXXXX".utf8CString)
-  let folder = String(cString: try #require(mkdtemp(&template)))
-  defer {
-    for name in TextFile.names(in: folder) { unlink("\(folder)/\(name)") }
-    rmdir(folder)
+  try withFolder { folder in
+    try OutputFile.replace("\(folder)/config.toml", with: text)
+    chmod("\(folder)/config.toml", 0o600)
+    try body(folder)
   }
-  try OutputFile.replace("\(folder)/config.toml", with: text)
-  chmod("\(folder)/config.toml", 0o600)
-  try body(folder)
 }
 
 struct ConfigurationRewriteTests {

@@ -10,8 +10,8 @@ struct GestureReading: Equatable {
   var way: String?
 
   /// The types tried on a motion, the most specific first.
-  static let types = GestureType.allCases.filter { $0.traits.readingRank != nil }
-    .sorted { ($0.traits.readingRank ?? 0) < ($1.traits.readingRank ?? 0) }
+  static let types = GestureType.allCases.compactMap { type in type.traits.readingRank.map { ($0, type) } }
+    .sorted { $0.0 < $1.0 }.map(\.1)
 
   /// The variants tried on a motion until one is recognized. The four directions come before the diagonals, because a diagonal
   /// narrows all sectors.

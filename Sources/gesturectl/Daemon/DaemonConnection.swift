@@ -117,7 +117,6 @@ final class DaemonConnection {
         events.append(event)
       }
       let count = receiveBytes(fd, into: &buffer)
-      if count < 0 && errno == EINTR { continue }
       if count < 0 && errno == EAGAIN { return events }
       guard count > 0 else { throw gone() }
       framing.append(buffer[..<count])
@@ -138,7 +137,6 @@ final class DaemonConnection {
     var rest = json.bytes[...]
     while !rest.isEmpty {
       let count = sendBytes(rest, to: fd)
-      if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw gone() }
       rest = rest.dropFirst(count)
     }
@@ -156,7 +154,8 @@ final class DaemonConnection {
       if let message = try nextMessage() { return (try parameters(of: message), message) }
       let left = end.map { Int32(max(0, $0 - gestured_now()) / 1000) }
       let ready = waitForInput(fd, milliseconds: left ?? timeout())
-      if ready < 0 && errno == EINTR { continue }
+      // A signal.
+      if ready < 0 { continue }
       if ready == 0 && end == nil {
         idle()
         continue
@@ -165,7 +164,6 @@ final class DaemonConnection {
         throw CommandFailure(.unavailable, "the daemon at \(path) did not reply within \(patience) s")
       }
       let count = receiveBytes(fd, into: &buffer, flags: 0)
-      if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw gone() }
       framing.append(buffer[..<count])
     }
@@ -177,7 +175,9 @@ final class DaemonConnection {
   }
 
   private func parameters(of message: [UInt8]) throws -> JSONValue {
-    guard let reply = try? JSONValue(parsing: message), reply.isPlausible else { throw malformed() }
+    guard let reply = try? JSONValue(parsing: message), case .object = reply, reply.isPlausible else {
+      throw malformed()
+    }
     let parameters = reply["parameters"] ?? .object([:])
     if let error = reply["error"]?.string { throw fault(error, parameters) }
     return parameters

@@ -15,7 +15,7 @@ struct Status: ParsableCommand {
     output.flush()
   }
 
-  private static func lines(_ status: JSONValue) -> [String] {
+  static func lines(_ status: JSONValue) -> [String] {
     var lines = ["gestured \(status["version"]?.string ?? "?"), up \(seconds(status["uptime"]))"]
     let path = status["configuration"]?.string
     lines.append(

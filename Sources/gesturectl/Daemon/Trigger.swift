@@ -60,15 +60,15 @@ enum GestureStateName: String, ExpressibleByArgument, CaseIterable {
 
 /// The daemon's counters of actions.
 struct ActionTally {
-  var running = 0
-  var started = 0
-  var failed = 0
+  let running, started, failed: Int
 
-  init(_ connection: DaemonConnection) throws {
-    let actions = try connection.call("Status")["actions"]
-    running = actions?["running"]?.int ?? 0
-    started = actions?["started"]?.int ?? 0
-    failed = ["failed", "timed_out", "dropped"].reduce(0) { $0 + (actions?[$1]?.int ?? 0) }
+  init(_ connection: DaemonConnection) throws { self.init(status: try connection.call("Status")) }
+
+  init(status: JSONValue) {
+    func count(_ keys: String...) -> Int { keys.reduce(0) { $0 + (status["actions"]?[$1]?.int ?? 0) } }
+    running = count("running")
+    started = count("started")
+    failed = count("failed", "timed_out", "dropped")
   }
 }
 
@@ -77,7 +77,7 @@ struct TriggerOutcome {
   let before: ActionTally
   var now: ActionTally
   /// The number of the daemon's log lines about this gesture. Other gestures may fail at the same time.
-  private(set) var lines = 0
+  var lines = 0
 
   init(before: ActionTally) {
     self.before = before

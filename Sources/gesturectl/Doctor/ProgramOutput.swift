@@ -24,7 +24,8 @@ enum ProgramOutput {
     while !program.isOver {
       let left = Int32(clamping: max(0, (end - gestured_now() + 999) / 1_000))
       let ready = waitForInput(program.output, milliseconds: left)
-      if ready < 0 && errno == EINTR { continue }
+      // A signal.
+      if ready < 0 { continue }
       guard ready > 0 else { return nil }
       _ = program.read()
     }

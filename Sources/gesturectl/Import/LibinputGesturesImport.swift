@@ -62,7 +62,9 @@ struct LibinputGesturesImport {
 
   private mutating func readGesture(_ text: String, _ number: Int) {
     let words = text.split(maxSplits: 2, whereSeparator: \.isWhitespace).map(String.init)
-    guard words.count == 3 else { return result.refuse(number, "gesture \(text)", "it has no command") }
+    guard words.count == 3, Int(words[2]) == nil else {
+      return result.refuse(number, "gesture \(text)", "it has no command")
+    }
     var gesture = Line(
       number: number, action: words[0].lowercased(), motion: words[1].lowercased(), command: words[2])
     let rest = words[2].split(maxSplits: 1, whereSeparator: \.isWhitespace)
@@ -124,11 +126,10 @@ struct LibinputGesturesImport {
     case ("pinch", "clockwise"): return turning(.rotation, "clockwise", fingers, line.number)
     case ("pinch", "anticlockwise"): return turning(.rotation, "counterclockwise", fingers, line.number)
     case ("hold", _):
-      guard line.motion == "on" || line.motion.hasPrefix("on+") else { return nil }
       var gesture = ImportedGesture(.longPress, fingers: fingers, line: line.number)
-      if let seconds = Double(line.motion.dropFirst(3)) {
-        gesture.keys = ["min_duration = \"\(spelled(seconds))s\""]
-      }
+      if line.motion == "on" { return gesture }
+      guard line.motion.hasPrefix("on+"), let seconds = Double(line.motion.dropFirst(3)) else { return nil }
+      gesture.keys = ["min_duration = \"\(spelled(seconds))s\""]
       return gesture
     default: return nil
     }

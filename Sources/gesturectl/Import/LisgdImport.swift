@@ -15,8 +15,9 @@ struct LisgdImport {
   }
 
   private var result = ImportedConfiguration()
-  /// The keys that every swipe gets. lisgd's own time limit is 800 ms.
-  private var swipeKeys: [String] = []
+  /// The options that every swipe gets as keys; of an option that is given twice, the last. lisgd's own time limit is 800 ms.
+  private var duration = "800ms"
+  private var angle: String?
   private let variables: ShellVariables
 
   /// The direction of a motion, and the edge at which it begins.
@@ -46,7 +47,6 @@ struct LisgdImport {
     let options = isHeader ? LisgdHeader.options(lines) : Self.options(lines)
     // Options apply to all gestures, including earlier ones.
     for option in options where option.letter != "g" { reader.readOption(option) }
-    if !options.contains(where: { $0.letter == "m" }) { reader.swipeKeys.append("max_duration = \"800ms\"") }
     for option in options where option.letter == "g" { reader.readBinding(option) }
     if !options.contains(where: { $0.letter == "g" }) {
       reader.result.refuse(1, "the file", "no gesture of lisgd (-g) was found in it")
@@ -105,12 +105,12 @@ struct LisgdImport {
       guard let time = Int(option.value), time > 0 else {
         return result.refuse(setting: what, option.line, "no time")
       }
-      swipeKeys.append("max_duration = \"\(time)ms\"")
+      duration = "\(time)ms"
     case "r":
       guard let angle = Int(option.value), (1...45).contains(angle) else {
         return result.refuse(setting: what, option.line, "not an angle up to 45 degrees")
       }
-      swipeKeys.append("angle = \"\(angle)deg\"")
+      self.angle = "\(angle)deg"
     case "o":
       guard let turns = Int(option.value), (0...3).contains(turns) else {
         return result.refuse(setting: what, option.line, "not a number of quarter turns")
@@ -182,10 +182,11 @@ struct LisgdImport {
     return placed(.swipe(direction, fingers: binding.fingers, line: binding.line), binding)
   }
 
-  /// The swipe with `swipeKeys`, limited to its part of the screen.
+  /// The swipe with the options for all swipes, limited to its part of the screen.
   private mutating func placed(_ swipe: ImportedGesture, _ binding: Binding) -> ImportedGesture {
     var gesture = swipe
-    gesture.keys += swipeKeys
+    gesture.keys.append("max_duration = \"\(duration)\"")
+    if let angle { gesture.keys.append("angle = \"\(angle)\"") }
     if binding.isAtRelease { gesture.fireAtRelease() }
     putOnEdge(&gesture, binding.edge)
     return gesture

@@ -36,14 +36,23 @@ func linkTarget(_ path: String) -> String? {
   return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
 }
 
-/// recv(2).
+/// recv(2), again after a signal.
 func receiveBytes(_ fd: Int32, into buffer: inout [UInt8], flags: Int = Int(MSG_DONTWAIT)) -> Int {
-  unsafe recv(fd, &buffer, buffer.count, Int32(flags))
+  uninterrupted { unsafe recv(fd, &buffer, buffer.count, Int32(flags)) }
 }
 
-/// send(2) without SIGPIPE.
+/// send(2) without SIGPIPE, again after a signal.
 func sendBytes(_ bytes: ArraySlice<UInt8>, to fd: Int32, flags: Int = 0) -> Int {
-  unsafe bytes.withUnsafeBytes {
-    unsafe send(fd, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(flags))
+  uninterrupted {
+    unsafe bytes.withUnsafeBytes {
+      unsafe send(fd, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(flags))
+    }
+  }
+}
+
+private func uninterrupted(_ call: () -> Int) -> Int {
+  while true {
+    let count = call()
+    if count >= 0 || errno != EINTR { return count }
   }
 }

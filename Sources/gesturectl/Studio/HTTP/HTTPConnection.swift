@@ -52,7 +52,6 @@ final class HTTPConnection {
     var chunk = [UInt8](repeating: 0, count: 1 << 14)
     while input.count <= Self.mostInput {
       let count = receiveBytes(fd, into: &chunk)
-      if count < 0 && errno == EINTR { continue }
       if count < 0 && errno == EAGAIN { break }
       guard count > 0 else {
         isGone = true
@@ -102,7 +101,6 @@ final class HTTPConnection {
   func flush() {
     while !output.isEmpty {
       let count = sendBytes(output[...], to: fd, flags: Int(MSG_DONTWAIT))
-      if count < 0 && errno == EINTR { continue }
       if count < 0 && errno == EAGAIN { return }
       guard count > 0 else {
         isGone = true

@@ -1,0 +1,368 @@
+import ControlProtocol
+import GestureConfig
+import GestureCore
+import Recordings
+import Testing
+
+@testable import gesturectl
+
+/// The JSON of studio's page, for a drawn hand and a small configuration. Drawings are compared by the number of their shapes.
+struct StudioJSONTests {
+  static let text = """
+    [zone.left]
+    x = ["0%", "50%"]
+
+    [[device]]
+    match = { kind = "touchpad" }
+    slop_scale = 1.5
+
+    [[gesture]]
+    name = "next"
+    type = "swipe"
+    fingers = 3
+    direction = "left"
+    min_distance = "12mm"
+
+    [[gesture]]
+    name = "once"
+    type = "tap"
+
+    [[gesture]]
+    name = "twice"
+    type = "tap"
+    taps = 2
+    when = { app = "fire*" }
+
+    """
+  static let hand = "swipe 3 left 30mm 0.2s; wait 2s; tap 1; wait 2s; swipe 3 left 8mm 0.2s"
+
+  /// The state after a recording, and the folder of its configuration.
+  static func withState(
+    _ words: String = hand, _ text: String = text, _ body: (inout StudioState, String) throws -> Void
+  ) throws {
+    try withFolder { folder in
+      try OutputFile.replace("\(folder)/config.toml", with: text)
+      try OutputFile.replace(
+        "\(folder)/mine.evemu", with: EvemuWriter.text(of: try TuneTextTests.drawn(words)))
+      var state = try StudioState(
+        replay: "\(folder)/mine.evemu", config: "\(folder)/config.toml", socket: nil)
+      try state.replay(atOnce: true)
+      _ = state.take()
+      try body(&state, folder)
+    }
+  }
+  static func body(_ text: String) throws(CommandFailure) -> StudioBody {
+    let head = "POST /x HTTP/1.1\nContent-Type: application/json\nContent-Length: \(text.utf8.count)\n\n"
+    var bytes = StudioAccessTests.bytes(head) + Array(text.utf8)
+    guard let request = try? HTTPRequest.take(from: &bytes) else { throw CommandFailure(.usage, text) }
+    return try StudioBody(request)
+  }
+
+  /// Compares JSON with what is expected, in which drawings, help and versions are shortened as by `short`.
+  static func expect(
+    _ expected: String, in folder: String, _ location: SourceLocation = #_sourceLocation,
+    _ write: (inout JSONWriter) throws -> Void
+  ) throws {
+    let json = short(try JSONValue(parsing: try StudioLoop.json(write)), "", folder)
+    let known = try JSONValue(parsing: Array(expected.utf8))
+    #expect(text(json) == text(known), sourceLocation: location)
+  }
+  private static func text(_ json: JSONValue) -> String {
+    var writer = JSONWriter()
+    json.write(to: &writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+  private static func short(_ json: JSONValue, _ key: String, _ folder: String) -> JSONValue {
+    switch (json, key) {
+    case (.string(let text), "ground"), (.string(let text), "thresholds"), (.string(let text), "trails"),
+      (.string(let text), "recognitions"), (.string(let text), "withheld"), (.string(let text), "drawing"):
+      .string("\(text.split(separator: "<").count { !$0.hasPrefix("/") }) shapes")
+    case (.string(let text), "help"): .string(text.isEmpty ? "" : "…")
+    case (.string(let text), "version"): .string(text == EditedFile.version(of: Self.text) ? "VERSION" : text)
+    case (.string(let text), "difference"):
+      .string(
+        text.split(separator: "\n").filter { $0.hasPrefix("+") || $0.hasPrefix("-") }.joined(separator: "\n"))
+    case (.string(let text), _): .string(text.replacing(folder, with: "FOLDER"))
+    case (.array(let values), _): .array(values.map { short($0, key, folder) })
+    case (.object(let members), _):
+      .object(Dictionary(uniqueKeysWithValues: members.map { ($0, short($1, $0, folder)) }))
+    default: json
+    }
+  }
+
+  // MARK: See
+
+  @Test func `the devices, the file and its gestures`() throws {
+    try Self.withState { state, folder in
+      try Self.expect(
+        #"""
+        {
+          "devices": [
+            {
+              "ground": "6 shapes", "height": 75, "id": "mine", "title": "drawn touchpad",
+              "viewBox": "-2.4 -2.4 124.8 79.8", "width": 120
+            }
+          ],
+          "feed": "recording", "feedText": "Recording mine, drawn touchpad",
+          "gestures": [
+            {"name": "next", "type": "swipe", "words": "three-finger swipe to the left"},
+            {"name": "once", "type": "tap", "words": "one-finger tap"},
+            {"name": "twice", "type": "tap", "words": "one-finger double tap"}
+          ],
+          "over": true, "path": "FOLDER/config.toml",
+          "problems": [
+            {
+              "column": 1, "gesture": "once", "line": 15,
+              "message": "`once` is delayed by up to 350 ms, because it waits for `twice`; immediate = true disables the delay",
+              "severity": "warning"
+            }
+          ],
+          "version": "VERSION"
+        }
+        """#, in: folder
+      ) { StudioReport(state: state).state(to: &$0) }
+    }
+  }
+
+  @Test func `the list of the touch sequences`() throws {
+    try Self.withState { state, folder in
+      try Self.expect(
+        #"""
+        [
+          {
+            "device": "mine", "duration": "0.20 s", "fingers": 3, "number": 1, "outcome": "next",
+            "recognized": true
+          },
+          {
+            "device": "mine", "duration": "0.10 s", "fingers": 1, "number": 2, "outcome": "once", "pause": 2,
+            "recognized": true
+          },
+          {
+            "device": "mine", "duration": "0.20 s", "fingers": 3, "number": 3, "outcome": "nothing recognized",
+            "pause": 2, "recognized": false
+          }
+        ]
+        """#, in: folder
+      ) { StudioReport(state: state).sequences(to: &$0) }
+    }
+  }
+
+  @Test func `a recognized sequence`() throws {
+    try Self.withState { state, folder in
+      let picture = try #require(SequencePicture(state, number: 1))
+      try Self.expect(
+        #"""
+        {
+          "device": "mine", "ground": "6 shapes", "hidden": [], "number": 1, "over": true,
+          "recognitions": "2 shapes",
+          "rows": [
+            {
+              "gesture": 0, "kind": "made", "name": "next", "nearest": false, "others": false, "reason": "",
+              "state": "recognized", "words": "three-finger swipe to the left"
+            },
+            {
+              "gesture": 1, "kind": "none", "name": "once", "nearest": false, "others": true,
+              "reason": "had 3 fingers; `fingers` is 1", "state": "failed", "words": "one-finger tap"
+            },
+            {
+              "gesture": 2, "kind": "none", "name": "twice", "nearest": false, "others": true,
+              "reason": "needs 1 finger", "state": "failed", "words": "one-finger double tap"
+            }
+          ],
+          "thresholds": "3 shapes", "title": "Sequence 1, 3 fingers, 0.20 s: next", "trails": "15 shapes",
+          "viewBox": "-2.4 -2.4 124.8 79.8", "withheld": "0 shapes"
+        }
+        """#, in: folder
+      ) { picture.write(to: &$0) }
+      #expect(SequencePicture(state, number: 4) == nil)
+    }
+  }
+
+  @Test func `a sequence in which nothing was recognized`() throws {
+    try Self.withState { state, folder in
+      let picture = try #require(SequencePicture(state, number: 3))
+      try Self.expect(
+        #"""
+        {
+          "device": "mine", "ground": "6 shapes", "hidden": [], "number": 3, "over": true,
+          "recognitions": "0 shapes",
+          "rows": [
+            {
+              "ceiling": false, "gesture": 0, "kind": "missed", "measure": "8 / 18 mm", "name": "next",
+              "nearest": false, "others": false,
+              "reason": "lifted after 8 mm, 10 mm short of `min_distance` 18 mm", "share": 0.4444,
+              "state": "failed", "verdict": "not yet", "words": "three-finger swipe to the left"
+            },
+            {
+              "gesture": 1, "kind": "none", "name": "once", "nearest": false, "others": true,
+              "reason": "had 3 fingers; `fingers` is 1", "state": "failed", "words": "one-finger tap"
+            },
+            {
+              "gesture": 2, "kind": "none", "name": "twice", "nearest": false, "others": true,
+              "reason": "needs 1 finger", "state": "failed", "words": "one-finger double tap"
+            }
+          ],
+          "thresholds": "3 shapes", "title": "Sequence 3, 3 fingers, 0.20 s: nothing recognized",
+          "trails": "15 shapes", "viewBox": "-2.4 -2.4 124.8 79.8", "withheld": "0 shapes"
+        }
+        """#, in: folder
+      ) { picture.write(to: &$0) }
+    }
+  }
+
+  @Test func `a near miss has its sentence`() throws {
+    try Self.withState("swipe 3 left 17mm 0.2s") { state, _ in
+      let json = try JSONValue(
+        parsing: StudioLoop.json { try #require(SequencePicture(state, number: 1)).write(to: &$0) })
+      #expect(
+        json["nearest"]?.string
+          == "next: lifted after 17 mm, 1 mm short of `min_distance` 18 mm")
+      #expect(json["rows"]?.array?.first?["nearest"]?.bool == true)
+    }
+  }
+
+  @Test func `the system`() throws {
+    try Self.withState { state, folder in
+      try Self.expect(
+        #"""
+        {
+          "devices": [
+            {
+              "cells": ["drawn touchpad", "recording mine", "touchpad", "120 × 75 mm", "5 slots"],
+              "remarks": [
+                "contact filter: palm strips 5 mm, thumbs, jumps, hysteresis 0.25 mm where a finger wobbles",
+                "slop_scale 1.5"
+              ]
+            }
+          ],
+          "waits": [
+            {
+              "device": "touchpad", "drawing": "15 shapes",
+              "lines": ["once waits for twice up to 300 ms, as the types require"]
+            }
+          ]
+        }
+        """#, in: folder
+      ) { SystemReport(state: state).write(to: &$0) }
+    }
+  }
+
+  // MARK: Tune
+
+  @Test func `the sliders of a gesture`() throws {
+    try Self.withState { state, folder in
+      let trial = try TuneTrial(state, "next")
+      try Self.expect(
+        #"""
+        {
+          "device": "touchpad", "gesture": "next",
+          "keys": [
+            null,
+            {
+              "help": "…", "highest": 500, "key": "min_distance", "least": 3, "lowest": 0.01, "most": 48,
+              "title": "Distance", "unit": "mm", "value": 12, "written": "\"12mm\""
+            },
+            {
+              "ends": [20, 35], "help": "…", "highest": 45, "key": "angle", "least": 8.75, "lowest": 0.1,
+              "most": 45, "title": "Slant", "unit": "°", "value": 35, "written": "[\"20deg\", \"35deg\"]"
+            },
+            {
+              "help": "…", "highest": 5000, "key": "slow_speed", "least": 12.5, "lowest": 1, "most": 200,
+              "title": "Speed, slow to fast", "unit": "mm/s", "value": 50, "written": "\"50mm/s\""
+            },
+            {
+              "help": "…", "highest": 5000, "key": "fast_speed", "least": 62.5, "lowest": 1, "most": 1000,
+              "title": "Speed, slow to fast", "unit": "mm/s", "value": 250, "written": "\"250mm/s\""
+            },
+            {
+              "help": "…", "highest": 20000, "key": "max_duration", "least": 125, "lowest": 1, "most": 2000,
+              "title": "Time", "unit": "ms", "value": 500, "written": "\"500ms\""
+            },
+            {
+              "help": "…", "highest": 5000, "key": "min_velocity", "least": 4, "lowest": 1, "most": 64,
+              "title": "Speed", "unit": "mm/s", "value": 16, "written": "\"16mm/s\""
+            },
+            {
+              "help": "…", "highest": 20000, "key": "decision_time", "least": 37.5, "lowest": 1, "most": 600,
+              "title": "Time to begin", "unit": "ms", "value": 150, "written": "\"150ms\""
+            },
+            null, null,
+            {
+              "help": "…", "highest": 20000, "key": "settle", "least": 25, "lowest": 1, "most": 400,
+              "title": "Time to settle", "unit": "ms", "value": 100, "written": "\"100ms\""
+            },
+            null
+          ],
+          "type": "swipe", "version": "VERSION"
+        }
+        """#, in: folder
+      ) { trial.write(to: &$0) }
+      #expect(throws: CommandFailure.self) { try TuneTrial(state, "nothing") }
+    }
+  }
+
+  @Test func `what another limit would do`() throws {
+    try Self.withState { state, folder in
+      let trial = try TuneTrial(state, "next")
+      try Self.expect(
+        #"""
+        {
+          "difference": "-min_distance = \"12mm\"\n+min_distance = \"5mm\"", "remarks": [],
+          "sequences": [
+            {"after": ["next"], "before": ["next"], "gained": [], "lost": [], "number": 1},
+            {"after": ["once"], "before": ["once"], "gained": [], "lost": [], "number": 2},
+            {"after": ["next"], "before": [], "gained": ["next"], "lost": [], "number": 3}
+          ],
+          "version": "VERSION"
+        }
+        """#, in: folder
+      ) { try trial.outcome(.object(["min_distance": .integer(5)]), to: &$0) }
+    }
+  }
+
+  @Test func `the changes that sliders make`() throws {
+    try Self.withState { state, _ in
+      let trial = try TuneTrial(state, "next")
+      func changes(_ text: String) throws -> [String] {
+        try trial.changes(try JSONValue(parsing: Array(text.utf8))).map { "\($0.key) = \($0.toml)" }
+      }
+      for (values, expected) in [
+        ("{}", []), ("[]", []), (#"{"min_distance":12}"#, []),
+        (#"{"min_distance":5}"#, ["min_distance = \"5mm\""]),
+        (#"{"min_distance":[8,16]}"#, ["min_distance = [\"8mm\", \"16mm\"]"]),
+        (
+          #"{"angle":[10,30],"max_duration":400}"#,
+          ["angle = [\"10deg\", \"30deg\"]", "max_duration = \"400ms\""]
+        ),
+        (#"{"angle":[1,2,3],"other":1,"min_velocity":"x"}"#, []),
+      ] as [(String, [String])] {
+        #expect(try changes(values) == expected)
+      }
+      let failure = #expect(throws: CommandFailure.self) { try changes(#"{"min_distance":501}"#) }
+      #expect(failure?.message == "`min_distance` cannot be 501")
+      #expect(throws: CommandFailure.self) { try changes(#"{"min_distance":[5,501]}"#) }
+    }
+  }
+
+  @Test func `a change is written and undone`() throws {
+    try Self.withState { state, folder in
+      let version = EditedFile.version(of: Self.text)
+      let name = try state.tune(
+        Self.body(#"{"gesture":"next","version":"\#(version)","values":{"min_distance":5}}"#))
+      #expect(name == "next")
+      let after = try TextFile.read("\(folder)/config.toml")
+      #expect(after == Self.text.replacing("12mm", with: "5mm"))
+      // The recording has been played again.
+      _ = state.take()
+      #expect(state.model.entry(3)?.sequence.recognized == [0])
+      let undone = try state.undo()
+      #expect(undone == "tune next")
+      let before = try TextFile.read("\(folder)/config.toml")
+      #expect(before == Self.text)
+      do throws(CommandFailure) {
+        _ = try state.tune(Self.body(#"{"gesture":"next","version":"\#(version)","values":{}}"#))
+        Issue.record("nothing was changed")
+      } catch { #expect(error.message == "no value has changed") }
+    }
+  }
+}
