@@ -123,7 +123,6 @@ extension ConfigurationReader {
 
   private mutating func readActionSet(_ entries: [Entry], defaults: ActionSet) -> ActionSet {
     var set = defaults
-    set.actions = []
     for entry in entries {
       switch entry.key {
       case "timeout":
