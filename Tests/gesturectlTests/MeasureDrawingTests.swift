@@ -81,6 +81,47 @@ struct MeasureDrawingTests {
       GestureMeasure(Failure(.tooManyFingers, measured: 4, limit: 3, unit: .fingers, key: .fingers)) == nil)
   }
 
+  @Test(arguments: [
+    (9.94, 12.0, Failure.Unit.mm, "9.9 / 12 mm"), (0.456, 0.5, .seconds, "0.46 / 0.5 s"),
+    (99.96, 100, .mmPerSecond, "100 / 100 mm/s"), (1_234.6, 999.4, .grams, "1235 / 999 g"),
+    (.pi / 4, .pi, .radians, "45 / 180°"), (.pi / 2, .pi, .radiansPerSecond, "90 / 180°/s"),
+    (1, 2.04, .perSecond, "1 / 2/s"), (0.996, 1, .ratio, "1 / 1"), (-0.5, 0.25, .none, "-0.5 / 0.25"),
+    (100.6, 10.04, .mm, "101 / 10 mm"), (1.06, 0, .mm, "1.1 / 0 mm"),
+  ]) func `a measure has three digits and its unit`(
+    _ value: Double, _ limit: Double, _ unit: Failure.Unit, _ text: String
+  ) {
+    #expect(GestureMeasure(value, of: limit, unit).text == text)
+  }
+
+  @Test func `a share is from nothing on, and none of a limit of 0`() {
+    let shares = [(6.0, 12.0), (-1, 12), (24, 12), (5, 0), (0.25, 0.5)].map {
+      GestureMeasure($0.0, of: $0.1, .mm)
+    }
+    #expect(shares.map(\.share) == [0.5, 0, 2, 0, 0.5] && shares.map(\.part) == [0.5, 0, 1, 0, 0.5])
+    #expect(GestureMeasure(Failure(.tooSlow, measured: 1, limit: 0, unit: .mm)) == nil)
+    #expect(GestureMeasure(Failure(.tooSlow, measured: 3, limit: 3, unit: .mm))?.isCeiling == false)
+  }
+
+  @Test func `fingers that landed in one place spread from nothing`() {
+    var pinch = PinchParameters(.touchpad)
+    pinch.minRelativeSpread = 0.5
+    func text(_ apart: Double) -> String? {
+      let device = WatchModel.Device(
+        title: "Pad", stage: Size(width: 100, height: 60), definitions: [Self.two(pinch)])
+      var model = WatchModel(devices: ["pad": device], names: EventNames(device: "pad", gestures: ["it"]))
+      for (time, half) in [(Timestamp(0), apart), (300, 1)] {
+        model.consume(
+          WatchTests.frame(time, time == 0 ? .began : .changed),
+          [(Int64(0), 30 - half), (1, 30 + half)].map {
+            RawTouch(
+              id: $0.0, phase: time == 0 ? .began : .moved, position: Point($0.1, 30), isPhantom: false)
+          }, device: "pad")
+      }
+      return GestureRow.rows(model).first?.measure?.text
+    }
+    #expect(text(0) == "0 / 0.5" && text(0.5) == "1 / 0.5")
+  }
+
   private static func shapes(_ definition: RecognizerDefinition, _ ways: [(Point, Point)]) -> [String] {
     ThresholdDrawing(
       definition: definition, trails: trails(ways), stage: Size(width: 100, height: 60)

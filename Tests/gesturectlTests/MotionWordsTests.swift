@@ -64,6 +64,7 @@ struct MotionWordsTests {
     #expect(try MotionWords("tap 600s", .touchpad).hand.fingers.map(\.end) == [600])
     let finger = try #require(try MotionWords("swipe 1 left 3 cm in 300 ms", .touchpad).hand.fingers.first)
     #expect(finger.end == 0.3 && finger.path(0.3).x == 30)
+    #expect(try MotionWords("swipe 1 left 3 cm 300 ms", .touchpad).hand.fingers.first?.end == 0.3)
   }
 
   // MARK: The recording

@@ -166,6 +166,30 @@ struct ReportPanelTests {
       """#)
   }
 
+  @Test func `a short touch has room on its axis`() throws {
+    #expect(
+      Self.panel(try Self.section("tap 2 0.02s", Self.next), 0).contains(
+        #"min="0" max="50000" value="50000""#))
+  }
+
+  @Test func `a withheld contact is on the pad of the sequence that it came in or before`() throws {
+    let section = try Self.section("tap 2; tap 1 at 1,30; tap 2; tap 2")
+    #expect(section.withheld.count == 1 && section.sequences.count == 3)
+    #expect(section.sequences.map { section.withheld(around: $0).count } == [0, 1, 0])
+    #expect(section.sequences.map { section.drawing(of: $0).withheldShapes.count } == [0, 1, 0])
+    var page = ReportPage()
+    page.add(section)
+    #expect(
+      page.html.contains(
+        "Contacts that reached no gesture: 1</summary>\n<pre>0.352 contact withheld palm-edge"))
+    #expect(
+      page.html.contains(
+        "its own. Grey strips are palm strips. A hatched square is where a contact was withheld.</p>"))
+    var screen = ReportPage()
+    screen.add(try Self.section("touchscreen: tap 2"))
+    #expect(screen.html.contains("its own.</p>") && !screen.html.contains("Contacts that reached"))
+  }
+
   @Test func `the page has its recordings, their events and the configuration`() throws {
     var page = ReportPage()
     page.add(try Self.section("tap 2; tap 1"))

@@ -16,7 +16,8 @@ struct SharedTextTests {
     #expect(
       difference("a\nb\n", "a\n") == " a\n-b\n" && difference("a", "") == "-a\n"
         && difference("", "a\n\n") == "+a\n+\n")
-    #expect(difference("a\n", "a") == " a\n")
+    #expect(difference("a\n", "a") == " a\n" && difference("a\nb\nc\n", "c\n") == "-a\n-b\n c\n")
+    #expect(difference("c\n", "a\nb\nc\n") == "+a\n+b\n c\n")
   }
 
   @Test func `columns are two blanks apart, and a long cell shifts its own row`() {
@@ -29,6 +30,7 @@ struct SharedTextTests {
         "a" + String(repeating: " ", count: 41) + "b", long + "  b",
       ])
     #expect(TextTable.lines([["a"], ["bc", "d"]]) == ["a", "bc  d"])
+    #expect(TextTable.lines([["", "b"], []]) == ["  b", ""])
   }
 
   @Test(arguments: [
@@ -78,6 +80,14 @@ struct SharedTextTests {
     #expect("a<\n\nb".escapedLines == "a&lt;\n\nb")
     #expect("`a` is <1> and `b`".code == "<code>a</code> is &lt;1&gt; and <code>b</code>" && "a".code == "a")
     #expect("\t a b\n".trimmed == "a b" && " ".trimmed == "")
+  }
+
+  @Test func `keys are found by a part of a name and by the names of others`() {
+    #expect(
+      Keys.names(matching: "KEY_VOLUMEUP") == ["volumeup"] && Keys.names(matching: "lumeup") == ["volumeup"])
+    #expect(
+      Keys.names(matching: "XF86AudioRaiseVolume") == ["volumeup"]
+        && Keys.names(matching: "xf86nothing").isEmpty)
   }
 
   // MARK: Lines of a terminal
@@ -190,6 +200,8 @@ struct SharedTextTests {
       #expect(Self.failure { try Self.write("x", to: path) } == there)
       #expect(Self.failure { try OutputFile.check(path: path, force: false) } == there)
       #expect(Self.failure { try OutputFile.check(path: path, force: true) } == "")
+      try Self.write("", to: path, force: true)
+      #expect(try TextFile.read(path) == "")
       try Self.write("x", to: path, force: true)
       #expect(try TextFile.read(path) == "x")
       symlink(path, "\(place)/link")

@@ -30,6 +30,9 @@ struct WatchPartsTests {
     #expect(Self.put("abc", 0, -1).text == "\n\n" && Self.put("abc", 0, 2).text == "\n\n")
     #expect(Self.put("a\u{1B}é漢e\u{301}", 0, 0) == ("a·é··\n\n", 5))
     #expect(Canvas(width: 0, height: -1).text == "\n")
+    var canvas = Canvas(width: 2, height: 2)
+    for (x, y) in [(-1, 0), (2, 0), (0, -1), (0, 2), (2, 1)] { canvas.put("x", x, y) }
+    #expect(canvas.text == "\n\n")
   }
 
   // MARK: Colours
@@ -158,12 +161,14 @@ struct WatchPartsTests {
     let stage = Size(width: 16, height: 16)
     let ways = [
       [Point(0, 0), Point(6, 6), Point(6, 9.9)], [Point(15, 0), Point(9, 0), Point(9, 1)],
-      [Point(-3, 15), Point(3, 15)], [Point(12, 12), Point(20, 20)],
+      [Point(-3, 15), Point(3, 15)], [Point(12, 12), Point(20, 20)], [Point(15, 8), Point(20, 8)],
+      [Point(9, 15), Point(9, 20)],
     ]
     #expect(
       Self.pad(
-        stage, 10, 6, ways, [.moved, .ended, .cancelled, .moved], withheld: [Point(-5, 5), Point(40, -1)])
-        == ["┌────────┐", "│⠑⢄  ●⠉⠉▒│", "│▒ ⠑⡄    │", "│   1    │", "│⣀×    ⠑4│", "└────────┘"])
+        stage, 10, 6, ways, [.moved, .ended, .cancelled, .moved, .moved, .moved],
+        withheld: [Point(-5, 5), Point(40, -1)])
+        == ["┌────────┐", "│⠑⢄  ●⠉⠉▒│", "│▒ ⠑⡄    │", "│   1   5│", "│⣀×  6 ⠑4│", "└────────┘"])
   }
 
   // MARK: The sequences that are kept
@@ -195,6 +200,30 @@ struct WatchPartsTests {
     #expect(model.entries.map(\.sequence.number) == [4, 5, 6])
     model.consume(SequenceCollectorTests.event(9_000, 0, .recognized), EventAttachments(), device: "pad")
     #expect(model.entries.map(\.sequence.recognized) == [[], [], [0]])
+  }
+
+  @Test func `a reason that comes after the lift is ranked too`() {
+    var model = WatchTests.model
+    Self.tapped(&model, 1)
+    #expect(model.shown?.entry.sequence.misses.isEmpty == true)
+    model.consume(
+      WatchTests.failed(400, 1, SequenceCollectorTests.short(11, 12)), EventAttachments(), device: "pad")
+    #expect(model.shown?.entry.sequence.otherCounts.needed == [2])
+    model.consume(WatchTests.frame(900, .began), WatchTests.touches(20, .began, 8, 9), device: "pad")
+    model.consume(WatchTests.frame(950, .ended), WatchTests.touches(20, .ended, 8, 9), device: "pad")
+    model.consume(
+      WatchTests.failed(960, 1, SequenceCollectorTests.short(11, 12)), EventAttachments(), device: "pad")
+    #expect(model.shown?.entry.sequence.nearest?.gesture == 1)
+  }
+
+  @Test func `a device without a size has rows, but no pad`() {
+    let device = WatchModel.Device(
+      title: "Pad", stage: Size(width: 0, height: 0),
+      definitions: [RecognizerDefinition("zoom", .pinch, .touchpad)])
+    let model = WatchModel(devices: ["pad": device], names: WatchTests.names)
+    #expect(
+      WatchView.draw(model, width: 120, height: 18).text.split(separator: "\n").prefix(3)
+        == ["Pad, 0 × 0 mm", "no touch yet", Substring(String(repeating: " ", count: 61) + "zoom")])
   }
 
   @Test func `each device has its own sequence`() {
@@ -268,7 +297,7 @@ struct WatchPartsTests {
   }
 
   @Test func `after the lift rows are in the order of their result`() {
-    let names = ["fingers", "refused", "far", "near", "possible", "cancelled", "made", "none"]
+    let names = ["fingers", "refused", "far", "near", "possible", "cancelled", "made", "stepping", "none"]
     let device = WatchModel.Device(
       title: "Pad", stage: Size(width: 100, height: 60),
       definitions: names.enumerated().map {
@@ -288,19 +317,24 @@ struct WatchPartsTests {
     add(5, .began)
     add(5, .cancelled)
     add(6, .recognized)
+    add(7, .step)
     model.consume(WatchTests.frame(60, .ended), WatchTests.touches(60, .ended, 0, 1), device: "pad")
     let rows = GestureRow.rows(model)
     #expect(
-      rows.map(\.name) == ["made", "cancelled", "possible", "near", "far", "refused", "fingers", "none"])
+      rows.map(\.name) == [
+        "made", "stepping", "cancelled", "possible", "near", "far", "refused", "fingers", "none",
+      ])
     #expect(
       rows.map(\.colour)
-        == [.recognized, .cancelled, .plain, .failed, .failed, .failed, .faint, .faint])
+        == [.recognized, .active, .cancelled, .plain, .failed, .failed, .failed, .faint, .faint])
     #expect(
-      rows.map(\.word) == ["recognized", "cancelled", "possible", "failed", "failed", "failed", "failed", ""])
-    #expect(rows.map { $0.measure?.text } == [nil, nil, nil, "11 / 12 mm", "1 / 12 mm", nil, nil, nil])
+      rows.map(\.word) == [
+        "recognized", "step", "cancelled", "possible", "failed", "failed", "failed", "failed", "",
+      ])
+    #expect(rows.map { $0.measure?.text } == [nil, nil, nil, nil, "11 / 12 mm", "1 / 12 mm", nil, nil, nil])
     #expect(
       rows.map(\.reason) == [
-        "", "", "waits for `made` to fail", "moved 11 mm, 1 mm short of `min_distance` 12 mm",
+        "", "", "", "waits for `made` to fail", "moved 11 mm, 1 mm short of `min_distance` 12 mm",
         "moved 1 mm, 11 mm short of `min_distance` 12 mm", "`made` was recognized first",
         "had 2 fingers; `fingers` is 3", "",
       ])

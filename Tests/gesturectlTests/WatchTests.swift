@@ -173,6 +173,8 @@ struct WatchTests {
     #expect(text.contains("gesture-29") && !text.contains("gesture-24"))
     for _ in 0..<10 { _ = model.apply(.down) }
     #expect(model.view.scroll == 29)
+    _ = model.apply(.up)
+    #expect(model.view.scroll == 28)
     let narrow = WatchView.draw(model, width: 40, height: 30).text
     for key in ["space pause", "sequences", "rows", "fingers", "0 all", "q quit"] {
       #expect(narrow.contains(key))

@@ -23,9 +23,8 @@ struct WaitDrawing {
 
   /// The drawing; "" if no gesture waits.
   var svg: String {
-    guard !waits.isEmpty else { return "" }
     let depths = names.map { depth($0) }
-    let deepest = depths.max() ?? 0
+    guard let deepest = depths.max() else { return "" }
     var rows = [Int](repeating: 0, count: deepest + 1)
     var corners: [String: Point] = [:]
     for (name, depth) in zip(names, depths) {
@@ -35,7 +34,7 @@ struct WaitDrawing {
       rows[depth] += 1
     }
     let width = Double(deepest + 1) * Self.box.width + Double(deepest) * Self.gap.width
-    let height = Double(rows.max() ?? 1) * (Self.box.height + Self.gap.height) - Self.gap.height
+    let height = corners.values.map(\.y).reduce(0, max) + Self.box.height
     let arrows = waits.compactMap { arrow($0, corners) }
     let boxes = names.compactMap { name in corners[name].map { box(name, $0) } }
     return

@@ -75,7 +75,7 @@ struct DrawnPad {
       self.deviceClass = deviceClass
       slots = Array(repeating: nil, count: DrawnPad.slots)
       shown = Array(repeating: [:], count: DrawnPad.slots)
-      let end = max(hand.fingers.map(\.end).max() ?? 0, hand.presses.last?.time ?? 0)
+      let end = (hand.fingers.map(\.end) + hand.presses.map(\.time)).reduce(0, max)
       for number in 0..<(Int((end / DrawnPad.interval).rounded(.up)) + 2) {
         play(Double(number) * DrawnPad.interval)
       }

@@ -46,8 +46,7 @@ struct MotionWords {
       (text, deviceClass) = (String(text.dropFirst(named.rawValue.count + 1)), named)
     }
     pad = DrawnPad(deviceClass: deviceClass)
-    let size = pad.size
-    var whole = DrawnHand(center: Point(x: size.width / 2, y: size.height / 2))
+    var whole = DrawnHand(center: .zero)
     var (end, pause) = (0.0, 0.0)
     for part in Self.parts(text) {
       let motion = try Self.motion(part)

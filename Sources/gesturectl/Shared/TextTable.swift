@@ -6,7 +6,7 @@ enum TextTable {
   static func lines(_ rows: [[String]]) -> [String] {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in
-      rows.compactMap { $0.indices.contains(column) ? min($0[column].count, widest) : nil }.max() ?? 0
+      rows.reduce(0) { max($0, $1.indices.contains(column) ? min($1[column].count, widest) : 0) }
     }
     return rows.map { row in
       let last = row.lastIndex { !$0.isEmpty } ?? 0

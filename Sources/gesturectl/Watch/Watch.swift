@@ -113,16 +113,16 @@ struct WatchedDevices {
     _ gestures: [JSONValue], _ kind: DeviceClass, _ stage: Size, _ identity: DeviceIdentity,
     _ configuration: Configuration?
   ) -> [RecognizerDefinition] {
-    let scale = configuration?.settings(for: identity).slopScale ?? 1
     let known = (configuration?.gestures ?? []).compactMap { $0.definition(of: kind, on: stage) }
     return gestures.compactMap { json -> RecognizerDefinition? in
       guard let name = json["name"]?.string,
         let type = json["type"]?.string.flatMap(GestureType.init(rawValue:))
       else { return nil }
-      guard var definition = known.first(where: { $0.name == name }) else {
+      guard let configuration, var definition = known.first(where: { $0.name == name }) else {
         return RecognizerDefinition(name, type, kind, fingers: FingerText.range(json["fingers"]?.string))
       }
-      definition.parameters = definition.parameters.scaled(by: scale)
+      definition.parameters = definition.parameters.scaled(
+        by: configuration.settings(for: identity).slopScale)
       return definition
     }
   }

@@ -22,7 +22,6 @@ final class RecordedSource: WatchSource {
   let descriptor: Int32 = -1
   private var steps: ArraySlice<(time: Timestamp, step: ReplayRunner.Output)>
   private let device: String
-  private let first: Timestamp
   /// The time in the recording when the clock was last started.
   private var base: Timestamp
   private var startedAt: Timestamp?
@@ -30,8 +29,7 @@ final class RecordedSource: WatchSource {
   init(_ steps: [(time: Timestamp, step: ReplayRunner.Output)], device: String) {
     self.steps = steps[...]
     self.device = device
-    first = steps.first?.time ?? 0
-    base = first
+    base = steps.first?.time ?? 0
     startedAt = Self.clock
   }
 

@@ -145,7 +145,8 @@ enum WatchView {
   ) {
     let all = GestureRow.rows(model)
     let rows = all.dropFirst(min(model.view.scroll, all.count))
-    let nameWidth = min(all.map(\.name.count).max() ?? 0, widestName)
+    guard let longest = all.map(\.name.count).max() else { return }
+    let nameWidth = min(longest, widestName)
     // Rows move only once the fingers have lifted.
     let hasRoom =
       model.shown?.entry.sequence.isOver == true
