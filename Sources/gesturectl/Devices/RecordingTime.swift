@@ -9,7 +9,7 @@ struct RecordingTime: ExpressibleByArgument {
   private static let longest = 24 * 3600.0
 
   let text: String
-  private let seconds: Double
+  let seconds: Double
 
   init?(argument: String) {
     guard let unit = Self.units.first(where: { argument.hasSuffix($0.0) }),

@@ -15,10 +15,15 @@ struct DesktopExamination {
   }
 
   func findings() -> [Finding] {
-    let words = (Environment.value("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":")
-      .map(String.init)
+    findings(
+      on: Environment.value("XDG_CURRENT_DESKTOP") ?? "",
+      isX11: Environment.value("XDG_SESSION_TYPE") == "x11")
+  }
+
+  /// - Parameter desktop: the value of $XDG_CURRENT_DESKTOP.
+  func findings(on desktop: String, isX11: Bool) -> [Finding] {
+    let words = desktop.lowercased().split(separator: ":").map(String.init)
     // GNOME and Plasma have touchpad gestures on Wayland only.
-    let isX11 = Environment.value("XDG_SESSION_TYPE") == "x11"
     if isX11, let name = words.first(where: ["gnome", "kde"].contains) {
       return [.ok("no gesture clashes with those of \(name), which has none under X11")]
     }
@@ -123,7 +128,7 @@ struct DesktopExamination {
   }
 
   /// Parses the version from `Hyprland 0.51.1 built from …`, or from `Tag: v0.40.0` of older versions.
-  private static func version(_ text: String) -> (Int, Int)? {
+  static func version(_ text: String) -> (Int, Int)? {
     let words = text.split(whereSeparator: \.isWhitespace)
     guard let mark = words.firstIndex(where: { $0 == "Hyprland" || $0 == "Tag:" }), mark + 1 < words.count
     else { return nil }

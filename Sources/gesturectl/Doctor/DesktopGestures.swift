@@ -10,9 +10,13 @@ struct DesktopGestures: Equatable {
   var source = ""
 
   func clashes(with definition: RecognizerDefinition) -> Bool {
-    (type == nil || type == definition.type || type == .swipe && definition.type == .pan)
-      && definition.type.traits.hasDesktopRivals && definition.fingers.overlaps(fingers)
+    isSameMotion(as: definition.type) && definition.fingers.overlaps(fingers)
       && sharesDirection(with: definition)
+  }
+
+  private func isSameMotion(as other: GestureType) -> Bool {
+    guard let type else { return other.traits.hasDesktopRivals }
+    return type == other || type == .swipe && other == .pan
   }
 
   /// Whether the directions of two swipes overlap. Gestures without directions overlap with all.

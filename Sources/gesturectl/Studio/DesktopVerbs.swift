@@ -20,6 +20,8 @@ struct DesktopVerbs {
   /// The groups of the running desktop, then those for all desktops, then the others.
   let groups: [Group]
 
+  init(groups: [Group]) { self.groups = groups }
+
   init() {
     guard let directory = try? FirstConfiguration.directory() else {
       groups = []
