@@ -204,7 +204,10 @@ struct BindRequestTests {
       for (text, failure, message) in [
         ("a = 1\n", TomlEditor.Failure.noTable, "PATH: the gesture is not in the file any more"),
         ("a = 1\n", .noValue("x"), "`x` is not a TOML value"),
-        ("a = 1\n", .cannotPlace(key: "k"), "PATH: `k` cannot be added where the file has it; write it by hand"),
+        (
+          "a = 1\n", .cannotPlace(key: "k"),
+          "PATH: `k` cannot be added where the file has it; write it by hand"
+        ),
         ("a = [\n", .noTable, "PATH: is not TOML; `gesturectl check` shows where"),
       ] {
         try OutputFile.replace(path, with: text)
