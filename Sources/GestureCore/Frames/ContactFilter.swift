@@ -59,8 +59,9 @@ struct ContactFilter: ~Copyable {
 
   /// The verdict that follows from the report alone. The contact's history may change it.
   func plainVerdict(_ report: ContactReport) -> ContactVerdict {
-    if report.toolType != ToolType.finger && rules.isTool(report.toolType) { return .toolPalm }
+    // A palm by size or pressure stays one, so it comes before a tool type, which may change back.
     if rules.isPalm(report) { return .palm }
+    if report.toolType != ToolType.finger && rules.isTool(report.toolType) { return .toolPalm }
     return report.distance > 0 ? .hover : .touch
   }
 

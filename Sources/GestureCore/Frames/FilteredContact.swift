@@ -165,12 +165,18 @@ struct WobbleDetector: BitwiseCopyable {
   private static let rightLeftRight: UInt8 = 0b101
 
   private var moves: UInt8 = 0
-  private var time: Timestamp = 0
+  /// When the contact moved before. Its first motion follows no other, so it begins no wobble.
+  private var time: Timestamp?
 
   mutating func wobbles(by way: Point, at time: Timestamp) -> Bool {
-    let interval = time - self.time
+    // A report of pressure alone is no motion to the left, or a steady finger to the right would wobble.
+    if way == .zero {
+      moves = 0
+      return false
+    }
+    let isFirst = self.time.map { time - $0 > Self.longest } ?? true
     self.time = time
-    if interval > Self.longest || (way.x == 0 && way.y != 0) {
+    if isFirst || way.x == 0 {
       moves = 0
       return false
     }
@@ -198,7 +204,8 @@ struct Hysteresis {
     let x = way.x / radius.width
     let y = way.y / radius.height
     let distance = (x * x + y * y).squareRoot()
-    guard distance > 1 else { return center }
+    // A centre that followed the raw point stays there while the point rests, whichever way it was rounded.
+    guard distance > 1 + ratioTolerance else { return center }
     return raw - way * (1 / distance)
   }
 }

@@ -49,7 +49,7 @@ package struct Region: Equatable, Sendable {
     self.bottom = bottom
   }
   package func contains(_ p: Point) -> Bool {
-    p.x >= left && p.x <= right && p.y >= top && p.y <= bottom
+    p.x.reaches(left) && !p.x.exceeds(right) && p.y.reaches(top) && !p.y.exceeds(bottom)
   }
   /// The common part of both regions. If they have none, the result contains no point.
   package func intersection(_ other: Region) -> Region {

@@ -119,7 +119,7 @@ final class EdgePanRecognizer: MotionRecognizer, RecognizerMaking {
     while rest != 0 {
       let point = attempt.landing(rest.popLane(), touches)
       for edge in Edge.allCases where parameters.edges.contains(EdgeSet(edge)) {
-        if Self.depth(edge, point, attempt.surface.size) <= parameters.edgeWidth {
+        if !Self.depth(edge, point, attempt.surface.size).exceeds(parameters.edgeWidth) {
           candidates.insert(EdgeSet(edge))
         }
       }

@@ -93,7 +93,7 @@ final class ForcePressRecognizer: Recognizer, RecognizerMaking {
     isPressed = true
     stage = reachesSecond ? 2 : 1
     // If the fingers let go, or their number changed, while the press waited for another gesture, it ends at once.
-    if measured < leastToHold || attempt.count != attempt.least { deadline = touches.time }
+    if !holds || attempt.count != attempt.least { deadline = touches.time }
   }
 
   override func report(_ event: inout GestureEvent, _ touches: Touches) {
@@ -108,7 +108,7 @@ final class ForcePressRecognizer: Recognizer, RecognizerMaking {
     if attempt.count != attempt.least || attempt.own & touches.phantom != 0 { return lose(touches, attempt) }
     if stimulus == .deadline { return follow() }
     let force = touches.force(of: attempt.own)
-    if !isPressed && force.measured(in: parameters.force.unit) < leastToHold { isArmed = true }
+    if !isPressed && !force.measured(in: parameters.force.unit).reaches(leastToHold) { isArmed = true }
     // The forces of a frame come after its touches.
     if !touches.hasForces { return .none }
     self.force = force
@@ -118,7 +118,9 @@ final class ForcePressRecognizer: Recognizer, RecognizerMaking {
 
   private var leastToHold: Double { parameters.force.first * Self.releasePart }
   private var measured: Double { force.measured(in: parameters.force.unit) }
-  private var reachesSecond: Bool { parameters.force.second.map { measured >= $0 } ?? false }
+  /// Whether the force is enough for a press that has begun.
+  private var holds: Bool { measured.reaches(leastToHold) }
+  private var reachesSecond: Bool { parameters.force.second.map { measured.reaches($0) } ?? false }
 
   /// Handles a number of fingers that does not match.
   private func lose(_ touches: Touches, _ attempt: Attempt) -> Proposal {
@@ -126,7 +128,7 @@ final class ForcePressRecognizer: Recognizer, RecognizerMaking {
     isArmed = attempt.count < attempt.least
     if isPressed { return release() }
     // The press was made, or it is pending and the arena withdraws it.
-    if attempt.count > 0 || most >= parameters.force.first { return .none }
+    if attempt.count > 0 || most.reaches(parameters.force.first) { return .none }
     return .fail(attempt.lost(touches) != 0 ? Failure(.touchCancelled) : missing(attempt))
   }
 
@@ -138,13 +140,13 @@ final class ForcePressRecognizer: Recognizer, RecognizerMaking {
   private func judge() -> Proposal {
     if !isArmed { return .none }
     most = max(most, measured)
-    return measured >= parameters.force.first ? .ready() : .none
+    return measured.reaches(parameters.force.first) ? .ready() : .none
   }
 
   private func follow() -> Proposal {
-    if measured < leastToHold { return release() }
+    if !holds { return release() }
     guard let second = parameters.force.second else { return .none }
-    let next: UInt8 = measured >= (stage == 2 ? second * Self.releasePart : second) ? 2 : 1
+    let next: UInt8 = measured.reaches(stage == 2 ? second * Self.releasePart : second) ? 2 : 1
     if next == stage { return .none }
     stage = next
     return .changed

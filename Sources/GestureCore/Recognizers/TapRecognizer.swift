@@ -169,7 +169,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
     if parameters.maxTapDistance == .infinity { return nil }
     var nearest = Double.infinity
     for index in 0..<firstCount { nearest = min(nearest, firstTap[index].distance(to: landing)) }
-    if nearest <= parameters.maxTapDistance { return nil }
+    if !nearest.exceeds(parameters.maxTapDistance) { return nil }
     return Failure(.landedTooFar, mm: nearest, limit: parameters.maxTapDistance, .maxTapDistance)
   }
 
@@ -232,7 +232,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
           farthest = max(farthest, one.distance(to: attempt.landing(others.popLane(), touches)))
         }
       }
-      if farthest > maxSeparation {
+      if farthest.exceeds(maxSeparation) {
         return Failure(.fingersTooFarApart, mm: farthest, limit: maxSeparation, .maxSeparation)
       }
     }

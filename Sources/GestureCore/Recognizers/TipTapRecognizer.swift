@@ -206,7 +206,7 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     if elapsed > 0 && elapsed >= parameters.maxDuration { return leave(heldTooLong(touches.time)) }
     location = attempt.landing(attempt.placed(touches).firstLane, touches)
     let distance = distanceFromRest(touches)
-    if distance > parameters.maxSeparation {
+    if distance.exceeds(parameters.maxSeparation) {
       return leave(
         Failure(.fingersTooFarApart, mm: distance, limit: parameters.maxSeparation, .maxSeparation))
     }
@@ -283,10 +283,10 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     let across = max(low.x - location.x, location.x - high.x)
     let along = max(low.y - location.y, location.y - high.y)
     if parameters.resting > 1 {
-      if across < 0 && along <= (high.x - low.x) / 2 { return .between }
-      if along < 0 && across <= (high.y - low.y) / 2 { return .between }
+      if across < 0 && !along.exceeds((high.x - low.x) / 2) { return .between }
+      if along < 0 && !across.exceeds((high.y - low.y) / 2) { return .between }
     }
-    if across >= along { return location.x < low.x ? .left : .right }
+    if across.reaches(along) { return location.x < low.x ? .left : .right }
     return location.y < low.y ? .above : .below
   }
 }

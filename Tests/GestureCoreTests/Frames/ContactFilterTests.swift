@@ -273,6 +273,9 @@ import Testing
       50 moved 1 (11, 10.5)
       """),
     FrameCase(
+      "a report of another axis alone is no motion, whichever way the centre was rounded", fuzzy,
+      "0 s 0 id 1 x 300 y 300 | 10 x 332 y 320 | 20 major 5", "0 began 1 (10, 10)\n10 moved 1 (10.44, 10.28)"),
+    FrameCase(
       "a fuzz of one unit on one axis", .screen.with { $0.axes[0x36]?.fuzz = 1 },
       "0 s 0 id 1 x 300 y 300 | 10 x 303", "0 began 1 (10, 10)"),
     FrameCase(
@@ -286,30 +289,32 @@ import Testing
       "0 began 1 (10, 10)\n20 moved 1 (10.5, 10)", settings: .with { $0.hysteresis = .radius(0.5) }),
     FrameCase(
       "D14 right, left, right within 40 ms each: 0.25 mm from then on", finePad,
-      "0 s 0 id 1 x 2000 y 1200 | 8 x 2002 | 16 x 2000 | 24 x 2002 | 32 x 1998 | 40 x 2002 | 48 x 2013",
+      "0 s 0 id 1 x 2002 y 1200 | 8 x 2000 | 16 x 2002 | 24 x 2000 | 32 x 2002 | 40 x 1998 | 48 x 2002 | 56 x 2013",
       """
-      0 began 1 (50, 30)
-      8 moved 1 (50.05, 30)
-      16 moved 1 (50, 30)
-      48 moved 1 (50.08, 30)
+      0 began 1 (50.05, 30)
+      8 moved 1 (50, 30)
+      16 moved 1 (50.05, 30)
+      24 moved 1 (50, 30)
+      56 moved 1 (50.08, 30)
       """),
     FrameCase(
-      "right, rest, right is a wobble too", finePad,
-      "0 s 0 id 1 x 2000 y 1200 | 8 x 2002 | 16 major 5 | 24 x 2004",
-      "0 began 1 (50, 30)\n8 moved 1 (50.05, 30)"),
+      "right, rest, right is a steady finger", finePad,
+      "0 s 0 id 1 x 2000 y 1200 | 8 x 1998 | 16 x 2000 | 24 major 5 | 32 x 2002",
+      "0 began 1 (50, 30)\n8 moved 1 (49.95, 30)\n16 moved 1 (50, 30)\n32 moved 1 (50.05, 30)"),
     FrameCase(
       "40 ms apart is a wobble", finePad,
-      "0 s 0 id 1 x 2000 y 1200 | 40 x 2002 | 80 x 2000 | 120 x 2002",
-      "0 began 1 (50, 30)\n40 moved 1 (50.05, 30)\n80 moved 1 (50, 30)"),
+      "0 s 0 id 1 x 2002 y 1200 | 8 x 2000 | 48 x 2002 | 88 x 2000 | 128 x 2002",
+      "0 began 1 (50.05, 30)\n8 moved 1 (50, 30)\n48 moved 1 (50.05, 30)\n88 moved 1 (50, 30)"),
     FrameCase(
       "41 ms apart is a slow finger", finePad,
-      "0 s 0 id 1 x 2000 y 1200 | 8 x 2002 | 16 x 2000 | 57 x 2002 | 65 x 2000",
+      "0 s 0 id 1 x 2002 y 1200 | 8 x 2000 | 16 x 2002 | 24 x 2000 | 65 x 2002 | 73 x 2000",
       """
-      0 began 1 (50, 30)
-      8 moved 1 (50.05, 30)
-      16 moved 1 (50, 30)
-      57 moved 1 (50.05, 30)
-      65 moved 1 (50, 30)
+      0 began 1 (50.05, 30)
+      8 moved 1 (50, 30)
+      16 moved 1 (50.05, 30)
+      24 moved 1 (50, 30)
+      65 moved 1 (50.05, 30)
+      73 moved 1 (50, 30)
       """),
     FrameCase(
       "a touchscreen does not look for wobbles", .screen,

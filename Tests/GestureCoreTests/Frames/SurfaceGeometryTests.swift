@@ -140,4 +140,12 @@ import Testing
     #expect(
       DeviceDescription.pad.with { $0.properties.insert(3) }.isSemiMT && !DeviceDescription.pad.isSemiMT)
   }
+
+  @Test func `a border belongs to its zone, however it was rounded`() {
+    // 60 % of 1000 units at 12 units/mm, and 33 % at 30 units/mm: the one is rounded down, the other up.
+    let low = Region(left: 0, right: 0.6 * (1000.0 / 12), top: 0, bottom: 50)
+    #expect(low.contains(Point(600.0 / 12, 10)) && !low.contains(Point(601.0 / 12, 10)))
+    let high = Region(left: 0.33 * (1000.0 / 30), right: 30, top: 0, bottom: 50)
+    #expect(high.contains(Point(330.0 / 30, 10)) && !high.contains(Point(329.0 / 30, 10)))
+  }
 }
