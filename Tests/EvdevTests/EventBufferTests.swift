@@ -44,6 +44,20 @@ struct EventBufferTests {
     #expect(read(bytes(all.map { event($0) }), pieces: [128 * 24 + 11]).map(\.value) == all)
   }
 
+  @Test func `after a read without events none is left`() {
+    var ends: [Int32] = [-1, -1]
+    precondition(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    let buffer = EventBuffer()
+    _ = bytes([event(1), event(2)]).withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) }
+    #expect(buffer.fill(from: ends[0]) == 2)
+    #expect(buffer.fill(from: ends[0], keeps: true) == -EAGAIN)
+    #expect(buffer.withEvents { $0.count } == 2)
+    #expect(buffer.fill(from: ends[0]) == -EAGAIN)
+    #expect(buffer.withEvents { $0.count } == 0)
+  }
+
   @Test func `an end without bytes is no error`() {
     var ends: [Int32] = [-1, -1]
     precondition(pipe(&ends) == 0)

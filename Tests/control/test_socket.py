@@ -447,6 +447,19 @@ class States(Subscribing):
         self.assertEqual([s["state"] for s in states], ["failed", "changed", "possible"])
 
 
+class WithoutAConfiguration(Place):
+    def test_a_reload_keeps_the_demonstration_gestures(self):
+        self.start("--replay", DEMO, "--speed", "1", "--loop")
+        with Client(self.socket_path) as client:
+            before = [gesture["name"] for gesture in client.call("Status")["parameters"]["gestures"]]
+            problems = client.call("Reload")["parameters"]["problems"]
+            self.assertEqual([p["message"] for p in problems], ["no configuration found: nothing to reload"])
+            after = [gesture["name"] for gesture in client.call("Status")["parameters"]["gestures"]]
+        self.assertTrue(before)
+        self.assertEqual(after, before)
+        self.assertIn("gestured: no configuration found: nothing to reload\n", self.log.read_text())
+
+
 class SlowReader(Subscribing):
     def test_increments_sum_up_to_the_total_and_what_was_dropped_is_counted(self):
         """A pan of more events than the socket and the queue of a client hold, and a client that reads later."""

@@ -160,6 +160,35 @@ struct CommandLaneTests {
     }
   }
 
+  @Test func `each refused command counts as dropped, and changed as one however many it has`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      bench.makeFIFO("slow")
+      func commands(_ first: String, count: Int) -> ActionSet {
+        DispatchBench.set {
+          $0.actions = [.run(first)] + (1..<count).map { _ in .run("true") }
+          $0.maxRunning = 1
+        }
+      }
+      var actions = GestureActions()
+      actions.began = commands(": < \(bench.directory)/slow", count: 2)
+      actions.changed = commands("true", count: 3)
+      actions.ended = commands("true", count: 4)
+      bench.configure(.pan, actions)
+      bench.fire(.began, x: 1)
+      bench.fire(.ended, x: 1)
+      let counters = bench.dispatcher.counters(ofGesture: 0)
+      #expect(counters.dropped == 0)
+      bench.fire(.began, x: 2)
+      #expect(counters.dropped == 2)
+      bench.fire(.changed, x: 3)
+      #expect(counters.dropped == 3)
+      bench.fire(.ended, x: 3)
+      #expect(counters.dropped == 7)
+      #expect(bench.open("slow") && bench.runToEnd())
+    }
+  }
+
   @Test func `each device has its own lane, and one changed runs in all of them`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()

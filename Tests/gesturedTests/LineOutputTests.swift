@@ -23,6 +23,11 @@ struct LineOutputTests {
     #expect(lines.last == "gestured: \(10_000 - kept) lines were lost, because standard error was not read")
     log.notice("again")
     #expect(pipe.read(in: loop) == ["gestured: again"])
+    // Nothing is left to write: only the timer wakes the loop.
+    let rest = loop.now
+    loop.schedule(after: 20_000) {}
+    loop.turn()
+    #expect(loop.now - rest >= 20_000)
   }
 
   @Test func `without a limit everything comes, in order`() {

@@ -120,6 +120,21 @@ struct PipeCommandTests {
     }
   }
 
+  @Test func `a program that is no longer configured reads to its end, before any signal`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      bench.configure(
+        .swipe,
+        DispatchBench.direct {
+          $0.actions.append(.pipe("trap 'echo TERM >> out' TERM; cd \(bench.directory); cat; echo end >> out"))
+        })
+      bench.fire()
+      bench.configure(.swipe)
+      #expect(bench.run { DispatchBench.hasNoChildren })
+      #expect(bench.lines("out") == ["end"])
+    }
+  }
+
   @Test func `a program that is no longer configured is killed, even if it ignores SIGTERM`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
