@@ -126,7 +126,8 @@ struct PipeCommandTests {
       bench.configure(
         .swipe,
         DispatchBench.direct {
-          $0.actions.append(.pipe("trap 'echo TERM >> out' TERM; cd \(bench.directory); cat; echo end >> out"))
+          $0.actions.append(
+            .pipe("trap 'echo TERM >> out' TERM; cd \(bench.directory); cat; echo end >> out"))
         })
       bench.fire()
       bench.configure(.swipe)
