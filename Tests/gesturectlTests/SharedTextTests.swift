@@ -156,7 +156,8 @@ struct SharedTextTests {
   @Test(arguments: [
     ("E: ID_SERIAL=abc", "E: ID_SERIAL= REMOVED"), ("ID_SERIAL_SHORT: abc", "ID_SERIAL_SHORT: REMOVED"),
     ("UNIQ=\"12:34\"", "UNIQ= REMOVED"), ("  uniq: 12:34", "  uniq: REMOVED"),
-    ("Serial Number: 5", "Serial Number: REMOVED"),
+    ("Serial Number: 5", "Serial Number: REMOVED"), ("Serial number: 5", "Serial number: REMOVED"),
+    ("U: Uniq=00:1f", "U: Uniq= REMOVED"),
     ("# a unique name: next", "# a unique name: next"), ("ID_SERIAL", "ID_SERIAL"),
     ("İİİİİİİİİİ uniq: 1", "İİİİİİİİİİ uniq: REMOVED"),
   ])

@@ -24,6 +24,8 @@ package struct Point: Equatable, Sendable, BitwiseCopyable {
   package static func += (a: inout Point, b: Point) { a.vector += b.vector }
   package var length: Double { (x * x + y * y).squareRoot() }
   package func distance(to b: Point) -> Double { (self - b).length }
+  /// Whether this displacement is longer than a maximum, by the squares.
+  func exceeds(_ most: Double) -> Bool { x * x + y * y > most * most * (1 + 2 * ratioTolerance) }
 }
 
 /// Width and height in mm.
@@ -57,4 +59,15 @@ package struct Region: Equatable, Sendable {
       left: max(left, other.left), right: min(right, other.right), top: max(top, other.top),
       bottom: min(bottom, other.bottom))
   }
+}
+
+/// The relative tolerance of ratios (recognizers.md §1.5). Lengths and forces have it at their limits too: a difference of two
+/// places is rounded, so that a motion of exactly the limit would else be within it in one place and beyond it in another.
+let ratioTolerance = 1e-6
+
+extension Double {
+  /// Whether this is more than a maximum.
+  func exceeds(_ most: Double) -> Bool { self > most * (1 + ratioTolerance) }
+  /// Whether this is at least a minimum.
+  func reaches(_ least: Double) -> Bool { self >= least * (1 - ratioTolerance) }
 }

@@ -28,9 +28,9 @@ struct Arbiter: ~Copyable {
 
   /// Decides one step after all proposals.
   mutating func decideStep() {
-    for position in 0..<proposals.entries.count { applyToActive(proposals.entries[position]) }
+    for number in 0..<proposals.entries.count { applyToActive(proposals.entries[number]) }
     if proposals.overChanged { resumeFromOver() }
-    for position in 0..<proposals.entries.count { applyToPossible(proposals.entries[position]) }
+    for number in 0..<proposals.entries.count { applyToPossible(proposals.entries[number]) }
     proposals.removeAll()
     if proposals.pendingCount > 0 {
       decide()
@@ -187,8 +187,8 @@ extension Arbiter {
 
   /// Decides the first candidate that need not wait; false if all must wait.
   private mutating func decideFirst() -> Bool {
-    for position in 0..<proposals.candidates.count {
-      let index = proposals.candidates[position]
+    for rank in 0..<proposals.candidates.count {
+      let index = proposals.candidates[rank]
       switch verdict(on: index) {
       case .wait(let other):
         if case .pending(var pending) = contestants.entries[index].state {
@@ -207,13 +207,13 @@ extension Arbiter {
   private mutating func sortCandidates() {
     proposals.candidates.removeAll()
     for index in 0..<contestants.count where contestants.entries[index].isPending {
-      var position = proposals.candidates.count
+      var rank = proposals.candidates.count
       proposals.candidates.append(index)
-      while position > 0 && precedes(index, proposals.candidates[position - 1]) {
-        proposals.candidates[position] = proposals.candidates[position - 1]
-        position -= 1
+      while rank > 0 && precedes(index, proposals.candidates[rank - 1]) {
+        proposals.candidates[rank] = proposals.candidates[rank - 1]
+        rank -= 1
       }
-      proposals.candidates[position] = index
+      proposals.candidates[rank] = index
       if proposals.candidates.count == proposals.pendingCount { return }
     }
   }

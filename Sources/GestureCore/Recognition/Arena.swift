@@ -292,9 +292,9 @@ extension Arena {
   /// (recognizers.md §4.12).
   private mutating func feed(_ index: Int, _ changes: Span<HoverChange>) {
     if !arbiter.contestants.entries[index].isEnabled { return }
-    for change in changes.indices {
+    for number in changes.indices {
       let isActive = arbiter.contestants.entries[index].isActive
-      switch arbiter.contestants.entries[index].answer(changes[change]) {
+      switch arbiter.contestants.entries[index].answer(changes[number]) {
       case .ready where admission.isInNext[index] && arbiter.judgeMeasures(of: index) == nil:
         arbiter.contestants.entries[index].state = .active(ContestantState.Activity())
         arbiter.contestants.entries[index].decidedAt = touches.time

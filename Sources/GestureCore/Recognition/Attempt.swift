@@ -120,12 +120,12 @@ final class Attempt {
   /// The touch of a set that is farthest from its landing, if that is more than `limit` mm.
   @inline(__always)
   func strayed(_ touches: Touches, _ set: TouchSet, limit: Double) -> (lane: Int, distance: Double)? {
-    let farthestSquare = limit * limit * (1 + 2 * ratioTolerance)
     var rest = set
     while rest != 0 {
       let lane = rest.popLane()
-      let d = touches.records[lane].position - landing(lane, touches)
-      if d.x * d.x + d.y * d.y > farthestSquare { return farthest(touches, set | own) }
+      if (touches.records[lane].position - landing(lane, touches)).exceeds(limit) {
+        return farthest(touches, set | own)
+      }
     }
     return nil
   }

@@ -68,7 +68,7 @@ final class CircleRecognizer: DrawnRecognizer, RecognizerMaking {
     var mean = 0.0
     for index in 0..<count { mean += resampled[index].distance(to: center) }
     mean /= Double(count)
-    if mean < parameters.minRadius {
+    if !mean.reaches(parameters.minRadius) {
       return .fail(
         Failure(.tooSmall, mm: mean, limit: parameters.minRadius, .minRadius))
     }

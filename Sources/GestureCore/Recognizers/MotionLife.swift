@@ -244,14 +244,3 @@ struct MotionLife: ~Copyable {
 @inline(__always) func ratio(_ measure: Double, _ threshold: Double) -> Double {
   threshold > 0 ? measure / threshold : .infinity
 }
-
-/// The relative tolerance of ratios (recognizers.md §1.5). Lengths and forces have it at their limits too: a difference of two
-/// places is rounded, so that a motion of exactly the limit would else be within it in one place and beyond it in another.
-let ratioTolerance = 1e-6
-
-extension Double {
-  /// Whether this is more than a maximum.
-  func exceeds(_ most: Double) -> Bool { self > most * (1 + ratioTolerance) }
-  /// Whether this is at least a minimum.
-  func reaches(_ least: Double) -> Bool { self >= least * (1 - ratioTolerance) }
-}

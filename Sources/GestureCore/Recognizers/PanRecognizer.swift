@@ -147,7 +147,7 @@ final class PanRecognizer: MotionRecognizer, RecognizerMaking {
   override var shortfall: Failure {
     let distance = life.tracker.distance
     let limit = threshold(life.fingers.count)
-    if distance < limit * (1 - ratioTolerance) {
+    if !distance.reaches(limit) {
       // The tolerance for many fingers is added to the key, so a distance within it is not the key's.
       let isByKey = distance > fingerSlack(life.fingers.count) || limit == parameters.minDistance
       return Failure(.movedTooLittle, mm: distance, limit: limit, isByKey ? .minDistance : nil)

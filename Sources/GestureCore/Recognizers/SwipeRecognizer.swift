@@ -340,7 +340,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   }
 
   private func leave(_ directions: DirectionSet, _ deviation: Double, _ farthest: inout Double) {
-    if deviation <= parameters.maxDeviation || open.isDisjoint(with: directions) { return }
+    if !deviation.exceeds(parameters.maxDeviation) || open.isDisjoint(with: directions) { return }
     open.remove(directions)
     farthest = max(farthest, deviation)
   }

@@ -106,7 +106,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
         var landed = Point.zero
         while rest != 0 { landed += attempt.landing(rest.popLane(), touches) * share }
         let distance = center.distance(to: landed)
-        if distance > limit {
+        if distance.exceeds(limit) {
           return Failure(.movedTooFar, mm: distance, limit: limit, .allowableMovement)
         }
       }

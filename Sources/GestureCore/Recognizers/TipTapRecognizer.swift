@@ -105,13 +105,12 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
   @inline(__always)
   private func stray(_ touches: Touches, _ attempt: Attempt, _ fingers: TouchSet) -> Failure? {
     let limit = parameters.allowableMovement
-    let farthestSquare = limit * limit * (1 + 2 * ratioTolerance)
     var rest = fingers
     while rest != 0 {
       let lane = rest.popLane()
       let point = rested & .lane(lane) != 0 ? positions[lane] : attempt.landing(lane, touches)
       let offset = touches.position(lane) - point
-      if offset.x * offset.x + offset.y * offset.y > farthestSquare {
+      if offset.exceeds(limit) {
         return .movedTooFar((lane: lane, distance: offset.length), limit: limit, attempt)
       }
     }

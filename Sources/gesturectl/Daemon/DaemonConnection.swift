@@ -154,8 +154,7 @@ final class DaemonConnection {
       if let message = try nextMessage() { return (try parameters(of: message), message) }
       let left = end.map { Int32(max(0, $0 - gestured_now()) / 1000) }
       let ready = waitForInput(fd, milliseconds: left ?? timeout())
-      // A signal.
-      if ready < 0 { continue }
+      if ready == -EINTR { continue }
       if ready == 0 && end == nil {
         idle()
         continue

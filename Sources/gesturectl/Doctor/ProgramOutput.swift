@@ -25,7 +25,7 @@ enum ProgramOutput {
       let left = Int32(clamping: max(0, (end - gestured_now() + 999) / 1_000))
       let ready = waitForInput(program.output, milliseconds: left)
       // A signal.
-      if ready < 0 { continue }
+      if ready == -EINTR { continue }
       guard ready > 0 else { return nil }
       _ = program.read()
     }

@@ -131,10 +131,14 @@ struct PersonalText {
 
   /// Removes serial numbers and unique names, which identify one device. `libinput record` writes them with the udev properties.
   private static func withoutSerial(_ line: String) -> String {
-    for mark in ["ID_SERIAL", "UNIQ", "uniq:", "serial:", "serial number:", "Serial:", "Serial Number:"] {
-      guard let found = line.firstRange(of: mark) else { continue }
-      let separator = line[found.lowerBound...].firstIndex { $0 == "=" || $0 == ":" }
-      return separator.map { line[...$0] + " REMOVED" } ?? line
+    // Only ASCII letters become small, so that an index in these bytes is one in the line's.
+    let small = line.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
+    for mark in ["id_serial", "uniq=", "uniq:", "serial:", "serial number:"] {
+      guard let found = small.firstRange(of: mark.utf8) else { continue }
+      let separator = small[found.lowerBound...].firstIndex {
+        $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":")
+      }
+      return separator.map { String(decoding: Array(line.utf8)[...$0], as: UTF8.self) + " REMOVED" } ?? line
     }
     return line
   }

@@ -10,10 +10,11 @@ func waitFor(_ descriptors: inout [pollfd], milliseconds: Int32 = -1) -> Int32 {
   unsafe poll(&descriptors, nfds_t(descriptors.count), milliseconds)
 }
 
-/// poll(2) for input on one descriptor.
+/// poll(2) for input on one descriptor; −errno on failure.
 func waitForInput(_ fd: Int32, milliseconds: Int32) -> Int32 {
   var waiting = [pollfd(fd: fd, events: Int16(POLLIN), revents: 0)]
-  return waitFor(&waiting, milliseconds: milliseconds)
+  let ready = waitFor(&waiting, milliseconds: milliseconds)
+  return ready < 0 ? -errno : ready
 }
 
 /// Makes a signalfd(2) for signals that it blocks; −errno on failure.

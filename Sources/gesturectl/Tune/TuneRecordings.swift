@@ -103,16 +103,15 @@ struct TuneAttempts {
   }
 
   /// The reasons why an attempt was not recognized, the deciding one first.
-  func failures(of attempt: Int, in all: [TuneRecordings.Recorded]) -> [Failure] {
-    ranges[attempt].flatMap { recorded -> [Failure] in
-      let sequence = all[recorded].sequence
+  func failures(of attempt: Int, in recorded: [TuneRecordings.Recorded]) -> [Failure] {
+    recorded[ranges[attempt]].map(\.sequence).flatMap { sequence -> [Failure] in
       return sequence.misses.filter { $0.gesture == gesture }.map(\.failure)
         + sequence.refusals.filter { $0.gestures.contains(gesture) }.map(\.failure)
     }
   }
 
   /// The outcome of each attempt.
-  func outcomes(_ all: [TuneRecordings.Recorded]) -> [Bool] {
-    ranges.map { range in range.contains { all[$0].sequence.recognized.contains(gesture) } }
+  func outcomes(_ recorded: [TuneRecordings.Recorded]) -> [Bool] {
+    ranges.map { range in recorded[range].contains { $0.sequence.recognized.contains(gesture) } }
   }
 }

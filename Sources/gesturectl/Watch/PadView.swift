@@ -73,8 +73,8 @@ struct PadView {
     for point in trail.points.map(\.position) {
       let steps = max(1, Int(((point - before).length * scale).rounded(.up)))
       for step in 0...steps {
-        let point = before + (point - before) * (Double(step) / Double(steps))
-        let (across, down) = (Int(point.x * scale), Int(point.y * scale))
+        let between = before + (point - before) * (Double(step) / Double(steps))
+        let (across, down) = (Int(between.x * scale), Int(between.y * scale))
         guard across >= 0, down >= 0, across / 2 < columns, down / 4 < rows else { continue }
         dot(across / 2, down / 4, Self.bits[across % 2][down % 4])
       }

@@ -248,7 +248,7 @@ export class Bind {
       this.prompt.value = "";
       this.difference.replaceChildren();
       this.remarks.replaceChildren();
-      await this.choicesAgain();
+      await this.refreshChoices();
     });
   }
 
@@ -258,18 +258,18 @@ export class Bind {
     this.isLive = news.feed === "daemon";
     if (!this.numbers.length && news.devices[0]) this.pad.draw(news.devices[0]);
     // Zones and names are those of the file.
-    if (this.choices && this.version !== news.version && !this.section.hidden) this.choicesAgain();
+    if (this.choices && this.version !== news.version && !this.section.hidden) this.refreshChoices();
     this.version = news.version;
   }
 
   async opened() {
-    await this.choicesAgain();
+    await this.refreshChoices();
     const last = this.known.filter(sequence => sequence.outcome && (!this.isLive || sequence.fingers >= meant)).at(-1);
     if (this.choices && last && !this.numbers.length && !this.prompt.value && !this.isTouched) await this.read([last.number]);
   }
 
   /// After a change of the file a recording is played again, and its sequences are read when they arrive.
-  choicesAgain() {
+  refreshChoices() {
     return this.page.quietly(async () => {
       const choices = this.choices = await get("/bind/choices");
       choose(this.prompt, [["", "the gesture that I make"], ...choices.prompts.map(prompt => [prompt.label, prompt.phrase])]);
