@@ -72,19 +72,18 @@ int gestured_pidfd_open(pid_t pid) {
   return fd < 0 ? -errno : fd;
 }
 
-int gestured_pidfd_reap(int pidfd, int *status) {
+bool gestured_pidfd_reap(int pidfd, int *status) {
   siginfo_t info = {0};
   if (waitid((idtype_t)3 /* P_PIDFD */, (id_t)pidfd, &info, WEXITED | WNOHANG) < 0) {
     /* A child that another call has reaped has ended too. Without this case, a loop that waits for it would spin. */
-    if (errno != ECHILD) return -errno;
     *status = 0;
-    return 1;
+    return true;
   }
-  if (info.si_pid == 0) return 0;
+  if (info.si_pid == 0) return false;
   *status = info.si_code == CLD_EXITED ? (info.si_status & 0xff) << 8
             : info.si_code == CLD_DUMPED ? info.si_status | 0x80
                                          : info.si_status;
-  return 1;
+  return true;
 }
 
 bool gestured_is_grabbed(int fd) {
@@ -107,11 +106,6 @@ int gestured_read_axis(int fd, uint32_t code, int32_t *value) {
   if (ioctl(fd, EVIOCGABS(code), &axis) < 0) return -errno;
   *value = axis.value;
   return 0;
-}
-
-void gestured_read_codes(int fd, uint32_t type, uint64_t *bits, size_t size) {
-  uint64_t found[(KEY_CNT + 63) / 64] = {0};
-  if (size <= sizeof found && ioctl(fd, EVIOCGBIT(type, sizeof found), found) >= 0) memcpy(bits, found, size);
 }
 
 int gestured_read_keys(int fd, uint64_t *bits, size_t size) {

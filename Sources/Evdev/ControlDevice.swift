@@ -25,6 +25,6 @@ package final class ControlDevice {
     let model = Int32(bitPattern: UInt32(device.vendor) << 16 | UInt32(device.product))
     guard uinput.write(EV_MSC, MSC_SERIAL, model) else { return false }
     for word in words where !uinput.write(EV_MSC, MSC_RAW, word.value) { return false }
-    return uinput.write(EV_SYN, SYN_REPORT, 0)
+    return uinput.endFrame()
   }
 }

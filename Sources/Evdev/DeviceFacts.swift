@@ -18,20 +18,9 @@ extension DeviceDescription {
     for type in 0..<UInt32(EV_CNT) where device.has(type: type) {
       let highest = device.highestCode(of: type)
       guard highest >= 0 else { continue }
-      insert(type: type, through: UInt32(highest), of: device)
-    }
-  }
-
-  /// Inserts the codes that libevdev has found. libevdev has no call for several codes, and there are 768 keys, so words of the
-  /// kernel's answer that are 0 are skipped.
-  private mutating func insert(type: UInt32, through highest: UInt32, of device: Libevdev) {
-    var words = [UInt64](repeating: .max, count: (Int(KEY_CNT) + 63) / 64)
-    // Test devices have no node.
-    let fd = device.fd
-    // The kernel writes at most as many bytes as the list has.
-    if fd >= 0 { unsafe gestured_read_codes(fd, type, &words, words.count * MemoryLayout<UInt64>.size) }
-    for code in 0...highest where words[Int(code) / 64] >> UInt64(code % 64) & 1 != 0 {
-      if device.has(type: type, code: code) { insert(type: type, code: code, of: device) }
+      for code in 0...UInt32(highest) where device.has(type: type, code: code) {
+        insert(type: type, code: code, of: device)
+      }
     }
   }
 

@@ -14,19 +14,12 @@ package struct DeviceNode: Equatable, Sendable {
   package var deviceClass: DeviceClass?
   /// The fuzz of axes by code. libinput's udev rule sets the kernel's fuzz to 0 and keeps the value as a property.
   package var fuzz: [UInt16: Int32] = [:]
-  /// Whether the node is the virtual device that gestured shows in place of a grabbed one.
-  package var isTwin = false
   /// Whether the node has a convertible's switch (SW_TABLET_MODE) and is not a keyboard.
   package var isTabletSwitch = false
   /// Whether the node is a keyboard of seat0 other than gestured's own. Only gestured-typing opens it.
   package var isKeyboard = false
 
-  package init(path: String, links: [String] = [], name: String = "", deviceClass: DeviceClass? = nil) {
-    self.path = path
-    self.links = links
-    self.name = name
-    self.deviceClass = deviceClass
-  }
+  package init(path: String) { self.path = path }
 
   /// The kernel's name of the node, such as `event3`.
   package var kernelName: String {
@@ -98,10 +91,11 @@ extension DeviceNode {
   /// Makes the node of an evdev device; nil for others, such as a mouseN or jsN.
   init?(_ device: UdevDevice) {
     guard let path = device.node, device.systemName?.hasPrefix("event") == true else { return nil }
-    self.init(path: path, links: device.links, name: device.attribute("name"))
+    self.init(path: path)
+    links = device.links
+    name = device.attribute("name")
     // The daemon never reads its own virtual devices.
-    isTwin = Self.isTwin(device)
-    guard !isTwin, !Self.isOwn(device) else { return }
+    guard !Self.isTwin(device), !Self.isOwn(device) else { return }
     isKeyboard = Self.isKeyboard(device)
     isTabletSwitch = Self.isTabletSwitch(device)
     deviceClass = DeviceClass(udev: device)
@@ -121,7 +115,12 @@ extension DeviceNode {
 
   static func isTabletSwitch(_ device: UdevDevice) -> Bool {
     device.property("ID_INPUT_SWITCH") == "1" && device.property("ID_INPUT_KEYBOARD") != "1"
-      && (UInt64(device.attribute("capabilities/sw"), radix: 16) ?? 0) >> UInt64(SW_TABLET_MODE) & 1 == 1
+      && hasTabletMode(switches: device.attribute("capabilities/sw"))
+  }
+
+  /// - Parameter switches: the device's switches as sysfs has them, hexadecimal bits.
+  static func hasTabletMode(switches: String) -> Bool {
+    UInt64(switches, radix: 16).map { $0 & 1 << UInt64(SW_TABLET_MODE) != 0 } ?? false
   }
 
   /// The axis of a property such as `LIBINPUT_FUZZ_3a`.

@@ -33,7 +33,8 @@ package final class GrabSupervisor {
     let pidfd = attempt(.pidfd) { gestured_pidfd_open(pid) }
     if pidfd >= 0 { return (pid, pidfd) }
     kill(pid, SIGKILL)
-    while waitpid(pid, nil, 0) < 0 && errno == EINTR {}
+    // No signal interrupts the wait, because the programs have no signal handlers.
+    _ = waitpid(pid, nil, 0)
     return nil
   }
 
@@ -43,6 +44,6 @@ package final class GrabSupervisor {
   /// Whether the process has ended. If so, this also removes its entry in the process table.
   package func reap() -> Bool {
     var status: Int32 = 0
-    return gestured_pidfd_reap(pidfd, &status) != 0
+    return gestured_pidfd_reap(pidfd, &status)
   }
 }

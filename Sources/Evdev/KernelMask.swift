@@ -23,9 +23,10 @@ struct KernelMask: ~Copyable {
 
   init(fd: Int32, _ description: DeviceDescription, slots: Int) {
     self.fd = fd
-    let axes = description.axes.keys.filter { $0 != UInt16(ABS_MT_TRACKING_ID) }.sorted()
-    contactAxes = axes.filter { $0 > UInt16(ABS_MT_SLOT) && $0 <= UInt16(ABS_MT_TOOL_Y) }
-    pointerAxes = axes.filter { $0 == UInt16(ABS_X) || $0 == UInt16(ABS_Y) }
+    let axes = description.axes.keys
+    let ofContacts = UInt16(ABS_MT_TOUCH_MAJOR)...UInt16(ABS_MT_TOOL_Y)
+    contactAxes = ofContacts.filter { axes.contains($0) && $0 != UInt16(ABS_MT_TRACKING_ID) }
+    pointerAxes = [UInt16(ABS_X), UInt16(ABS_Y)].filter(axes.contains)
     slotCount = slots
     request = Array(repeating: 0, count: slots + 1)
   }
@@ -45,7 +46,7 @@ struct KernelMask: ~Copyable {
   }
 
   /// The codes of EV_ABS or EV_MSC that are not motion.
-  private static func sent(_ type: Int32) -> UInt64 {
+  static func sent(_ type: Int32) -> UInt64 {
     (0..<UInt16(ABS_CNT)).reduce(0) { sent, code in
       MotionMask.covers(type: UInt16(type), code: code) ? sent : sent | 1 << UInt64(code)
     }

@@ -34,16 +34,16 @@ final class LastValues {
       }
     }
     for code in description.keys where device.value(EV_KEY, code) != 0 { setKey(code, true) }
-    axes[Int(ABS_MT_SLOT)] = slotCount > 0 ? device.currentSlot : -1
+    axes[Int(ABS_MT_SLOT)] = device.currentSlot
   }
 
   private func index(_ slot: Int, _ code: UInt16) -> Int { (slot + 1) * LastValues.rowLength + Int(code) }
 
   // MARK: Taking
 
-  private static let report = UInt32(EV_SYN) | UInt32(SYN_REPORT) << 16
-  private static let dropped = UInt32(EV_SYN) | UInt32(SYN_DROPPED) << 16
-  private static let slot = UInt32(EV_ABS) | UInt32(ABS_MT_SLOT) << 16
+  private static let report = InputEvent.kind(UInt16(EV_SYN), UInt16(SYN_REPORT))
+  private static let dropped = InputEvent.kind(UInt16(EV_SYN), UInt16(SYN_DROPPED))
+  private static let slot = InputEvent.kind(UInt16(EV_ABS), UInt16(ABS_MT_SLOT))
 
   /// Stores the values of events up to SYN_DROPPED.
   ///
@@ -129,16 +129,14 @@ final class LastValues {
   /// Writes the values into libevdev, which compares them with the current state.
   func store(in device: Libevdev, _ description: DeviceDescription) {
     for code in description.axes.keys {
-      if code < LastValues.firstOfSlot - 1 {
+      if code < LastValues.firstOfSlot {
+        // libevdev refuses a selected slot that the device does not have.
         device.setValue(EV_ABS, code, axis(code))
-      } else if code >= LastValues.firstOfSlot {
+      } else {
         for slot in 0..<slotCount {
           device.setValue(ofSlot: slot, code, axis(code, ofSlot: slot))
         }
       }
-    }
-    if selectedSlot >= 0 && selectedSlot < slotCount {
-      device.setValue(EV_ABS, UInt16(ABS_MT_SLOT), selectedSlot)
     }
     for code in description.keys {
       device.setValue(EV_KEY, code, isDown(code) ? 1 : 0)

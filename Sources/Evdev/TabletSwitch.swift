@@ -15,11 +15,8 @@ package final class TabletSwitch {
     fd = openDescriptor(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard fd >= 0 else { throw OpenFailure(number: -fd) }
     TabletSwitch.maskAllElse(fd)
-    guard let device = Libevdev.opened(fd) else {
-      close(fd)
-      throw OpenFailure(number: ENOTSUP)
-    }
-    guard device.has(type: UInt32(EV_SW), code: UInt32(SW_TABLET_MODE)) else {
+    guard let device = Libevdev.opened(fd), device.has(type: UInt32(EV_SW), code: UInt32(SW_TABLET_MODE))
+    else {
       close(fd)
       throw OpenFailure(number: ENOTSUP)
     }
@@ -39,25 +36,20 @@ package final class TabletSwitch {
 
   /// Masks all codes but the switch's, for the event types that such a node can have.
   private static func maskAllElse(_ fd: Int32) {
-    // Room for the codes of EV_KEY.
-    var bits = [UInt64](repeating: 0, count: 12)
-    for type in [EV_KEY, EV_REL, EV_ABS, EV_MSC] { _ = setEventMask(fd, type, bits) }
-    bits[0] = 1 << UInt64(SW_TABLET_MODE)
-    _ = setEventMask(fd, EV_SW, bits)
+    for type in [EV_KEY, EV_REL, EV_ABS, EV_MSC] { _ = setEventMask(fd, type, []) }
+    _ = setEventMask(fd, EV_SW, [1 << UInt64(SW_TABLET_MODE)])
   }
 
   /// Reads the pending events. Returns false when the device is gone.
   package func read() -> Bool {
-    var mode = Libevdev.Mode.stream
     while true {
-      switch device.next(mode) {
+      switch device.next(.stream) {
       case .event: break
-      // The kernel's buffer overflowed; the difference comes next.
-      case .difference: mode = .difference
+      // The kernel's buffer overflowed. This call reads the present values, and the next one stores the rest of the difference.
+      case .difference: _ = device.next(.difference)
       case .none:
         isTablet = TabletSwitch.value(device)
-        if mode == .stream { return true }
-        mode = .stream
+        return true
       case .gone: return false
       }
     }

@@ -32,8 +32,8 @@ extension TouchDevice {
         events.append(event(code, axis.neighbor(of: value)))
         events.append(event(code, value))
       }
-      if slot == last.slotCount - 1 { events.append(event(UInt16(ABS_MT_SLOT), last.selectedSlot)) }
-      events.append(InputEvent(time: 0, type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0))
+      events.append(event(UInt16(ABS_MT_SLOT), last.selectedSlot))
+      events.append(.report())
       _ = writeEvents(events, to: fd)
     }
   }

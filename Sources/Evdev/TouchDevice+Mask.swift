@@ -28,14 +28,13 @@ extension TouchDevice {
   func unmask(_ body: (InputEvent) -> Void) {
     mask.set(false)
     mask.read(last) { code, value in
-      let event = InputEvent(time: lastTime, type: UInt16(EV_ABS), code: code, value: value)
-      last.take(event)
-      body(event)
+      pass(InputEvent(time: lastTime, type: UInt16(EV_ABS), code: code, value: value), to: body)
     }
   }
 
   /// Takes events of a read that may lack their slots. Before the first frame with more than motion, it reads the masked values
-  /// from the kernel and gives them to the pipeline.
+  /// from the kernel and gives them to the pipeline. Frames of motion alone before it were sent before the mask was set, and are
+  /// left out.
   ///
   /// Values from the kernel are newer than queued events. So it then reads the rest of the queue, and `SlotFinder` adds the slots
   /// to those events.
@@ -44,9 +43,7 @@ extension TouchDevice {
       selection = buffer.withEvents { MotionMask.selection(after: $0) }
       if selection != .unknown { return buffer.withEvents { take($0, into: pipeline) } }
     }
-    if mask.isOn && buffer.withEvents({ MotionMask.firstOtherFrame(in: $0) }) == nil {
-      return buffer.withEvents { _ = pass($0, to: pipeline) }
-    }
+    if mask.isOn && buffer.withEvents({ MotionMask.firstOtherFrame(in: $0) }) == nil { return }
     mask.set(false)
     var slot: Int32?
     repeat {
@@ -58,26 +55,14 @@ extension TouchDevice {
   /// - Parameter slot: the slot selected after the events. If it is nil, everything is read again as after lost events.
   private func passAll(_ events: Span<InputEvent>, selecting slot: Int32?, to pipeline: DevicePipeline) {
     guard let slot else {
-      return resynchronize(at: events.isEmpty ? lastTime : events[events.count - 1].time, pipeline)
+      return resynchronize(at: events.lastTime ?? lastTime, pipeline)
     }
-    let start = MotionMask.firstOtherFrame(in: events) ?? 0
-    _ = pass(events.extracting(first: start), to: pipeline)
-    if start < events.count { last.time = events[start].time }
+    let rest = events.extracting((MotionMask.firstOtherFrame(in: events) ?? 0)...)
+    if !rest.isEmpty { last.time = rest[0].time }
     unmask(into: pipeline)
-    let rest = events.extracting(start...)
-    let taken = pass(rest, to: pipeline)
+    let taken = finder.pass(rest) { pass($0) { pipeline.consume($0) } }
     if taken < rest.count { return resynchronize(at: rest[taken].time, pipeline) }
-    finder.complete(selecting: slot, at: lastTime) { give($0, to: pipeline) }
-    selection = mask.isOn ? .unknown : .read
-  }
-
-  private func pass(_ events: Span<InputEvent>, to pipeline: DevicePipeline) -> Int {
-    finder.pass(events) { give($0, to: pipeline) }
-  }
-
-  private func give(_ event: InputEvent, to pipeline: DevicePipeline) {
-    last.time = event.time
-    last.take(event)
-    pipeline.consume(event)
+    finder.complete(selecting: slot, at: lastTime) { pass($0) { pipeline.consume($0) } }
+    selection = .read
   }
 }

@@ -67,23 +67,22 @@ package final class TouchDevice {
     let canWrite = fd >= 0
     if fd < 0 { fd = openDescriptor(path, O_RDONLY | mode) }
     guard fd >= 0 else { throw .cannotOpen(-fd) }
-    guard let device = Libevdev.opened(fd) else {
+    do throws(OpenFailure) {
+      guard let device = Libevdev.opened(fd) else { throw .noInputDevice }
+      let description = DeviceDescription(device)
+      if device.phys.hasPrefix(GESTURED_TWIN_MARK) { throw .twin(name: description.name) }
+      guard let deviceClass = description.deviceClass ?? judged else {
+        throw .noTouchDevice(name: description.name)
+      }
+      return TouchDevice(path, fd, device, description, deviceClass, fuzz: fuzz, canWrite: canWrite)
+    } catch {
       close(fd)
-      throw .noInputDevice
+      throw error
     }
-    let description = DeviceDescription(device)
-    if device.phys.hasPrefix(GESTURED_TWIN_MARK) {
-      close(fd)
-      throw .twin(name: description.name)
-    }
-    guard let deviceClass = description.deviceClass ?? judged else {
-      close(fd)
-      throw .noTouchDevice(name: description.name)
-    }
-    return TouchDevice(path, fd, device, description, deviceClass, fuzz: fuzz, canWrite: canWrite)
   }
 
-  private init(
+  /// Takes ownership of the descriptor.
+  init(
     _ path: String, _ fd: Int32, _ device: Libevdev, _ description: DeviceDescription,
     _ deviceClass: DeviceClass, fuzz: [UInt16: Int32], canWrite: Bool
   ) {
@@ -118,14 +117,21 @@ package final class TouchDevice {
 
   /// Passes all pending events to `pipeline`, including the difference after an overrun.
   package func drain(into pipeline: DevicePipeline) -> Reading {
+    readAll {
+      if selection == .known {
+        buffer.withEvents { take($0, into: pipeline) }
+      } else {
+        takeUnselected(into: pipeline)
+      }
+    }
+  }
+
+  /// Calls `take` for each read, until everything that had arrived was read.
+  private func readAll(_ take: () -> Void) -> Reading {
     while true {
       let count = buffer.fill(from: fd)
-      if selection != .known && (count >= 0 || count == -EAGAIN) {
-        takeUnselected(into: pipeline)
-      } else if count >= 0 {
-        buffer.withEvents { take($0, into: pipeline) }
-      }
-      guard count >= 0 else { return reading(count) }
+      guard count >= 0 else { return Reading(error: -count) }
+      take()
       // If the buffer was not full, later events wake the loop again. Another read(2) would only return EAGAIN.
       if count < EventBuffer.capacity { return .drained }
     }
@@ -133,29 +139,38 @@ package final class TouchDevice {
 
   @inline(__always) func take(_ events: Span<InputEvent>, into pipeline: DevicePipeline) {
     let taken = last.take(events)
-    if taken > 0 {
-      last.time = events[taken - 1].time
-      pipeline.consume(events.extracting(first: taken))
+    let whole = events.extracting(first: taken)
+    if let time = whole.lastTime {
+      last.time = time
+      pipeline.consume(whole)
     }
     if taken < events.count { resynchronize(at: events[taken].time, pipeline) }
   }
 
-  @inline(never) func resynchronize(at time: Timestamp, _ pipeline: DevicePipeline) {
+  /// Stores the values of an event and passes it on.
+  func pass(_ event: InputEvent, to body: (InputEvent) -> Void) {
+    last.time = event.time
+    last.take(event)
+    body(event)
+  }
+
+  /// - Parameter note: gets each event of the difference after the pipeline.
+  @inline(never) func resynchronize(
+    at time: Timestamp, _ pipeline: DevicePipeline, noting note: (InputEvent) -> Void = { _ in }
+  ) {
     last.time = time
     pipeline.beginResync()
-    resynchronize { pipeline.consume($0) }
+    resynchronize {
+      pipeline.consume($0)
+      note($0)
+    }
     pipeline.endResync(at: time)
   }
 
   /// Passes all pending events to `pipeline` frame by frame. The difference after an overrun is one frame, together with the
   /// partial frame before it.
   package func drain(into pipeline: DevicePipeline, each handle: FrameHandler) -> Reading {
-    while true {
-      let count = buffer.fill(from: fd)
-      guard count >= 0 else { return reading(count) }
-      buffer.withEvents { takeFrames($0, into: pipeline, handle) }
-      if count < EventBuffer.capacity { return .drained }
-    }
+    readAll { buffer.withEvents { takeFrames($0, into: pipeline, handle) } }
   }
 
   private func takeFrames(
@@ -163,18 +178,11 @@ package final class TouchDevice {
   ) {
     for index in events.indices {
       let event = events[index]
-      last.time = event.time
       if event.isDropped {
-        pipeline.beginResync()
-        resynchronize {
-          pipeline.consume($0)
-          if !$0.isReport { buffer.frame.append($0) }
-        }
-        pipeline.endResync(at: lastTime)
+        resynchronize(at: event.time, pipeline) { if !$0.isReport { buffer.frame.append($0) } }
         return endFrame(pipeline, handle)
       }
-      last.take(event)
-      pipeline.consume(event)
+      pass(event) { pipeline.consume($0) }
       if event.isReport { endFrame(pipeline, handle) } else { buffer.frame.append(event) }
     }
   }
@@ -187,41 +195,29 @@ package final class TouchDevice {
   /// Passes all pending events to a recording. An overrun is SYN_DROPPED, the end of its frame, and the difference as another
   /// frame, in the form that readers of recordings expect.
   package func read(_ body: (InputEvent) -> Void) -> Reading {
-    while true {
-      let count = buffer.fill(from: fd)
-      guard count >= 0 else { return reading(count) }
-      buffer.withEvents { pass($0, to: body) }
-      if count < EventBuffer.capacity { return .drained }
-    }
+    readAll { buffer.withEvents { pass($0, to: body) } }
   }
 
   private func pass(_ events: Span<InputEvent>, to body: (InputEvent) -> Void) {
     for index in events.indices {
       let event = events[index]
-      last.time = event.time
-      body(event)
+      pass(event, to: body)
       if event.isDropped {
-        body(InputEvent(time: event.time, type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0))
+        body(.report(at: event.time))
         return resynchronize(body)
       }
-      last.take(event)
     }
   }
 
   /// Handles SYN_DROPPED. libevdev discards the remaining events, reads the current state and returns the difference as events.
   private func resynchronize(_ body: (InputEvent) -> Void) {
-    mask.set(false)
     selection = .read
     last.store(in: device, description)
     guard case .difference = device.next(.synchronize) else { return }
     while case .difference(let event) = device.next(.difference) {
-      let event = InputEvent(time: lastTime, type: event.type, code: event.code, value: event.value)
-      last.take(event)
-      body(event)
+      pass(InputEvent(time: lastTime, type: event.type, code: event.code, value: event.value), to: body)
     }
   }
-
-  private func reading(_ status: Int32) -> Reading { Reading(error: -status) }
 
   /// The device's current state as events of one frame: the axes of every slot, the selected slot and the pointer's position.
   ///
@@ -241,9 +237,7 @@ package final class TouchDevice {
     }
     if last.selectedSlot >= 0 { append(UInt16(ABS_MT_SLOT), last.selectedSlot) }
     for axis in axes where axis == UInt16(ABS_X) || axis == UInt16(ABS_Y) { append(axis, last.axis(axis)) }
-    if !events.isEmpty {
-      events.append(InputEvent(time: lastTime, type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0))
-    }
+    if !events.isEmpty { events.append(.report(at: lastTime)) }
     return events
   }
 
@@ -280,9 +274,7 @@ package final class TouchDevice {
     var events = words.map {
       InputEvent(time: 0, type: synchronization, code: UInt16(SYN_CONFIG), value: $0.value)
     }
-    if endsFrame {
-      events.append(InputEvent(time: 0, type: synchronization, code: UInt16(SYN_REPORT), value: 0))
-    }
+    if endsFrame { events.append(.report()) }
     return writeEvents(events, to: fd)
   }
 
@@ -299,7 +291,17 @@ package final class TouchDevice {
 }
 
 extension InputEvent {
-  fileprivate var isDropped: Bool { type == UInt16(EV_SYN) && code == UInt16(SYN_DROPPED) }
+  fileprivate var isDropped: Bool { kind == InputEvent.kind(UInt16(EV_SYN), UInt16(SYN_DROPPED)) }
+
+  /// SYN_REPORT, the end of a frame.
+  static func report(at time: Timestamp = 0) -> InputEvent {
+    InputEvent(time: time, type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0)
+  }
+}
+
+extension Span<InputEvent> {
+  /// The time of the last event; nil without events.
+  var lastTime: Timestamp? { isEmpty ? nil : self[count &- 1].time }
 }
 
 extension TouchDevice.Reading {

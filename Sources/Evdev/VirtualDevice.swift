@@ -54,6 +54,6 @@ package final class VirtualKeyboard {
   }
 
   private func write(_ key: UInt16, _ value: Int32) -> Bool {
-    uinput.write(EV_KEY, Int32(key), value) && uinput.write(EV_SYN, SYN_REPORT, 0)
+    uinput.write(EV_KEY, Int32(key), value) && uinput.endFrame()
   }
 }

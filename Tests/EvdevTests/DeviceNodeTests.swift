@@ -23,6 +23,15 @@ func `udev properties decide what is opened`(properties: [String], expected: Dev
   #expect(DeviceClass { $0 == "ID_INPUT_TOUCHPAD" ? "0" : nil } == nil)
 }
 
+/// sysfs writes the switches in hexadecimal. SW_TABLET_MODE is 1, SW_LID 0.
+@Test(arguments: [
+  ("2", true), ("3", true), ("22", true), ("1", false), ("0", false), ("4", false), ("21", false),
+  ("", false),
+])
+func `a switch of tablet mode among the switches`(switches: String, has: Bool) {
+  #expect(DeviceNode.hasTabletMode(switches: switches) == has)
+}
+
 /// libinput's udev rule names the axis in hexadecimal.
 @Test(arguments: [
   ("LIBINPUT_FUZZ_00", UInt16(0)), ("LIBINPUT_FUZZ_35", 0x35), ("LIBINPUT_FUZZ_3a", 0x3a),

@@ -35,8 +35,10 @@ struct EventBufferTests {
 
   @Test(arguments: [[138], [1], [23], [25, 70], [24, 24], []])
   func `an event that comes in two pieces does not shift those after it`(pieces: [Int]) {
-    let all = (1...20).map(Int32.init)
-    #expect(read(bytes(all.map { event($0) }), pieces: pieces).map(\.value) == all)
+    let all = (1...20).map { event(Int32($0), seconds: $0) }
+    let read = read(bytes(all), pieces: pieces)
+    #expect(read.map(\.value) == all.map(\.value))
+    #expect(read.map(\.time) == all.map { Timestamp($0.time.tv_sec) * .second })
   }
 
   @Test func `a full buffer and what is left of it`() {

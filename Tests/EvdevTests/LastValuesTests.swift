@@ -4,39 +4,6 @@ import Testing
 
 @testable import Evdev
 
-/// A libevdev device with five slots and no kernel device.
-private final class Device {
-  let pointer: OpaquePointer
-  /// Frees it.
-  let owner: Libevdev
-  let description: DeviceDescription
-
-  init(slots: Int32 = 5) {
-    pointer = libevdev_new()
-    owner = Libevdev(pointer)
-    for code in [ABS_X, ABS_Y, ABS_MT_TOUCH_MAJOR, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID] {
-      enable(pointer, code, maximum: 65535)
-    }
-    if slots > 0 { enable(pointer, ABS_MT_SLOT, maximum: slots - 1) }
-    // Of each word of 64 bits: the first and the last; and the last key.
-    for key in [BTN_TOUCH, BTN_TOOL_FINGER, KEY_F5, KEY_F6, BTN_0, KEY_MAX] {
-      libevdev_enable_event_code(pointer, UInt32(EV_KEY), UInt32(key), nil)
-    }
-    description = DeviceDescription(owner)
-  }
-
-  func slot(_ slot: UInt32, _ code: Int32) -> Int32 { libevdev_get_slot_value(pointer, slot, UInt32(code)) }
-  func value(_ type: Int32, _ code: Int32) -> Int32 {
-    libevdev_get_event_value(pointer, UInt32(type), UInt32(code))
-  }
-}
-
-private func enable(_ device: OpaquePointer, _ code: Int32, maximum: Int32) {
-  var axis = input_absinfo()
-  axis.maximum = maximum
-  libevdev_enable_event_code(device, UInt32(EV_ABS), UInt32(code), &axis)
-}
-
 extension LastValues {
   fileprivate func take(_ events: [(type: Int32, code: Int32, value: Int32)]) {
     let events = events.map {
@@ -48,7 +15,7 @@ extension LastValues {
 }
 
 @Test func `values read beside libevdev are passed to libevdev`() {
-  let device = Device()
+  let device = NodelessDevice()
   let last = LastValues(device.owner, device.description)
   last.take([
     (EV_ABS, ABS_MT_SLOT, 1), (EV_ABS, ABS_MT_TRACKING_ID, 7), (EV_ABS, ABS_MT_POSITION_X, 30),
@@ -65,7 +32,7 @@ extension LastValues {
 }
 
 @Test func `values of libevdev at the start are taken over`() {
-  let device = Device()
+  let device = NodelessDevice()
   libevdev_set_slot_value(device.pointer, 2, UInt32(ABS_MT_TRACKING_ID), 5)
   libevdev_set_event_value(device.pointer, UInt32(EV_ABS), UInt32(ABS_Y), 12)
   let last = LastValues(device.owner, device.description)
@@ -79,7 +46,7 @@ extension LastValues {
 
 @Test(arguments: [Int32(5), 1000, -1])
 func `a slot that the device does not have changes no other slot`(slot: Int32) {
-  let device = Device()
+  let device = NodelessDevice()
   let last = LastValues(device.owner, device.description)
   last.take([
     (EV_ABS, ABS_MT_SLOT, 4), (EV_ABS, ABS_MT_POSITION_X, 44), (EV_ABS, ABS_MT_SLOT, slot),
@@ -90,7 +57,7 @@ func `a slot that the device does not have changes no other slot`(slot: Int32) {
 }
 
 @Test func `the selected slot is passed to libevdev if the device has it`() {
-  let device = Device()
+  let device = NodelessDevice()
   let last = LastValues(device.owner, device.description)
   let (none, first) = (last.selectedSlot, last.slotCount)
   #expect(none == 0 && first == 5)
@@ -103,7 +70,7 @@ func `a slot that the device does not have changes no other slot`(slot: Int32) {
 }
 
 @Test func `every kind of axis is taken at the start, and passed back`() {
-  let device = Device()
+  let device = NodelessDevice()
   let axes = [ABS_MT_TOUCH_MAJOR, ABS_MT_POSITION_X, ABS_MT_POSITION_Y]
   for (index, code) in axes.enumerated() {
     for slot in 0..<UInt32(5) {
@@ -116,13 +83,17 @@ func `a slot that the device does not have changes no other slot`(slot: Int32) {
     #expect(values == (0..<5).map { Int32(index * 10 + $0) })
     last.take([(EV_ABS, ABS_MT_SLOT, 2), (EV_ABS, code, 77)])
   }
+  // The last axis that the kernel can have, although it has no meaning yet.
+  last.take([(EV_ABS, ABS_MAX, 78)])
+  let value = last.axis(UInt16(ABS_MAX), ofSlot: 2)
+  #expect(value == 78)
   last.store(in: device.owner, device.description)
   for code in axes { #expect(device.slot(2, code) == 77) }
 }
 
 @Test(arguments: [KEY_F5, KEY_F6, BTN_0, BTN_TOUCH, KEY_MAX])
 func `one key is down, at the start and later, and no other`(key: Int32) {
-  let device = Device()
+  let device = NodelessDevice()
   libevdev_set_event_value(device.pointer, UInt32(EV_KEY), UInt32(key), 1)
   let last = LastValues(device.owner, device.description)
   let down = device.description.keys.filter { last.isDown($0) }
@@ -137,7 +108,7 @@ func `one key is down, at the start and later, and no other`(key: Int32) {
 }
 
 @Test func `an id of 0 is a contact, and other event types are no values`() {
-  let device = Device()
+  let device = NodelessDevice()
   let last = LastValues(device.owner, device.description)
   for slot in 0..<Int32(5) { last.take([(EV_ABS, ABS_MT_SLOT, slot), (EV_ABS, ABS_MT_TRACKING_ID, -1)]) }
   let touched = last.isTouched
@@ -154,7 +125,7 @@ func `one key is down, at the start and later, and no other`(key: Int32) {
 }
 
 @Test func `what comes after SYN_DROPPED is not taken`() {
-  let device = Device()
+  let device = NodelessDevice()
   let last = LastValues(device.owner, device.description)
   let events = [(3, 0x35, 5), (0, 3, 0), (3, 0x35, 6)].map {
     InputEvent(time: 0, type: $0.0, code: $0.1, value: $0.2)
@@ -166,7 +137,7 @@ func `one key is down, at the start and later, and no other`(key: Int32) {
 }
 
 @Test func `a device without slots is touched while its key is down`() {
-  let device = Device(slots: 0)
+  let device = NodelessDevice(slots: 0)
   let last = LastValues(device.owner, device.description)
   let (slot, count) = (last.selectedSlot, last.slotCount)
   #expect(slot == -1 && count == 0)
@@ -178,7 +149,7 @@ func `one key is down, at the start and later, and no other`(key: Int32) {
 }
 
 @Test func `slots in use are those with a tracking id`() {
-  let device = Device()
+  let device = NodelessDevice()
   let last = LastValues(device.owner, device.description)
   // The axes of a device without a kernel begin at 0, which is a tracking id.
   for slot in 0..<Int32(5) { last.take([(EV_ABS, ABS_MT_SLOT, slot), (EV_ABS, ABS_MT_TRACKING_ID, -1)]) }

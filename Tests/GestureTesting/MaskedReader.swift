@@ -134,7 +134,7 @@ package struct MaskedReader: ~Copyable {
       selection = MotionMask.selection(after: events.span)
       if selection != .unknown { return take(events) }
     }
-    if kernel.isMasked && MotionMask.firstOtherFrame(in: events.span) == nil { return pass(events) }
+    if kernel.isMasked && MotionMask.firstOtherFrame(in: events.span) == nil { return }
     wait()
     kernel.isMasked = false
     var more: [InputEvent]
@@ -153,7 +153,6 @@ package struct MaskedReader: ~Copyable {
       events += more
     } while !more.isEmpty
     let start = MotionMask.firstOtherFrame(in: events.span) ?? 0
-    pass(Array(events[..<start]))
     wait()
     unmask(at: events[start].time)
     let dropped =

@@ -13,6 +13,7 @@ import bench
 import mocks
 from bench import TOP, DaemonCase, wait_until
 
+SYN_REPORT, SYN_DROPPED = 0, 3
 RECORDINGS = os.environ.get("GESTURED_RECORDINGS") or os.path.join(TOP, "../shared/recordings")
 
 SWIPES = """
@@ -175,6 +176,25 @@ class WholeWay(DaemonCase):
         # No finger lifts, because the end of the daemon is not a lift.
         self.assertEqual(daemon.end(), 0)
         self.assertIn("press long-press 1 cancelled", daemon.out.text)
+
+    def test_a_touch_that_went_in_an_overrun_is_cancelled_and_the_next_one_is_whole(self):
+        """After SYN_DROPPED the daemon reads the present state of the device, which has no contact."""
+        pad = mocks.touchpad()
+        bed = self.mock(pad)
+        config = self.write(
+            "config.toml", '[[gesture]]\nname = "press"\ntype = "long-press"\n[[gesture]]\nname = "tap"\ntype = "tap"\n')
+        daemon = self.start("--config", config, "--print", environment=bed.environment)
+        self.varlink(daemon).call("Status")
+        hand = mocks.Hand(pad).frame({0: (50, 30)})
+        bed.write(pad, hand.evemu())
+        daemon.out.wait_for("press long-press 1 began")
+        lost = [(hand.time + 1, mocks.SYN, code, 0) for code in (SYN_DROPPED, SYN_REPORT)]
+        bed.write(pad, mocks.evemu(lost))
+        daemon.out.wait_for("press long-press 1 cancelled")
+        again = mocks.Hand(pad).pause(2).tap(50, 30)
+        bed.write(pad, again.evemu())
+        daemon.out.wait_for("tap tap 1 recognized")
+        self.assertEqual(daemon.end(), 0)
 
     def test_a_finger_that_rests_sets_no_timer(self):
         """The attempt that shows another program's grab waits for the lift, and is not tried again and again."""

@@ -49,9 +49,9 @@ int gestured_signalfd_read(int fd);
 char **gestured_environ(void);
 /* A close-on-exec pidfd of a child, or -errno. */
 int gestured_pidfd_open(pid_t pid);
-/* Reaps the child of a pidfd if it has ended. Returns 1 and sets `status` as waitpid(2) does, 0 if the child still runs, or
- * -errno. A child that was already reaped gets the status 0. */
-int gestured_pidfd_reap(int pidfd, int *status) GESTURED_SAFE;
+/* Reaps the child of a pidfd if it has ended, and sets `status` as waitpid(2) does. False if the child still runs. A child that
+ * was already reaped gets the status 0. */
+bool gestured_pidfd_reap(int pidfd, int *status) GESTURED_SAFE;
 /* Starts `path` in a new session with standard input `in` (-1: /dev/null), output `out` and errors `err`. The program inherits
  * no other descriptor, and no blocked or ignored signal. `words` and `environment` are blocks of strings that each end with
  * NUL; NULL for `environment` passes on this process's own. Returns the process id, or -errno, also if exec failed. */
@@ -105,8 +105,6 @@ int gestured_set_event_mask(int fd, uint32_t type, const uint64_t *bits, uint32_
 int gestured_read_slots(int fd, int32_t *request, int count);
 /* EVIOCGABS: reads the current value of an axis. 0 or -errno. */
 int gestured_read_axis(int fd, uint32_t code, int32_t *value) GESTURED_SAFE;
-/* EVIOCGBIT: reads the codes of a type that the device has, as bits. An error leaves the bits unchanged. */
-void gestured_read_codes(int fd, uint32_t type, uint64_t *bits, size_t size);
 /* EVIOCGKEY: reads which keys are down, as bits. 0 or -errno. */
 int gestured_read_keys(int fd, uint64_t *bits, size_t size);
 /* Grabs the device or releases the grab: 0 or -errno. */

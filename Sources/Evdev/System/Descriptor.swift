@@ -57,12 +57,15 @@ func writeEvents(_ events: [InputEvent], to fd: Int32) -> Bool {
 
 /// Whether one of the events occurs on a descriptor before the time limit (poll(2)). A negative limit waits for ever.
 package func waitFor(_ fd: Int32, _ events: Int32, milliseconds: Int32) -> Bool {
-  var waiting = pollfd(fd: fd, events: Int16(events), revents: 0)
-  return unsafe poll(&waiting, 1, milliseconds) > 0
+  var waiting: InlineArray<1, pollfd> = [pollfd(fd: fd, events: Int16(events), revents: 0)]
+  var span = waiting.mutableSpan
+  return unsafe span.withUnsafeMutableBufferPointer {
+    unsafe poll($0.baseAddress, nfds_t($0.count), milliseconds) > 0
+  }
 }
 
 /// Whether the other end of a socket is closed and all its bytes have been read.
 package func isAtEnd(_ socket: Int32) -> Bool {
   var byte: UInt8 = 0
-  return unsafe recv(socket, &byte, 1, Int32(MSG_DONTWAIT | MSG_PEEK)) == 0
+  return unsafe recv(socket, &byte, MemoryLayout<UInt8>.size, Int32(MSG_DONTWAIT | MSG_PEEK)) == 0
 }

@@ -3,19 +3,24 @@
 
   /// Makes the next system calls of one thread fail, for tests. The release build does not contain it.
   package enum FaultInjection {
-    /// Only the injecting thread uses the list, and one test injects at a time.
+    /// Only the injecting thread uses the list.
     private final class Plan: @unchecked Sendable {
       var errors: [SystemCall: [Int32?]] = [:]
       var owner: pthread_t?
     }
     private static let plan = Plan()
+    // Only the lock's own calls use it. One test injects at a time; the others wait.
+    nonisolated(unsafe) private static var turn = unsafe pthread_mutex_t()
 
-    /// Fails the next calls of each kind that `body` makes on its thread; nil lets one call succeed.
+    /// Fails the next calls of each kind that `body` makes on its thread; nil lets one call be made. A call with the error 0 is not
+    /// made either, and returns 0.
     ///
     /// - Returns: the result of `body`, and the number of errors that occurred.
     package static func failing<Result>(
       _ faults: [SystemCall: [Int32?]], _ body: () -> Result
     ) -> (result: Result, count: Int) {
+      unsafe pthread_mutex_lock(&turn)
+      defer { unsafe pthread_mutex_unlock(&turn) }
       plan.errors = faults
       plan.owner = pthread_self()
       let result = body()

@@ -23,7 +23,6 @@ import GestureCore
 
   // MARK: Facts
 
-  var fd: Int32 { unsafe libevdev_get_fd(device) }
   var name: String { unsafe string(libevdev_get_name(device)) ?? "" }
   /// The device's physical path; "" if it has none.
   var phys: String { unsafe string(libevdev_get_phys(device)) ?? "" }
@@ -46,6 +45,7 @@ import GestureCore
 
   /// The number of slots; −1 if the device does not have protocol B.
   var slotCount: Int32 { unsafe libevdev_get_num_slots(device) }
+  /// The selected slot; −1 if the device does not have protocol B.
   var currentSlot: Int32 { unsafe libevdev_get_current_slot(device) }
 
   func value(_ type: Int32, _ code: UInt16) -> Int32 {

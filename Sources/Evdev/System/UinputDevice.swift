@@ -26,6 +26,9 @@ import CSystem
   /// The device's node, /dev/input/eventN.
   var node: String? { unsafe string(libevdev_uinput_get_devnode(uinput)) }
 
+  /// Ends the frame of the events written before; false if the kernel does not accept it.
+  func endFrame() -> Bool { write(EV_SYN, SYN_REPORT, 0) }
+
   /// Writes one event; false if the kernel does not accept it.
   func write(_ type: Int32, _ code: Int32, _ value: Int32) -> Bool {
     unsafe libevdev_uinput_write_event(uinput, UInt32(type), UInt32(code), value) == 0
