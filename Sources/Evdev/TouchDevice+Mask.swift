@@ -58,7 +58,6 @@ extension TouchDevice {
       return resynchronize(at: events.lastTime ?? lastTime, pipeline)
     }
     let rest = events.extracting((MotionMask.firstOtherFrame(in: events) ?? 0)...)
-    if !rest.isEmpty { last.time = rest[0].time }
     unmask(into: pipeline)
     let taken = finder.pass(rest) { pass($0) { pipeline.consume($0) } }
     if taken < rest.count { return resynchronize(at: rest[taken].time, pipeline) }

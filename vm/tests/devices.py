@@ -1,11 +1,14 @@
 """Discovery: devices that are touchpads or touchscreens for udev are opened, with the properties of the kernel."""
 
+import fcntl
 import os
+import struct
 
 from guest import Daemon, Fingers, case, check, equal, run, until
 from precision_touchpad import PrecisionTouchpad
 
 ANY_PAN = '[[gesture]]\nname = "pan"\ntype = "pan"\n'
+FOLDED = '[[gesture]]\nname = "t"\ntype = "tap"\nwhen = { tablet = "yes" }\n'
 
 
 def check_report(report, kind, width, height, slots):
@@ -87,3 +90,43 @@ def by_hand():
             chosen.do("down 1", "drag 20 0 160", "up")
             daemon.wait("pan pan 1 ended", since)
             equal(len([e for e in daemon.events() if " began" in e]), 1, "pans")
+
+
+class TabletSwitch:
+    """A uinput device with SW_TABLET_MODE alone."""
+
+    SYN, SW, TABLET_MODE = 0, 5, 1
+    UI_DEV_CREATE, UI_DEV_SETUP, UI_SET_EVBIT, UI_SET_SWBIT = 0x5501, 0x405C5503, 0x40045564, 0x4004556D
+
+    def __enter__(self):
+        self.fd = os.open("/dev/uinput", os.O_WRONLY)
+        fcntl.ioctl(self.fd, self.UI_SET_EVBIT, self.SW)
+        fcntl.ioctl(self.fd, self.UI_SET_SWBIT, self.TABLET_MODE)
+        fcntl.ioctl(self.fd, self.UI_DEV_SETUP, struct.pack("<4H80sI", 0x19, 0, 6, 1, b"test tablet switch", 0))
+        fcntl.ioctl(self.fd, self.UI_DEV_CREATE)
+        return self
+
+    def __exit__(self, *_):
+        os.close(self.fd)
+
+    def turn(self, *values):
+        for value in values:
+            os.write(self.fd, struct.pack("<llHHi", 0, 0, self.SW, self.TABLET_MODE, value) + bytes(24))
+
+
+@case("devices: the tablet switch is followed, also over an overrun")
+def tablet_switch():
+    with Fingers() as fingers, TabletSwitch() as switch, Daemon(FOLDED) as daemon:
+        def follows(value):
+            until(f"tablet is {value}", lambda: daemon.status()["context"].get("tablet") == value)
+
+        daemon.wait_for_device(fingers)
+        follows("no")
+        switch.turn(1)
+        follows("yes")
+        daemon.freeze()
+        switch.turn(*[0, 1] * 200, 0)  # the kernel keeps 64 events
+        daemon.thaw()
+        follows("no")
+        switch.turn(1)
+        follows("yes")

@@ -247,6 +247,32 @@ def kernel_keeps_times():
     return tuple(int(number) for number in os.uname().release.split(".")[:2]) >= (6, 5)
 
 
+def is_touched(event):
+    """Whether BTN_TOUCH is down (EVIOCGKEY)."""
+    fd = os.open(f"/dev/input/{event}", os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        keys = fcntl.ioctl(fd, 0x80604518, bytes(96))
+    finally:
+        os.close(fd)
+    return bool(keys[0x14A // 8] >> 0x14A % 8 & 1)
+
+
+@case("grab: touches that vanish in an overrun end on the twin too")
+def overrun():
+    with Fingers() as fingers, Daemon(GRAB + FREE) as daemon:
+        daemon.wait_for_device(fingers)
+        twin = until("the device is grabbed", lambda: daemon.device(fingers)["claims"]["grabbed"] and twin_of(fingers))
+        fingers.do("down 2", "drag 10 0 80")
+        until("the twin is touched", lambda: is_touched(twin))
+        daemon.freeze()
+        fingers.do("burst 300", "up")  # the kernel keeps about 500 events of ten slots
+        daemon.thaw()
+        until("no touch is on the twin", lambda: not is_touched(twin))
+        fingers.do("down 1", "drag 10 0 80")
+        until("the twin is touched again", lambda: is_touched(twin))
+        fingers.do("up")
+
+
 @case("grab: frames that come late keep the time of the device if the kernel lets them, and none is lost")
 def times():
     with Bench(FREE, way="grab") as bench:
