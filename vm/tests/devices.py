@@ -111,7 +111,7 @@ class TabletSwitch:
 
     def turn(self, *values):
         for value in values:
-            os.write(self.fd, struct.pack("<llHHi", 0, 0, self.SW, self.TABLET_MODE, value) + bytes(24))
+            os.write(self.fd, struct.pack("llHHi", 0, 0, self.SW, self.TABLET_MODE, value) + bytes(24))
 
 
 @case("devices: the tablet switch is followed, also over an overrun")
