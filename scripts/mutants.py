@@ -97,10 +97,50 @@ class Mutant:
         return f"{self.path}:{self.line + 1} {self.kind}: {self.text.strip()}  [{self.change}]"
 
 
+def strings_of(line):
+    """The spans of the strings in a line. Those in the values within a string are part of it."""
+    begin, depths = None, []  # depths: of the parentheses within each open value
+    at = 0
+    while at < len(line):
+        two = line[at : at + 2]
+        is_text = begin is not None and len(depths) % 2 == 1
+        if is_text and two == "\\(":
+            depths.append(1)
+            at += 1
+        elif is_text and two.startswith("\\"):
+            at += 1
+        elif line[at] == '"':
+            if is_text:
+                depths.pop()
+                if not depths:
+                    yield begin, at + 1
+                    begin = None
+            else:
+                begin = at if begin is None else begin
+                depths.append(0)
+        elif depths and not is_text and line[at] in "()":
+            depths[-1] += 1 if line[at] == "(" else -1
+            if depths[-1] == 0:
+                depths.pop()
+        elif two == "//" and begin is None:
+            return
+        at += 1
+
+
+def uncommented(line):
+    """The line without its comment."""
+    blank = line
+    for begin, end in strings_of(line):
+        blank = blank[:begin] + " " * (end - begin) + blank[end:]
+    return line[: blank.index("//")] if "//" in blank else line
+
+
 def code_of(line):
     """The line without its comment, and with strings blanked."""
-    line = re.sub(r'"(\\.|[^"\\])*"', lambda match: " " * len(match[0]), line)
-    return line.split("//")[0].rstrip()
+    line = uncommented(line)
+    for begin, end in strings_of(line):
+        line = line[:begin] + " " * (end - begin) + line[end:]
+    return line.rstrip()
 
 
 def is_whole_statement(lines, number):
@@ -215,7 +255,7 @@ def switched(text, mutants):
         if mutant.line in heads and begin < heads[mutant.line]:
             heads[mutant.line] += len(new) - (end - begin)
     # Each body contains its own mutants. Only one mutant is on at a time.
-    now = {number: (lines[number][:head], code_of(lines[number][head:])) for number, head in heads.items()}
+    now = {number: (lines[number][:head], uncommented(lines[number][head:]).rstrip()) for number, head in heads.items()}
     others = {}
     for mutant in rows:
         others.setdefault(mutant.line, []).append((mutant.number, now[mutant.line + 1][1]))

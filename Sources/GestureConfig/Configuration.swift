@@ -32,8 +32,10 @@ package struct DeviceIdentity: Sendable {
   /// The device's paths: /dev/input/eventN and its links (by-path, by-id); empty for a recording.
   package var paths: [String]
 
-  package init(name: String, deviceClass: DeviceClass, vendor: UInt16, product: UInt16, paths: [String] = [])
-  {
+  package init(
+    name: String, deviceClass: DeviceClass, vendor: UInt16 = .zero, product: UInt16 = .zero,
+    paths: [String] = []
+  ) {
     self.name = name
     self.deviceClass = deviceClass
     self.vendor = vendor

@@ -47,7 +47,7 @@ struct DaemonConnectionTests {
   }
 
   private static func connected(
-    patience: Int = 15, _ body: (DaemonConnection, Server, String) throws -> Void
+    patience: Int64 = 15_000_000, _ body: (DaemonConnection, Server, String) throws -> Void
   ) throws {
     try withFolder { folder in
       let path = "\(folder)/socket"

@@ -185,18 +185,18 @@ struct DaemonTextTests {
 
   @Test func `how the triggered actions ended`() throws {
     let before = try Self.tally(1, 5, 2)
-    for (now, lines, text, hasFailed) in [
-      (try Self.tally(1, 5, 2), 0, "done", false), (try Self.tally(1, 5, 3), 0, "failed", true),
-      (try Self.tally(1, 5, 2), 1, "failed", true),
-      (try Self.tally(1, 6, 2), 0, "1 command started, ended with status 0", false),
-      (try Self.tally(2, 6, 2), 0, "1 command started, still running", false),
-      (try Self.tally(1, 7, 2), 0, "2 commands started, ended with status 0", false),
+    for (now, isLogged, text, hasFailed) in [
+      (try Self.tally(1, 5, 2), false, "done", false), (try Self.tally(1, 5, 3), false, "failed", true),
+      (try Self.tally(1, 5, 2), true, "failed", true),
+      (try Self.tally(1, 6, 2), false, "1 command started, ended with status 0", false),
+      (try Self.tally(2, 6, 2), false, "1 command started, still running", false),
+      (try Self.tally(1, 7, 2), false, "2 commands started, ended with status 0", false),
       // Another gesture's command may have failed.
-      (try Self.tally(0, 6, 3), 0, "1 command started, ended with status 0", false),
-      (try Self.tally(1, 7, 3), 1, "2 commands started, failed", true),
+      (try Self.tally(0, 6, 3), false, "1 command started, ended with status 0", false),
+      (try Self.tally(1, 7, 3), true, "2 commands started, failed", true),
     ] {
       var outcome = TriggerOutcome(before: before)
-      (outcome.now, outcome.lines) = (now, lines)
+      (outcome.now, outcome.isLogged) = (now, isLogged)
       #expect(outcome.text == text)
       #expect(outcome.hasFailed == hasFailed, "\(text)")
     }

@@ -167,6 +167,7 @@ struct GestureReadingTests {
       #expect(GestureWords.phrase(type, way: way, fingers: fingers, taps: taps) == words)
     }
     #expect(GestureWords.phrase(.swipe, way: "up", fingers: 1...1) == "one-finger swipe up")
+    #expect(GestureWords.phrase(.tap, way: nil, fingers: 1...1) == "one-finger tap")
   }
 
   @Test func `a definition in words has its taps`() throws {
@@ -193,7 +194,7 @@ struct GestureReadingTests {
       ("swipe 3 left 30mm 0.2s", "swipe left, pan horizontal, transform, stroke"),
       // Slower than a swipe must be.
       ("drag 3 left 30mm 0.6s", "pan horizontal, transform, stroke"), ("tap 2", "tap"),
-      ("long-press 1 1s", "long-press, hold"),
+      ("long-press 1 1s", "long-press, hold"), ("pinch 2 out", "pinch"), ("rotation 2 left", "rotation"),
     ] {
       let list = try Self.readings(words)
       #expect(list.hasPrefix(read), "\(words): \(list)")

@@ -1,3 +1,4 @@
+import CEvdev
 import Glibc
 import Testing
 
@@ -47,6 +48,26 @@ struct HTTPConnectionTests {
     #expect(!connection.isIdle(for: 100, at: last + 101))
   }
 
+  @Test func `a closed connection is gone, and bytes in either direction are activity`() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0, &ends) == 0)
+    let connection = HTTPConnection(fd: ends[0])
+    func isActive(_ body: () throws -> Void) rethrows -> Bool {
+      let before = connection.lastActive
+      while gestured_now() == before {}
+      try body()
+      return connection.lastActive > before
+    }
+    #expect(!isActive { connection.receive() })
+    try #require(send(ends[1], Self.get, 1, Int32(MSG_NOSIGNAL)) == 1)
+    #expect(isActive { connection.receive() })
+    #expect(isActive { connection.send(.forbidden) } && !connection.isGone)
+    close(ends[1])
+    // The reads before it have left EAGAIN in errno.
+    connection.receive()
+    #expect(connection.isGone)
+  }
+
   @Test(arguments: [1, 7, 1000]) func `whole requests are answered before what cannot be read is refused`(
     piece: Int
   ) throws {
@@ -94,6 +115,7 @@ struct HTTPConnectionTests {
     }
     answer()
     #expect((3...20).contains(answered), "\(answered) answers wait to be read")
+    #expect(!connection.isGone)
     #expect(connection.interest & Int16(POLLIN) == 0, "more input is not taken")
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     while answered < 1000 {

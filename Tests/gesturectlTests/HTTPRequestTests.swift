@@ -17,6 +17,11 @@ struct HTTPRequestTests {
     } catch { return error }
   }
 
+  @Test func `an end of a head that begins before its first byte is none`() throws {
+    var bytes = Array("\n\r\nGET".utf8)
+    #expect(try HTTPRequest.take(from: &bytes) == nil)
+  }
+
   @Test(
     arguments: [
       ("/", "/", [:]), ("/a/b", "/a/b", [:]), ("/?", "/", [:]), ("/?a", "/", ["a": ""]),

@@ -46,6 +46,11 @@ struct ImportLimitTests {
     #expect(Self.failure(.fusuma, values) == "more than 20000 values")
   }
 
+  @Test func `lists beside each other are no deeper than one`() {
+    let text = "swipe: [" + Array(repeating: "[1]", count: 100).joined(separator: ", ") + "]"
+    #expect(Self.failure(.fusuma, text)?.contains("deep") != true)
+  }
+
   /// One value or line below the limit is read; the next has a message.
   @Test func `each limit is exact`() {
     func nested(_ depth: Int) -> String {

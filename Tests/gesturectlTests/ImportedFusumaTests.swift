@@ -3,6 +3,21 @@ import Testing
 @testable import gesturectl
 
 struct ImportedFusumaTests {
+  @Test func `a threshold of one context is not that of the next`() throws {
+    let theirs = """
+      swipe: { 3: { left: { command: a } } }
+      ---
+      context: { application: x }
+      threshold: { swipe: 3 }
+      swipe: { 3: { left: { command: b } } }
+      ---
+      context: { application: y }
+      swipe: { 3: { left: { command: c } } }
+      """
+    let lines = try translated(.fusuma, theirs).lines
+    #expect(lines.count { $0.hasPrefix("min_distance") } == 1, "\(lines)")
+  }
+
   @Test func `every part of a configuration of fusuma`() throws {
     let theirs = #"""
       threshold: { swipe: 0.5, pinch: 1, tap: 3 }

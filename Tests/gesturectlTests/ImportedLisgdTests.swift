@@ -3,6 +3,24 @@ import Testing
 @testable import gesturectl
 
 struct ImportedLisgdTests {
+  @Test func `a file without gestures is refused as a whole`() throws {
+    for (theirs, isEmpty) in [("echo no\n", true), ("lisgd -g '1,LR,*,*,R,next'\n", false)] {
+      let lines = try translated(.lisgd, theirs).lines
+      let line = "# line 1: not translated: the file: no gesture of lisgd (-g) was found in it"
+      #expect(lines.contains { $0 == line } == isEmpty, "\(lines)")
+    }
+  }
+
+  @Test func `an option's value may follow its letter at once`() throws {
+    let (apart, joined) = (try translated(.lisgd, "lisgd -t 9"), try translated(.lisgd, "lisgd -t9"))
+    #expect(apart.lines == joined.lines && joined.lines.contains { $0.contains("-t 9") }, "\(joined.lines)")
+  }
+
+  @Test func `a backslash at the end of a command stays`() {
+    #expect(ShellVariables(["A=1"]).expand("$A\\") == "1\\")
+    #expect(ShellVariables(["A=1"]).expand("$A$") == "1$")
+  }
+
   @Test func `every option of lisgd in a script`() throws {
     let theirs = #"""
       #!/bin/sh

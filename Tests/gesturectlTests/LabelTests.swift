@@ -176,6 +176,7 @@ struct LabelTests {
     for type in [GestureType.tap, .longPress, .tap, .longPress, .circle] { try add("tap-1", type, .touchpad) }
     try add("tap-2", .tap, .touchpad)
     try add("circle-1", .circle, .touchscreen)
+    try add("circle-1", .circle, .touchscreen)
     try add("tap-1", nil, .touchpad, isSynthetic: true)
     #expect(
       table.text == """
@@ -183,8 +184,8 @@ struct LabelTests {
         touchpad             tap      1        2      5   2 × long-press-1, 1 × circle-1
         touchpad             tap      2        0      1   1 × tap-1
         touchpad, synthetic  tap      1        0      1   1 × nothing
-        touchscreen          circle   1        1      1
-        3 of 7 recordings recognized as labelled (43 %)
+        touchscreen          circle   1        2      2
+        4 of 8 recordings recognized as labelled (50 %)
         0 of 1 synthetic recordings recognized as labelled (0 %)
 
         """)

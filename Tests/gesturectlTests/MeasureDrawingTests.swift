@@ -56,6 +56,8 @@ struct MeasureDrawingTests {
     pinch.minRelativeSpread = nil
     // Each finger comes 3 mm nearer to the centre.
     #expect(Self.measure(Self.two(pinch), Point(23, 30), Point(37, 30))?.text == "3 / 1.5 mm")
+    pinch.minSpread = 0.5
+    #expect(Self.measure(Self.two(pinch), Point(23, 30), Point(37, 30))?.text == "3 / 0.5 mm")
     pinch.minRelativeSpread = 0.5
     // Each is 4 mm farther away from it: 40 % of 10 mm.
     #expect(Self.measure(Self.two(pinch), Point(16, 30), Point(44, 30))?.text == "0.4 / 0.5")
@@ -64,6 +66,9 @@ struct MeasureDrawingTests {
     rotation.minArc = 8
     // A quarter turn of a radius of 10 mm; the sine is the angle's measure.
     #expect(Self.measure(Self.two(rotation), Point(30, 20), Point(30, 40))?.text == "10 / 8 mm")
+    // Fingers that are close together have turned as far, and in one point they have no direction.
+    #expect(Self.measure(Self.two(rotation), Point(30, 29.95), Point(30, 30.05))?.text == "10 / 8 mm")
+    #expect(Self.measure(Self.two(rotation), Point(30, 30), Point(30, 30))?.text == "0 / 8 mm")
 
     var press = LongPressParameters(.touchpad)
     press.minDuration = 500 * .millisecond

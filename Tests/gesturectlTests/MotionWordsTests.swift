@@ -5,6 +5,15 @@ import Testing
 
 /// The words of `make`: times, errors, and the recording that is made of them.
 struct MotionWordsTests {
+  @Test func `a blank after the kind of device is optional`() throws {
+    let (joined, apart) = (
+      try MotionWords("touchscreen:tap 1", .touchpad), try MotionWords("touchscreen: tap 1", .touchpad)
+    )
+    #expect(
+      joined.pad.recording(of: joined.hand, name: "a").events
+        == apart.pad.recording(of: apart.hand, name: "a").events)
+  }
+
   @Test(arguments: [
     ("tap; tap", [0, 250]), ("tap 1, tap 1", [0, 250]), ("tap; wait 0.5s; tap", [0, 600]),
     ("wait 200ms; tap", [200]), ("tap 1, tap 1 after 1 s", [0, 1_100]), ("tap 1 after -1s", [0]),

@@ -144,6 +144,28 @@ struct ReplayRunnerTests {
       """#)
   }
 
+  @Test func `a gesture that is off stays off when the panel turns`() throws {
+    let lines = try Self.lines(
+      "touchscreen: swipe 3 left; wait 1s; swipe 3 left",
+      Self.gesture("next", "swipe", 3, "direction = [\"left\", \"up\", \"down\"]"), "0.5 disable next",
+      "0.6 context rotation=90")
+    #expect(lines.count { $0.contains("next recognized") } == 1, "\(lines)")
+  }
+
+  @Test func `what was due before a command comes before it`() throws {
+    Self.check(
+      try Self.lines("long-press 1 2s", Self.gesture("press", "long-press", 1), "1.5 context app=x"),
+      #"""
+      context
+      0 began 1
+      roster all
+      500 press began
+      context
+      2000 ended 1
+      2000 press ended
+      """#)
+  }
+
   @Test func `a key press keeps a guarded gesture from its fingers`() throws {
     Self.check(
       try Self.lines("drag 1 left", Self.gesture("scroll", "pan", 1, "typing_guard = \"500ms\""), "0 typing"),

@@ -69,6 +69,11 @@ struct ReplayTextTests {
       Self.tally([made, Self.sequence(Self.short(0, 11)), made], withheld: 3)
         == "a gesture was recognized in 2 of 3 touch sequences; --explain says why not in the others (1 near miss)"
     )
+    var first = none
+    first.wait(for: [1])
+    #expect(
+      Self.tally([first, made, none])
+        == "a gesture was recognized in 2 of 3 touch sequences; --explain says why not in the others")
     var tally = ReplayTally()
     tally.add(near)
     #expect(tally.line == tally.line, "the line is the same each time")
@@ -95,6 +100,7 @@ struct ReplayTextTests {
     ]
     #expect(lines(5) == listed)
     #expect(lines(6) == listed + ["  1 gesture missed by more: --explain=all"])
+    #expect(lines(7) == listed + ["  2 gestures missed by more: --explain=all"])
     #expect(lines(8) == listed + ["  3 gestures missed by more: --explain=all"])
     // On a terminal the sentences are below each other, and the nearest miss stands out.
     let terminal = lines(3, TerminalStyle(isTerminal: true, hasColour: true)).map {

@@ -58,6 +58,11 @@ struct ReportPanelTests {
     if text != expected { Issue.record("\n\(text)", sourceLocation: place) }
   }
 
+  @Test func `a pad has the thresholds of its sequence`() throws {
+    let section = try Self.section("swipe 3 right")
+    #expect(!section.drawing(of: section.sequences[0]).thresholds.isEmpty)
+  }
+
   @Test func `each sequence has a link as long as it took`() throws {
     let section = try Self.section("tap 2; swipe 3 right 10mm; wait 1s; swipe 3 right; pinch 2 out")
     Self.check(

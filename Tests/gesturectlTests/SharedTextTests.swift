@@ -50,7 +50,8 @@ struct SharedTextTests {
     arguments: [
       (0, "0 s"), (0.35, "0.35 s"), (0.05, "0.05 s"), (0.1, "0.10 s"), (1, "1 s"), (9.99, "9.99 s"),
       (9.994, "9.99 s"),
-      (10, "10 s"), (119.4, "119 s"), (120, "2 min"), (7_199, "119 min"), (7_200, "2 h 0 min"),
+      (10, "10 s"), (10.4, "10 s"), (119.4, "119 s"), (120, "2 min"), (7_199, "119 min"),
+      (7_200, "2 h 0 min"),
       (19_230, "5 h 20 min"),
       (172_799, "47 h 59 min"), (172_800, "2 days"), (300_000, "3 days"),
     ] as [(Double, String)])
@@ -88,6 +89,7 @@ struct SharedTextTests {
     #expect(
       Keys.names(matching: "XF86AudioRaiseVolume") == ["volumeup"]
         && Keys.names(matching: "xf86nothing").isEmpty)
+    #expect(Keys.names(matching: "KEY_A") == Keys.names(matching: "a"))
   }
 
   // MARK: Lines of a terminal
@@ -99,6 +101,12 @@ struct SharedTextTests {
     #expect(WordWrap.lines("a   b c d e f", width: 9) == ["a   b c d", "    e f"])
     #expect(WordWrap.lines("  one two three four", width: 12) == ["  one two", "      three", "      four"])
     #expect(WordWrap.lines("", width: 0) == [""])
+  }
+
+  @Test(
+    arguments: [(.min, 0), (-1_000, 0), (0, 1), (999, 1), (1_000, 2), (.max, .max)] as [(Int64, Int32)])
+  func `a wait in milliseconds is no shorter than in microseconds`(_ microseconds: Int64, _ wait: Int32) {
+    #expect(milliseconds(microseconds) == wait)
   }
 
   // MARK: Devices
@@ -234,7 +242,11 @@ struct SharedTextTests {
       #expect(try TextFile.read(path) == "new" && TextFile.read(link) == "apart")
       #expect(fileFacts(link, followsLinks: false)?.isKind(S_IFREG) == true)
       try OutputFile.replace("\(place)/first", with: "1")
-      #expect(TextFile.names(in: place).sorted() == ["first", "link", "mine"], "no temporary file is left")
+      try Self.write("2", to: "\(place)/second")
+      #expect(fileFacts("\(place)/first")?.st_mode == fileFacts("\(place)/second")?.st_mode)
+      #expect(
+        TextFile.names(in: place).sorted() == ["first", "link", "mine", "second"], "no temporary file is left"
+      )
       #expect(
         Self.failure { try OutputFile.replace("\(place)/no/file", with: "") }.hasPrefix(
           "1 \(place)/no/file: cannot be written"))

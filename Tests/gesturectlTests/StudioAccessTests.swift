@@ -119,6 +119,18 @@ struct StudioAccessTests {
     let connection = try #require(listener.accept())
     #expect(PeerUser.id(of: connection.fd) == getuid())
     #expect(connection.isOwnUser)
+
+    func name(_ fd: Int32) -> PeerUser.Endpoint {
+      var own = sockaddr_in()
+      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      _ = withUnsafeMutablePointer(to: &own) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(fd, $0, &length) }
+      }
+      return PeerUser.Endpoint(address: own.sin_addr.s_addr, port: own.sin_port.bigEndian)
+    }
+    #expect(SocketOwner.ask(local: name(client), remote: name(connection.fd)) == .user(getuid()))
+    #expect(throws: CommandFailure.self) { try LoopbackListener(port: listener.port) }
+    #expect(name(listener.fd).text.hasPrefix("0100007F:"), "other machines cannot connect")
   }
 
   @Test func `an answer of the kernel is read, whatever it is`() {

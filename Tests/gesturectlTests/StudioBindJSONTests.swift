@@ -103,7 +103,11 @@ struct StudioBindJSONTests {
         parsing: StudioLoop.json { BindChoices(state: state, verbs: DesktopVerbs()).write(to: &$0) })
       #expect(json["applications"]?.strings == ["fire*"])
       #expect(json["zones"]?.strings == ["left"])
-      #expect(json["verbs"]?.array?.isEmpty == false)
+      let (group, known) = (json["verbs"]?.array?.first, try #require(DesktopVerbs().groups.first))
+      #expect(group?["group"]?.string == known.name)
+      #expect(group?["verbs"]?.array?.map { $0["name"]?.string } == known.verbs.map(\.name))
+      #expect(group?["verbs"]?.array?.map { $0["line"]?.string } == known.verbs.map(\.line))
+      #expect(group?["verbs"]?.array?.map { $0["stepped"]?.bool } == known.verbs.map(\.isStepped))
       let types = try #require(json["types"]?.array).map { type in
         let words = zip(type["ways"]?.strings ?? [], type["wayWords"]?.strings ?? []).map { "\($0): \($1)" }
         return "\(type["type"]?.string ?? "") (\(type["words"]?.string ?? "")) \(type["least"]?.int ?? 0) to "

@@ -301,6 +301,44 @@ struct StudioJSONTests {
     }
   }
 
+  @Test func `a slider has three digits, and of a limit that is off it begins at ten`() throws {
+    func velocity(_ value: String) throws -> [Double?] {
+      var slider: JSONValue?
+      let text = Self.text.replacing("min_distance = \"12mm\"", with: "min_velocity = \(value)")
+      try Self.withState("tap 1", text) { state, _ in
+        let json = try JSONValue(parsing: StudioLoop.json { try TuneTrial(state, "next").write(to: &$0) })
+        slider = json["keys"]?.array?.first { $0["key"]?.string == "min_velocity" }
+      }
+      return ["value", "least", "most"].map { slider?[$0]?.double }
+    }
+    #expect(try velocity("0") == [0, 2.5, 40])
+    #expect(try velocity("\"301.7mm/s\"") == [302, 75.4, 1210])
+  }
+
+  @Test func `the values of a device's tables are listed where they are not the usual`() throws {
+    for (value, isListed) in [("2.0", true), ("1.0", false)] {
+      try Self.withState("tap 1", Self.text.replacing("1.5", with: value)) { state, _ in
+        let text = String(
+          decoding: StudioLoop.json { SystemReport(state: state).write(to: &$0) }, as: UTF8.self)
+        #expect(text.contains("slop_scale") == isListed)
+      }
+    }
+  }
+
+  @Test func `a touchscreen has no palm strips`() throws {
+    try Self.withState("touchscreen: tap 1") { state, _ in
+      let text = String(
+        decoding: StudioLoop.json { SystemReport(state: state).write(to: &$0) }, as: UTF8.self)
+      #expect(text.contains("touchscreen") && !text.contains("strip"))
+    }
+  }
+
+  @Test func `the last fifty sequences are kept`() throws {
+    try Self.withState(Array(repeating: "tap 1", count: 52).joined(separator: "; wait 1s; ")) { state, _ in
+      #expect(state.model.entries.count == 50 && state.model.count == 52)
+    }
+  }
+
   @Test func `what another limit would do`() throws {
     try Self.withState { state, folder in
       let trial = try TuneTrial(state, "next")
@@ -352,6 +390,8 @@ struct StudioJSONTests {
       #expect(name == "next")
       let after = try TextFile.read("\(folder)/config.toml")
       #expect(after == Self.text.replacing("12mm", with: "5mm"))
+      let report = try JSONValue(parsing: StudioLoop.json { StudioReport(state: state).state(to: &$0) })
+      #expect(report["undo"]?.string == "tune next")
       // The recording has been played again.
       _ = state.take()
       #expect(state.model.entry(3)?.sequence.recognized == [0])

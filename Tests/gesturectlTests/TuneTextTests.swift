@@ -90,6 +90,15 @@ struct TuneTextTests {
     #expect(((sweep.turningPoints[0] ?? 0) / 4 - 1).magnitude < 0.005)
   }
 
+  @Test func `the nearer end of a range is where the outcome changes`() throws {
+    for (least, most, point) in [(4.0, 20.0, 20.0), (9, 40, 9)] {
+      let sweep = try KeySweep(try #require(TuneTests.key), now: 12, within: 0.01...500) { value in
+        [(least...most).contains(value)]
+      }
+      #expect(((sweep.turningPoints[0] ?? 0) / point - 1).magnitude < 0.01)
+    }
+  }
+
   @Test func `the lower of two equal changes is proposed`() throws {
     func proposal(_ outcomes: @escaping (Double) -> [Bool]) throws -> KeyProposal? {
       KeyProposal(
@@ -116,7 +125,8 @@ struct TuneTextTests {
   @Test func `two digits, down or up, and three`() {
     for (value, down, up, three) in [
       (8.97, 8.9, 9, 8.97), (5.6, 5.6, 5.6, 5.6), (0.1234, 0.12, 0.13, 0.123), (123, 120, 130, 123),
-      (99.51, 99, 100, 99.5), (1, 1, 1, 1), (10, 10, 10, 10), (0, 0, 0, 0), (12_345, 12_000, 13_000, 12_300),
+      (99.51, 99, 100, 99.5), (1, 1, 1, 1), (10, 10, 10, 10), (10.49, 10, 11, 10.5), (0, 0, 0, 0),
+      (12_345, 12_000, 13_000, 12_300),
       (0.001_234_5, 0.001_2, 0.001_3, 0.001_23), (1000, 1000, 1000, 1000), (1.0049, 1, 1.1, 1),
     ] {
       #expect((Digits.rounded(value, down: true) - down).magnitude < 1e-9 * max(1, value), "\(value)")
@@ -360,6 +370,14 @@ struct TuneTextTests {
     #expect(
       try Self.tuning("swipe 3 right 40mm 0.2s").text(isPlain: true).last
         == "No change of a limit would help.")
+  }
+
+  @Test func `a change to less than half is far`() throws {
+    for (limit, isFar) in [("36mm", false), ("37mm", true)] {
+      let tuning = try Self.tuning(text: Self.text.replacing("30mm", with: limit))
+      #expect(tuning.changes.first?.toml == "\"18mm\"")
+      #expect(tuning.text(isPlain: true).last?.contains("less than half") == isFar)
+    }
   }
 
   @Test func `several sequences of other gestures are left out`() throws {

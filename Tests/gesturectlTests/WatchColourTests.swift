@@ -35,6 +35,105 @@ struct WatchColourTests {
         == "no device\nno touch yet\n space pause  ←/→ sequences  ↑/↓ rows  …\n")
   }
 
+  @Test func `a reason needs 24 columns beside its state`() {
+    WatchScreenTests.check(
+      WatchScreenTests.missed, 58, 16,
+      """
+      Pad, 100 × 60 mm
+      sequence 1 of 1, from 1.000 s to 1.250 s, 2 fingers: noth…
+      ┌──────────────┐
+      │              │
+      │  ⠐●          │
+      │  ⠠●          │
+      │              │
+      └──────────────┘
+      next                   nearly     ████████░░ 9.9 / 12 mm
+        lifted after 9.9 mm, 2.1 mm short of `min_distance` 12
+        mm
+      zoom                   failed     moved 0.6 mm, 0.9 mm sh…
+      menu                   failed     touch 1 moved 9.92 mm; …
+      and 3 more (↓)
+       space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all
+       q quit
+      """)
+    WatchScreenTests.check(
+      WatchScreenTests.missed, 57, 16,
+      """
+      Pad, 100 × 60 mm
+      sequence 1 of 1, from 1.000 s to 1.250 s, 2 fingers: not…
+      ┌──────────────┐
+      │              │
+      │  ⠐●          │
+      │  ⠠●          │
+      │              │
+      └──────────────┘
+      next                   nearly     ████████░░ 9.9 / 12 mm
+        lifted after 9.9 mm, 2.1 mm short of `min_distance` 12
+        mm
+      zoom                   failed
+      menu                   failed
+      and 3 more (↓)
+       space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all
+       q quit
+      """)
+  }
+
+  @Test func `a gesture that waits has its measure and its reason`() {
+    var model = WatchScreenTests.moved
+    model.consume(
+      SequenceCollectorTests.event(1_240, 0, .possible, Failure(.waiting, by: 1)), EventAttachments(),
+      device: "pad")
+    WatchScreenTests.check(
+      model, 120, 16,
+      """
+      Pad, 100 × 60 mm
+      sequence 1 of 1, from 1.000 s, 2 down, 1.240 s
+      ┌────────────────────┐ zoom                   possible   ████░░░░░░ 0.6 / 1.5 mm   waits for `next` to fail
+      │                    │ next                              ████████░░ 9.9 / 12 mm
+      │    ⣀1              │ menu                              ██████████ 9.9 / 3 mm
+      │    ⠁               │ a-name-that-is-longer…            needs 1 finger
+      │                    │ rest                              ████░░░░░░ 0.24 / 0.5 s
+      │    ⠉2              │ show-all                          needs 4 or more fingers
+      │                    │
+      └────────────────────┘
+      ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+
+
+       space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
+      """)
+  }
+
+  @Test func `the last four events are listed`() {
+    var model = WatchScreenTests.model
+    for number in 0..<6 { model.note("line \(number)") }
+    let lines = WatchView.draw(model, width: 120, height: 16).text.split(separator: "\n")
+    #expect(lines[11...].prefix(4) == ["line 2", "line 3", "line 4", "line 5"])
+  }
+
+  @Test func `the lowest pad has one line`() {
+    WatchScreenTests.check(
+      WatchScreenTests.model, 120, 5,
+      """
+      Pad, 100 × 60 mm
+      no touch yet
+                                                                   zoom
+                                                                   and 5 more (↓)
+       space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
+      """)
+    WatchScreenTests.check(
+      WatchScreenTests.model, 120, 6,
+      """
+      Pad, 100 × 60 mm
+      no touch yet
+             zoom
+             next
+             and 4 more (↓)
+       space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
+      """)
+  }
+
   /// A letter for the colour of each cell.
   private static func colours(_ canvas: Canvas) -> String {
     (0..<canvas.height).map { y in
@@ -61,6 +160,13 @@ struct WatchColourTests {
   ) {
     let text = colours(WatchView.draw(model, width: 90, height: 16))
     if text != expected + "\n" { Issue.record("\n\(text)", sourceLocation: place) }
+  }
+
+  @Test func `a measure that is reached has the colour of recognition`() {
+    var model = WatchTests.model
+    WatchTests.moved(&model)
+    let text = Self.colours(WatchView.draw(model, width: 90, height: 16))
+    #expect(text.contains(" rrrrrrrrrr pp p pp pp"), "\(text)")
   }
 
   @Test func `what stands out`() {

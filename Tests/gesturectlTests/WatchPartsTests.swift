@@ -202,6 +202,15 @@ struct WatchPartsTests {
     #expect(model.entries.map(\.sequence.recognized) == [[], [], [0]])
   }
 
+  @Test func `the chosen sequence stays when older ones are dropped`() {
+    var model = WatchTests.model
+    model.mostEntries = 4
+    Self.tapped(&model, 4)
+    _ = model.apply(.earlier)
+    Self.tapped(&model, 1)
+    #expect(model.shown?.number == 3)
+  }
+
   @Test func `a reason that comes after the lift is ranked too`() {
     var model = WatchTests.model
     Self.tapped(&model, 1)

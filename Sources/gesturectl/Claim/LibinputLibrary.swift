@@ -66,26 +66,29 @@ struct LibinputLibrary: Equatable {
     }
   }
 
-  /// Seconds. A package manager reads the lists of all packages, from a disk that may be slow.
-  private static let patience: Int64 = 30
-
   /// The version of the package, because the library does not contain it.
   private static func version(of path: String) -> Version? {
     // If /lib is a link to /usr/lib, the package manager may list either name.
     for path in [path, path.hasPrefix("/usr/") ? String(path.dropFirst(4)) : "/usr\(path)"] {
-      if let owner = ProgramOutput.text("dpkg", "-S", path, within: patience)?.split(separator: " ").first {
+      if let owner = ProgramOutput.text("dpkg", "-S", path, within: ProgramOutput.longPatience)?.split(
+        separator: " "
+      ).first {
         let name = String(owner.dropLast())
-        return ProgramOutput.text("dpkg-query", "-W", "-f", "${Version}", name, within: patience).flatMap {
+        return ProgramOutput.text(
+          "dpkg-query", "-W", "-f", "${Version}", name, within: ProgramOutput.longPatience
+        ).flatMap {
           Version($0)
         }
       }
-      if let text = ProgramOutput.text("rpm", "-qf", "--qf", "%{VERSION}", path, within: patience) {
+      if let text = ProgramOutput.text(
+        "rpm", "-qf", "--qf", "%{VERSION}", path, within: ProgramOutput.longPatience)
+      {
         return Version(text)
       }
-      if let text = ProgramOutput.text("pacman", "-Qo", path, within: patience) {
+      if let text = ProgramOutput.text("pacman", "-Qo", path, within: ProgramOutput.longPatience) {
         return lastWord(of: text).flatMap { Version($0) }
       }
-      if let text = ProgramOutput.text("apk", "info", "-W", path, within: patience),
+      if let text = ProgramOutput.text("apk", "info", "-W", path, within: ProgramOutput.longPatience),
         let word = lastWord(of: text)
       {
         return Version(word.drop { !$0.isNumber })

@@ -9,14 +9,16 @@ final class DaemonConnection {
   private let path: String
   private var framing = VarlinkFraming(limit: DaemonConnection.longestReply)
   /// Bytes. Even the reply with the most gestures that the daemon accepts is far smaller.
-  private static let longestReply = 16 << 20
-  /// Seconds for a whole reply.
-  private static let usualPatience = 15
-  private let patience: Int
+  private static let longestReply = 16_777_216
+  /// µs for a whole reply.
+  private static let usualPatience: Int64 = 15_000_000
+  /// µs for a reply without which the command goes on.
+  static let shortPatience: Int64 = 2_000_000
+  private let patience: Int64
 
-  /// - Parameter patience: seconds to wait for a reply. The wait for events has no limit.
+  /// - Parameter patience: µs to wait for a reply. The wait for events has no limit.
   /// - Throws: `CommandFailure` with status 3 if no daemon answers.
-  init(socket explicit: String?, patience: Int = DaemonConnection.usualPatience) throws {
+  init(socket explicit: String?, patience: Int64 = DaemonConnection.usualPatience) throws {
     guard let path = ControlSocket.path(explicit: explicit, environment: Environment.value) else {
       throw CommandFailure(
         .unavailable,
@@ -34,7 +36,7 @@ final class DaemonConnection {
     }
     // The path fits, as checked above. connect(2) and setsockopt(2) read the values during the call.
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
-    var limit = timeval(tv_sec: patience, tv_usec: 0)
+    var limit = timeval(tv_sec: Int(patience / 1_000_000), tv_usec: 0)
     unsafe setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     let result = unsafe withUnsafePointer(to: &address) {
       unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -143,16 +145,16 @@ final class DaemonConnection {
   }
 
   /// - Parameters:
-  ///   - seconds: the time limit for the whole reply; nil: no limit.
+  ///   - patience: the time limit for the whole reply in µs; nil: no limit.
   ///   - timeout: if there is no limit, returns the milliseconds after which `idle` is called; −1 waits forever.
   private func receive(
-    within seconds: Int?, _ timeout: () -> Int32 = { -1 }, _ idle: () -> Void = {}
+    within patience: Int64?, _ timeout: () -> Int32 = { -1 }, _ idle: () -> Void = {}
   ) throws -> (parameters: JSONValue, bytes: [UInt8]) {
-    let end = seconds.map { gestured_now() + Int64($0) * 1_000_000 }
+    let end = patience.map { gestured_now() + $0 }
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       if let message = try nextMessage() { return (try parameters(of: message), message) }
-      let left = end.map { Int32(max(0, $0 - gestured_now()) / 1000) }
+      let left = end.map { milliseconds($0 - gestured_now()) }
       let ready = waitForInput(fd, milliseconds: left ?? timeout())
       if ready == -EINTR { continue }
       if ready == 0 && end == nil {
@@ -160,7 +162,8 @@ final class DaemonConnection {
         continue
       }
       guard ready > 0 else {
-        throw CommandFailure(.unavailable, "the daemon at \(path) did not reply within \(patience) s")
+        throw CommandFailure(
+          .unavailable, "the daemon at \(path) did not reply within \(self.patience / 1_000_000) s")
       }
       let count = receiveBytes(fd, into: &buffer, flags: 0)
       guard count > 0 else { throw gone() }
@@ -206,7 +209,8 @@ final class DaemonConnection {
 
   private func noSuchGesture(_ name: String) -> CommandFailure {
     // The names are read through a second connection, because this one is in the middle of a reply.
-    let listed = try? DaemonConnection(socket: path, patience: 1).call("ListGestures")["gestures"]?.array
+    let listed = try? DaemonConnection(socket: path, patience: Self.shortPatience).call("ListGestures")[
+      "gestures"]?.array
     let names = (listed ?? []).compactMap { $0["name"]?.string }
     return CommandFailure(
       .wrong,

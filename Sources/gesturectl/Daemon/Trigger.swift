@@ -76,8 +76,8 @@ struct ActionTally {
 struct TriggerOutcome {
   let before: ActionTally
   var now: ActionTally
-  /// The number of the daemon's log lines about this gesture. Other gestures may fail at the same time.
-  var lines = 0
+  /// Whether the daemon's log has a line about this gesture. Other gestures may fail at the same time.
+  var isLogged = false
 
   init(before: ActionTally) {
     self.before = before
@@ -89,7 +89,7 @@ struct TriggerOutcome {
   /// Milliseconds between two reads of the counters.
   private static let interval: Int32 = 50
 
-  var hasFailed: Bool { lines > 0 || (now.started == before.started && now.failed > before.failed) }
+  var hasFailed: Bool { isLogged || (now.started == before.started && now.failed > before.failed) }
 
   /// Waits until the started commands have ended, and prints the daemon's lines about the gesture.
   mutating func follow(_ connection: DaemonConnection, _ log: DaemonConnection, gesture: String) throws {
@@ -98,7 +98,7 @@ struct TriggerOutcome {
       now = try ActionTally(connection)
       for line in try log.availableEvents().compactMap(MonitoredLine.init)
       where line.text.contains("\"\(gesture)\"") {
-        lines += 1
+        isLogged = true
         StandardError.line(line.text)
       }
       if now.running <= before.running || gestured_now() >= end { return }

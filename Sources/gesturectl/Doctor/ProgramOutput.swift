@@ -3,27 +3,28 @@ import Glibc
 
 /// Runs a program of the desktop or the system and reads its output.
 enum ProgramOutput {
-  /// Seconds; a desktop that hangs must not block doctor.
-  private static let patience: Int64 = 3
+  /// µs; a desktop that hangs must not block doctor.
+  private static let patience: Int64 = 3_000_000
+  /// µs; a package manager reads the lists of all packages, from a disk that may be slow.
+  static let longPatience: Int64 = 30_000_000
 
-  /// Standard output of a program in PATH; nil if it does not exist, fails, or takes longer than `seconds`.
-  static func text(_ name: String, _ arguments: String..., within seconds: Int64 = patience) -> String? {
-    run("/usr/bin/env", ["env", name] + arguments, seconds).flatMap { $0.status == 0 ? $0.text : nil }
+  /// Standard output of a program in PATH; nil if it does not exist, fails, or takes longer than `patience` µs.
+  static func text(_ name: String, _ arguments: String..., within patience: Int64 = patience) -> String? {
+    run("/usr/bin/env", ["env", name] + arguments, patience).flatMap { $0.status == 0 ? $0.text : nil }
   }
 
   /// The standard output of a program, even if it fails; nil if it takes too long.
   static func anyway(_ path: String, _ arguments: [String]) -> String? {
-    run(path, arguments, 10 * patience)?.text
+    run(path, arguments, longPatience)?.text
   }
 
-  private static func run(_ path: String, _ arguments: [String], _ seconds: Int64) -> (
+  private static func run(_ path: String, _ arguments: [String], _ patience: Int64) -> (
     text: String, status: Int32
   )? {
     guard let program = RunningProgram(path, arguments) else { return nil }
-    let end = gestured_now() + seconds * 1_000_000
+    let end = gestured_now() + patience
     while !program.isOver {
-      let left = Int32(clamping: max(0, (end - gestured_now() + 999) / 1_000))
-      let ready = waitForInput(program.output, milliseconds: left)
+      let ready = waitForInput(program.output, milliseconds: milliseconds(end - gestured_now()))
       // A signal.
       if ready == -EINTR { continue }
       guard ready > 0 else { return nil }

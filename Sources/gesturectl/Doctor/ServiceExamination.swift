@@ -6,7 +6,9 @@ struct ServiceExamination {
   /// The daemon's status; nil if it does not answer.
   private let status: JSONValue?
 
-  init(socket: String?) { status = try? DaemonConnection(socket: socket, patience: 3).call("Status") }
+  init(socket: String?) {
+    status = try? DaemonConnection(socket: socket, patience: DaemonConnection.shortPatience).call("Status")
+  }
 
   /// The path of the daemon's configuration; nil also if it runs without a file.
   var configurationPath: String? { status?["configuration"]?.string }

@@ -128,7 +128,6 @@ struct ReplayRunner: ~Copyable {
     pipeline = Self.pipeline(of: device, options)
     series = device.makeSeries()
     nextRoster = device.roster(in: state.context)
-    names.surface = EventSurface(stage: device.stage, zones: device.zones)
   }
 
   /// The gestures that continue with the next touch. Valid while no finger is down.
@@ -148,10 +147,7 @@ struct ReplayRunner: ~Copyable {
         deliver(.frame(frame, touches[frame.touches]))
         frames.removeFirst()
       }
-      if device.complete(&event, in: &series) {
-        names.roster = nextRoster
-        deliver(.roster(nextRoster))
-      }
+      if device.complete(&event, in: &series) { deliver(.roster(nextRoster)) }
       let touches = options.reportsTouches ? pipeline.arena.touchPoints[event.touches] : nil
       let steps = pipeline.arena.stepValues[event.steps]
       deliver(.event(event, EventAttachments(touches: touches, steps: steps)))

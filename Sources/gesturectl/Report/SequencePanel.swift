@@ -110,7 +110,6 @@ struct SequencePanel {
         let left = percent(began?.time ?? event.time)
         marks +=
           "<i class=\"bar \(event.state.rawValue)\" style=\"left:\(left.svg)%;width:\((percent(event.time) - left).svg)%\"\(title)></i>"
-        began = nil
       case .recognized, .step, .failed, .possible:
         marks +=
           "<i class=\"mark \(event.state.rawValue)\" style=\"left:\(percent(event.time).svg)%\"\(title)></i>"

@@ -62,7 +62,7 @@ enum ConfigurationChoice {
 
   /// The daemon's context keys; nil if it does not run.
   private static var contextKeys: [String]? {
-    guard let daemon = try? DaemonConnection(socket: nil, patience: 1),
+    guard let daemon = try? DaemonConnection(socket: nil, patience: DaemonConnection.shortPatience),
       case .object(let context) = try? daemon.call("Status")["context"]
     else { return nil }
     return context.keys.sorted()

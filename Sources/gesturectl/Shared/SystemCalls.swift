@@ -17,6 +17,9 @@ func waitForInput(_ fd: Int32, milliseconds: Int32) -> Int32 {
   return ready < 0 ? -errno : ready
 }
 
+/// The milliseconds for poll(2), after which a wait of some µs is over.
+func milliseconds(_ microseconds: Int64) -> Int32 { Int32(clamping: max(0, microseconds / 1_000 + 1)) }
+
 /// Makes a signalfd(2) for signals that it blocks; −errno on failure.
 func signalDescriptor(_ signals: [Int32]) -> Int32 {
   unsafe gestured_signalfd(signals, Int32(signals.count))

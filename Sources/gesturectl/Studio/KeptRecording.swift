@@ -19,8 +19,7 @@ extension StudioState {
   /// A recording of the touches as a device would report them.
   func recording(of frames: [TouchSequence.Frame], device: String, name: String) -> Recording? {
     guard let device = model.devices[device] else { return nil }
-    let identity = DeviceIdentity(
-      name: device.title, deviceClass: device.deviceClass, vendor: 0, product: 0)
+    let identity = DeviceIdentity(name: device.title, deviceClass: device.deviceClass)
     return TouchRecording.make(
       frames, of: device, name: name,
       rotation: file.read().configuration.settings(for: identity).rotation)

@@ -27,6 +27,6 @@ struct Linger {
   /// Milliseconds until the next call; −1 for never.
   func timeout(now: Timestamp) -> Int32 {
     guard let limit, let closedAt else { return -1 }
-    return Int32(clamping: max(0, (limit - (now - closedAt)) / 1_000 + 1))
+    return milliseconds(limit - (now - closedAt))
   }
 }

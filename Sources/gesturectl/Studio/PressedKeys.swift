@@ -19,7 +19,7 @@ enum PressedKeys {
   /// Converts names with a regular form: `KeyA`, `Digit1`, `ArrowLeft`, `F5`, `Numpad7`, `AudioVolumeUp`.
   private static func regular(_ code: String) -> String {
     for (prefix, other) in [("Key", ""), ("Digit", ""), ("Arrow", ""), ("Numpad", "kp"), ("Audio", "")]
-    where code.hasPrefix(prefix) && code.count > prefix.count {
+    where code.hasPrefix(prefix) {
       return other + code.dropFirst(prefix.count).lowercased()
     }
     return code.lowercased()

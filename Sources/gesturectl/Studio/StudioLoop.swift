@@ -84,7 +84,7 @@ final class StudioLoop {
       ]
     var all = fixed + connections.map { pollfd(fd: $0.fd, events: $0.interest, revents: 0) }
     var waits = [state.timeout(), linger.timeout(now: gestured_now())].filter { $0 >= 0 }
-    if isDirty { waits.append(Int32(max(1, (Self.interval - (gestured_now() - sent.at)) / 1_000))) }
+    if isDirty { waits.append(milliseconds(Self.interval - (gestured_now() - sent.at))) }
     if !connections.isEmpty { waits.append(Int32(Self.patience / 1_000)) }
     _ = waitFor(&all, milliseconds: waits.min() ?? -1)
     return (Array(all[..<fixed.count]), Array(all[fixed.count...]))

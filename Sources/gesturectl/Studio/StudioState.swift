@@ -27,6 +27,8 @@ struct StudioState {
 
   static let mostSequences = 50
   private static let pause: Int64 = 1_000_000
+  /// µs after a log line or a request. Several often come together.
+  private static let shortPause: Int64 = 200_000
 
   /// - Throws: `CommandFailure` if the recording or configuration cannot be read.
   init(replay: String?, config: String?, socket: String?) throws {
@@ -76,7 +78,8 @@ struct StudioState {
 
   private mutating func connect() {
     do {
-      let status = try DaemonConnection(socket: socket, patience: 2).call("Status")
+      let status = try DaemonConnection(socket: socket, patience: DaemonConnection.shortPatience).call(
+        "Status")
       feed = .daemon(try LiveSource(try DaemonConnection(socket: socket), wantsLog: true))
       adopt(WatchModel(devices: [:], names: EventNames(device: "", gestures: [])))
       take(status)
@@ -110,7 +113,10 @@ struct StudioState {
     case .recording: break
     case .none: connect()
     case .daemon:
-      guard let status = try? DaemonConnection(socket: socket, patience: 2).call("Status") else {
+      guard
+        let status = try? DaemonConnection(socket: socket, patience: DaemonConnection.shortPatience).call(
+          "Status")
+      else {
         feed = .none(reason: "the daemon does not answer")
         refreshAt = gestured_now() + Self.pause
         return
@@ -121,13 +127,13 @@ struct StudioState {
 
   /// Schedules a reading of the daemon's status, which a log line or a request may have changed.
   mutating func expectChange() {
-    if case .daemon = feed, refreshAt == nil { refreshAt = gestured_now() + Self.pause / 5 }
+    if case .daemon = feed, refreshAt == nil { refreshAt = gestured_now() + Self.shortPause }
   }
 
   /// Calls a method of the control socket.
   func call(_ method: String) throws -> JSONValue? {
     guard case .daemon = feed else { return nil }
-    return try DaemonConnection(socket: socket, patience: 2).call(method)
+    return try DaemonConnection(socket: socket, patience: DaemonConnection.shortPatience).call(method)
   }
 
   // MARK: Touches
@@ -137,12 +143,12 @@ struct StudioState {
 
   /// Milliseconds until `take` or `refresh` is due; −1 for never.
   func timeout() -> Int32 {
-    var waits: [Int64] = []
+    var waits: [Int32] = []
     if case .recording(_, let source) = feed, case let wait = source.timeout(), wait >= 0 {
-      waits.append(Int64(wait))
+      waits.append(wait)
     }
-    if let refreshAt { waits.append(max(0, (refreshAt - gestured_now()) / 1_000 + 1)) }
-    return waits.min().map { Int32(clamping: $0) } ?? -1
+    if let refreshAt { waits.append(milliseconds(refreshAt - gestured_now())) }
+    return waits.min() ?? -1
   }
 
   /// - Returns: whether anything changed.

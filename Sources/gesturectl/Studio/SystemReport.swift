@@ -72,8 +72,7 @@ struct SystemReport {
   private func settings(_ device: JSONValue, _ configuration: Configuration) -> [String] {
     guard let kind = device["kind"]?.string.flatMap(DeviceClass.init(rawValue:)) else { return [] }
     let identity = DeviceIdentity(
-      name: device["name"]?.string ?? "", deviceClass: kind, vendor: 0, product: 0,
-      paths: [device["node"]?.string ?? ""])
+      name: device["name"]?.string ?? "", deviceClass: kind, paths: [device["node"]?.string ?? ""])
     let settings = configuration.settings(for: identity)
     var lines: [String] = []
     if settings.slopScale != 1 { lines.append("slop_scale \(spelled(settings.slopScale))") }

@@ -26,7 +26,7 @@ struct Tuning {
   private var sweeps: [KeySweep] = []
   private let names: EventNames
 
-  /// The most rounds. Each recognizes at least one more attempt, or is the last.
+  /// The most limits that are changed for one attempt.
   private static let mostRounds = 20
 
   init(
@@ -65,16 +65,14 @@ struct Tuning {
   private mutating func propose() throws {
     sweeps = try self.sweeps(of: configuration)
     var best = (configuration, attempts.outcomes(before))
-    for round in 0..<Self.mostRounds where best.1.contains(false) {
-      let sweeps = round == 0 ? self.sweeps : try self.sweeps(of: best.0)
+    var sweeps = sweeps
+    // Each round recognizes at least one more attempt, or is the last.
+    while best.1.contains(false) {
       let single = sweeps.compactMap(KeyProposal.init).max(by: Self.isWorse)
         .map { best.0.setting($0.key, $0.value, gesture: index) }
-      if let single, let next = try better(single, than: best) {
-        best = next
-        continue
-      }
-      guard let next = try all(than: best) else { break }
+      guard let next = try single.flatMap({ try better($0, than: best) }) ?? all(than: best) else { break }
       best = next
+      sweeps = try self.sweeps(of: best.0)
     }
     proposed = best.0
     let after = proposed
@@ -139,7 +137,7 @@ struct Tuning {
       let then = changed.gestures[index].definitions[deviceClass]?.parameters
     else { return true }
     return binding.type.keys.allSatisfy { key in
-      guard let a = key.measure(in: now), let b = key.measure(in: then), a > 0, b > 0 else { return true }
+      guard let a = key.measure(in: now), let b = key.measure(in: then), a != b else { return true }
       return max(a / b, b / a) <= most + 1e-9
     }
   }

@@ -12,7 +12,7 @@ struct PadView {
 
   func draw(on canvas: inout Canvas, x: Int, y: Int, width: Int, height: Int) {
     let (across, down) = (width - 2 * Self.border, height - 2 * Self.border)
-    guard across > 1, down > 1, stage.width > 0, stage.height > 0 else { return }
+    guard across > 1, down > 1, stage.isKnown else { return }
     let scale = min(Double(2 * across) / stage.width, Double(4 * down) / stage.height)
     let columns = min(across, Int((stage.width * scale / 2).rounded(.up)))
     let rows = min(down, Int((stage.height * scale / 4).rounded(.up)))
@@ -81,4 +81,9 @@ struct PadView {
       before = point
     }
   }
+}
+
+extension Size {
+  /// Whether the device reports a size.
+  var isKnown: Bool { width > 0 && height > 0 }
 }

@@ -102,7 +102,7 @@ struct WatchedDevices {
       let own = gestures.filter { $0["device"]?.string == name }
       let stage = Size(width: width, height: height)
       let title = json["name"]?.string ?? name
-      let identity = DeviceIdentity(name: title, deviceClass: kind, vendor: 0, product: 0, paths: [node])
+      let identity = DeviceIdentity(name: title, deviceClass: kind, paths: [node])
       devices[name] = WatchModel.Device(
         title: title, stage: stage, definitions: Self.definitions(own, kind, stage, identity, configuration),
         hasLimits: configuration != nil, deviceClass: kind)

@@ -10,8 +10,8 @@ struct WatchLoop {
   let terminal: TerminalSession
   var screen: Screen
 
-  /// Milliseconds between two pictures.
-  private static let interval: Int32 = 17
+  /// µs between two pictures.
+  private static let interval: Int64 = 16_667
 
   func run() throws {
     var (model, screen) = (model, screen)
@@ -19,7 +19,7 @@ struct WatchLoop {
     var lastDrawn = gestured_now() - 1_000_000
     while true {
       if try source.take(into: &model) { isDirty = true }
-      let sinceDrawn = Int32(clamping: (gestured_now() - lastDrawn) / 1_000)
+      let sinceDrawn = gestured_now() - lastDrawn
       if isDirty && sinceDrawn >= Self.interval {
         let size = terminal.size
         let bytes = screen.update(WatchView.draw(model, width: size.width, height: size.height))
@@ -27,7 +27,7 @@ struct WatchLoop {
         isDirty = false
         lastDrawn = gestured_now()
       }
-      let wait = isDirty ? max(1, Self.interval - sinceDrawn) : source.timeout()
+      let wait = isDirty ? milliseconds(Self.interval - sinceDrawn) : source.timeout()
       var waiting = [
         pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
         pollfd(fd: terminal.signals, events: Int16(POLLIN), revents: 0),

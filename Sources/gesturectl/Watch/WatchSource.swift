@@ -29,7 +29,7 @@ final class RecordedSource: WatchSource {
   init(_ steps: [(time: Timestamp, step: ReplayRunner.Output)], device: String) {
     self.steps = steps[...]
     self.device = device
-    base = steps.first?.time ?? 0
+    base = steps.first?.time ?? .zero
     startedAt = Self.clock
   }
 
@@ -40,7 +40,7 @@ final class RecordedSource: WatchSource {
     guard startedAt != nil, let next = steps.first else { return -1 }
     // The difference may overflow, because a broken recording may have any times.
     let (left, isFar) = next.time.subtractingReportingOverflow(position)
-    return isFar ? .max : Int32(clamping: max(0, left / 1_000 + 1))
+    return isFar ? .max : milliseconds(left)
   }
 
   func take(into model: inout WatchModel) -> Bool {

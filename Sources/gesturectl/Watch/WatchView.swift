@@ -26,10 +26,10 @@ enum WatchView {
     let whole = max(height - help.count - 2, 0)
     var bottom = height >= 16 ? eventLines + 1 : 0
     if width >= widthForTwo {
-      let half = padWidth(model, max(whole - bottom, 0), atMost: max(width / 2, width - rowsWidth))
+      let half = padWidth(model, whole - bottom, atMost: max(width / 2, width - rowsWidth))
       // On a tall screen, events also get two thirds of the lines that the pad and the rows do not need.
       if bottom > 0 { bottom += max(0, whole - bottom - neededHeight(model, half)) * 2 / 3 }
-      let body = max(whole - bottom, 0)
+      let body = whole - bottom
       pad(model, &canvas, width: half, height: body)
       rows(model, &canvas, x: half + 1, y: 2, width: width - half - 1, height: body)
       events(model, &canvas, x: 0, y: 2 + body, width: width, height: bottom)
@@ -37,7 +37,7 @@ enum WatchView {
       // Events are beside the pad if there is room, else below everything.
       let beside = padWidth(model, whole / 2, atMost: width) + 1
       let isBeside = height >= 16 && width - beside >= leastEvents
-      let body = isBeside ? whole : max(whole - bottom, 0)
+      let body = isBeside ? whole : whole - bottom
       let upper = body / 2
       pad(model, &canvas, width: isBeside ? beside - 1 : width, height: upper)
       rows(model, &canvas, x: 0, y: 2 + upper, width: width, height: body - upper)
@@ -92,14 +92,14 @@ enum WatchView {
 
   /// The lines needed by a pad of this width or by the rows, whichever is more.
   private static func neededHeight(_ model: WatchModel, _ padWidth: Int) -> Int {
-    guard let device = model.device, device.stage.width > 0 else { return 0 }
+    guard let device = model.device, device.stage.isKnown else { return 0 }
     let lines = Double(padWidth - 2) * device.stage.height / device.stage.width / 2
     return max(Int(min(lines, 1000).rounded(.up)) + 2, GestureRow.rows(model).count)
   }
 
   /// The width at which the pad fills the available height.
   private static func padWidth(_ model: WatchModel, _ height: Int, atMost usual: Int) -> Int {
-    guard let stage = model.device?.stage, stage.height > 0, height > 2 else { return usual }
+    guard let stage = model.device?.stage, stage.isKnown, height > 2 else { return usual }
     // A cell has two by four dots.
     let whole = Double(height - 2) * 2 * stage.width / stage.height
     return whole.isFinite ? min(usual, Int(min(whole, 1000).rounded(.up)) + 2) : usual

@@ -22,7 +22,7 @@ struct LoopbackListener {
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isListening = unsafe withUnsafeMutablePointer(to: &address) {
       unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe bind(socket, $0, length) == 0 && listen(socket, 16) == 0
+        unsafe bind(socket, $0, length) == 0 && listen(socket, SOMAXCONN) == 0
           && getsockname(socket, $0, &length) == 0
       }
     }
