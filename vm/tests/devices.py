@@ -1,6 +1,7 @@
 """Discovery: devices that are touchpads or touchscreens for udev are opened, with the properties of the kernel."""
 
 import fcntl
+import json
 import os
 import struct
 
@@ -48,12 +49,12 @@ def keyboard_and_mouse():
 
 
 class Rule:
-    """A rule by which udev does not treat devices of a name as touch devices."""
+    """A rule of udev for devices of a name."""
 
     path = "/run/udev/rules.d/99-test.rules"
 
-    def __init__(self, name):
-        self.text = f'KERNEL=="event*", ATTRS{{name}}=="{name}", ENV{{ID_INPUT_TOUCHPAD}}="", ENV{{ID_INPUT}}=""\n'
+    def __init__(self, name, actions):
+        self.text = f'KERNEL=="event*", ATTRS{{name}}=="{name}", {actions}\n'
 
     def __enter__(self):
         os.makedirs(os.path.dirname(self.path), exist_ok=True)
@@ -68,7 +69,8 @@ class Rule:
 
 @case("devices: a device that is not a touch device for udev stays closed, and --device opens it")
 def not_called_one():
-    with Rule("test plain"), Fingers(name="test plain") as plain, Fingers("touchscreen") as other:
+    plain_rule = Rule("test plain", 'ENV{ID_INPUT_TOUCHPAD}="", ENV{ID_INPUT}=""')
+    with plain_rule, Fingers(name="test plain") as plain, Fingers("touchscreen") as other:
         with Daemon(ANY_PAN) as daemon:
             daemon.wait_for_device(other)
             check(plain.node not in daemon.opened(), "it was opened although it is not a touch device for udev")
@@ -77,6 +79,16 @@ def not_called_one():
             since = daemon.mark()
             plain.do("down 1", "drag 20 0 160", "up")
             daemon.wait("pan pan 1 ended", since)
+
+
+@case("devices: gesturectl says by which link a device is found again")
+def linked():
+    link = "/dev/input/by-path/test-linked"
+    with Rule("test linked", f'SYMLINK+="{link.removeprefix("/dev/")}"'), Fingers(name="test linked") as fingers:
+        def path():
+            reports = json.loads(run("gesturectl", "devices", "--json")[1])
+            return next((report.get("path") for report in reports if report["node"] == fingers.node), None)
+        equal(until("the device has its link", path), link, "the link")
 
 
 @case("devices: with --device no other one is opened")

@@ -1,5 +1,6 @@
 """A stream causes the same events live and in a replay of its recording."""
 
+import os
 import re
 import signal
 import subprocess
@@ -88,6 +89,20 @@ def fingers_down():
                 equal(replayed, live, f"replayed events of {landed}")
                 for one, other in zip(live_times, replayed_times):
                     check(abs(one - other) <= 2, f"times differ: live {live_times}, replayed {replayed_times} ms")
+
+
+@case("recording: the file names the machine as its firmware does")
+def machine():
+    with Fingers() as fingers:
+        record(fingers, "/tmp/machine.evemu")
+    with open("/tmp/machine.evemu") as file:
+        named = [line.removeprefix("# DMI: ").strip() for line in file if line.startswith("# DMI: ")]
+    modalias = "/sys/class/dmi/id/modalias"
+    if os.path.exists(modalias):
+        with open(modalias) as file:
+            equal(named, [file.read().strip()], "the machine")
+    else:
+        equal(named, [], "a machine without a name")
 
 
 @case("recording: evemu accepts the file, and its device plays the same gestures")
