@@ -328,7 +328,7 @@ func `a force is in grams or newtons, or a part of the range`(_ text: String, _ 
     steps = [{ type = "tap", where = { taps = 1 } }, { type = "swipe", where = { direction = ["right", "up"], starts_in = "left" } }]
     """)
   let transform = configuration.gestures[0].conditions.map(\.condition)
-  #expect(transform.map(\.limit) == [-10, 1.2, -20 * .pi / 180, 2])
+  #expect(transform.map(\.limit) == [-10, 1.2, -20 * Double.pi / 180, 2])
   let (definitions, _) = configuration.gestures.recognizers(
     of: .touchscreen, on: Size(width: 80, height: 60), zones: []
   ) { _, _ in true }

@@ -1,5 +1,5 @@
 """False recognitions of every shipped configuration: none in recordings of hardware, and at most two an hour in drawn ordinary
-work (scripts/work.py). Three minutes of work are played, and half an hour in the whole tests."""
+work (scripts/work.py). Two minutes of work are played, and half an hour in the whole tests."""
 
 import tempfile
 import unittest
@@ -8,7 +8,7 @@ import noise
 import recordings
 
 PATHS = recordings.some()
-MINUTES = 30 if recordings.IS_WHOLE else 3
+MINUTES = 30 if recordings.IS_WHOLE else 2
 
 
 class OrdinaryWork(unittest.TestCase):

@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [DeviceDescription.forcePad, .forceScreen])
   func `a force press that is not made changes no other gesture`(_ device: DeviceDescription) {
     var failures = 0
-    for seed in UInt64(1)...400 where failures < 3 {
+    for seed in UInt64(1)...min(Properties.seedCount, 400) where failures < 3 {
       var contacts = ContactGenerator(device, seed: seed)
       let events = contacts.events(frames: 120)
       var generator = StreamGenerator(seed: seed)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `logged touches` {
   @Test func `gestures and reasons are the same whether touches are logged or not`() {
     var (events, failures) = (0, 0)
-    for seed in UInt64(1)...Properties.seedCount * 2 where failures < 3 {
+    for seed in UInt64(1)...Properties.seedCount where failures < 3 {
       let devices = `masked motion`.devices
       let (device, settings) = devices[Int(seed) % devices.count]
       var contacts = ContactGenerator(device, seed: seed)

@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: [DeviceClass.touchpad, .touchscreen])
   func `any verdicts make valid events, and nothing is left over`(_ deviceClass: DeviceClass) {
     var hiddenFrames = 0
-    for seed in 0..<1500 as Range<UInt64> {
+    for seed in 0..<min(Properties.seedCount * 3, 1500) {
       var hand = Hand(SplitMix64(seed: seed))
       var twin = TwinFrames(.pad, deviceClass, present: [])
       var reader = TwinReader(slots: Self.slots)
