@@ -58,7 +58,8 @@ struct Known: Sendable, CustomTestStringConvertible {
 
 @Suite struct DeviceKnowledgeTests {
   private static let values: [Int32] =
-    [0, 1, 5, 6, 7, 25, 26, 45, 46] + (1...40).flatMap { (step: Int32) -> [Int32] in [step * 50, step * 50 + 1] }
+    [0, 1, 5, 6, 7, 25, 26, 45, 46]
+    + (1...40).flatMap { (step: Int32) -> [Int32] in [step * 50, step * 50 + 1] }
 
   private func begins(_ device: DeviceDescription, _ script: String) -> Bool {
     EventScript.trace(device, script).contains("began")
