@@ -12,8 +12,9 @@ final class SignalSource {
     gestured_ignore_signal(SIGPIPE)
     // exec keeps an ignored SIGCHLD, and with it the kernel discards how a child ended.
     gestured_restore_signal(SIGCHLD)
-    // gestured_signalfd reads three numbers.
-    fd = unsafe gestured_signalfd([SIGTERM, SIGINT, SIGHUP], 3)
+    let signals = [SIGTERM, SIGINT, SIGHUP]
+    // gestured_signalfd reads as many numbers as there are.
+    fd = unsafe gestured_signalfd(signals, Int32(signals.count))
     precondition(fd >= 0, "signalfd: \(errorText(-fd))")
     loop.watch(fd: fd, events: EventLoop.readable) { [fd] _ in
       while case let number = gestured_signalfd_read(fd), number != 0 { handler(number) }
