@@ -327,6 +327,7 @@ struct WatchPartsTests {
     add(5, .cancelled)
     add(6, .recognized)
     add(7, .step)
+    #expect(GestureRow.rows(model)[2].measure?.text == "1 / 12 mm", "a failure has its own measure")
     model.consume(WatchTests.frame(60, .ended), WatchTests.touches(60, .ended, 0, 1), device: "pad")
     let rows = GestureRow.rows(model)
     #expect(

@@ -159,7 +159,7 @@ import Testing
     for _ in 1..<EventQueue.Limit.subscriber.capacity { _ = reader.append([1]) }
     for x in [2.0, 3] { reader.append(Self.event(.changed, x)) }
     #expect(reader.queue.dropped == 2)
-    #expect(reader.drain())
+    #expect(reader.drain() && reader.drain(), "an empty queue counts nothing again")
     let after = reader.read(Self.event(.changed, 4))
     #expect((after.dropped, after.delta) == (2, Point(3, -3)))
     #expect(!reader.text.contains("dropped"))
