@@ -33,7 +33,7 @@ package struct DeviceIdentity: Sendable {
   package var paths: [String]
 
   package init(
-    name: String, deviceClass: DeviceClass, vendor: UInt16 = .zero, product: UInt16 = .zero,
+    name: String, deviceClass: DeviceClass, vendor: UInt16 = 0, product: UInt16 = 0,
     paths: [String] = []
   ) {
     self.name = name

@@ -19,7 +19,7 @@ GESTURED = os.environ.get("GESTURED", str(BUILD / "gestured"))
 GESTURECTL = os.environ.get("GESTURECTL", str(BUILD / "gesturectl"))
 DEMO = TOP / "config/demo.evemu"
 INTERFACE = "org.gestured.Gestures"
-DEADLINE = 60  # seconds; reached only by a broken program
+DEADLINE = 180  # seconds; reached only by a broken program
 
 
 def run(*arguments, timeout=DEADLINE, environment=None, cwd=None):

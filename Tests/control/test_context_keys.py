@@ -1,5 +1,6 @@
 """The context keys with fixed values, locked and rotation, in a replay and in the running daemon."""
 
+import json
 import unittest
 
 from harness import Client, Place
@@ -46,6 +47,16 @@ class InReplay(Place):
         both = self.replay(
             stroke(upwards) + stroke(upwards, 1), configuration, "--do", "0 context rotation=90", "--do", "0.5 context rotation=")
         self.assertRegex(both.splitlines()[-1], r"^1\.[0-9]+ up swipe 1 recognized up ")
+
+    def test_zones_follow_a_panel_that_is_turned(self):
+        # A tap in the lower right quarter of the panel; on a panel turned clockwise by 90° that is the lower left one.
+        tap = down(0, 150, 90) + up(0.05)
+        configuration = '[zone.right]\nx = ["50%", "100%"]\n[[gesture]]\nname = "t"\ntype = "tap"\n'
+        zones = []
+        for turned in ("", "90", "180", "270"):
+            line = self.replay(tap, configuration, "--do", "0 context rotation=" + turned, "--json")
+            zones.append(json.loads(line).get("zone"))
+        self.assertEqual(zones, [["right"], None, None, ["right"]])
 
     def test_a_gesture_in_progress_is_cancelled_when_the_panel_is_turned(self):
         places = [(50 + 3 * n, 60) for n in range(20)]

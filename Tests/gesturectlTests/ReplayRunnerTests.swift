@@ -29,6 +29,8 @@ struct ReplayRunnerTests {
         )
       case .roster(let roster):
         lines.append("roster \(roster.map { $0.map(names.gesture).joined(separator: " ") } ?? "all")")
+      case .surface(let surface):
+        lines.append("surface \(Int(surface.stage.width)) × \(Int(surface.stage.height))")
       case .withheld: lines.append("withheld")
       case .waiting(let gestures):
         if !gestures.isEmpty { lines.append("waiting \(gestures.map(names.gesture).joined(separator: " "))") }
@@ -112,6 +114,7 @@ struct ReplayRunnerTests {
       2000 cancelled 2
       2000 scroll cancelled
       2000 next failed touchCancelled
+      surface 140 × 220
       context
       3704 began 3
       roster all

@@ -144,7 +144,7 @@ struct GestureBinder {
 extension TouchTrail {
   private var distance: Double { (points[points.count - 1].position - points[0].position).length }
   private var length: Double {
-    zip(points, points.dropFirst()).reduce(.zero) { $0 + ($1.1.position - $1.0.position).length }
+    zip(points, points.dropFirst()).reduce(0) { $0 + ($1.1.position - $1.0.position).length }
   }
   /// Whether the touch ended at least half as far from its landing as its path is long.
   fileprivate var isStraight: Bool { distance >= length / 2 }

@@ -9,7 +9,7 @@ final class DaemonConnection {
   private let path: String
   private var framing = VarlinkFraming(limit: DaemonConnection.longestReply)
   /// Bytes. Even the reply with the most gestures that the daemon accepts is far smaller.
-  private static let longestReply = 16_777_216
+  private static let longestReply = 16 << 20
   /// µs for a whole reply.
   private static let usualPatience: Int64 = 15_000_000
   /// µs for a reply without which the command goes on.

@@ -83,6 +83,7 @@ struct RecordingReplay {
       switch step {
       case .context(let differences): names.contextDifferences = differences
       case .roster(let roster): names.roster = roster
+      case .surface(let surface): names.surface = surface
       case .withheld(let contact):
         tally.addWithheld()
         printer.write(contact, device: names.device)

@@ -14,7 +14,7 @@ struct ReplayPace {
 
   func wait(for step: ReplayRunner.Output) {
     switch step {
-    case .context, .roster, .waiting: break
+    case .context, .roster, .surface, .waiting: break
     case .withheld(let contact): wait(until: contact.time)
     case .frame(let frame, _): wait(until: frame.time)
     case .event(let event, _): wait(until: event.time)

@@ -64,6 +64,8 @@ struct ReplayRunner: ~Copyable {
     case context([Int: String])
     /// The admitted gestures from the next event on.
     case roster([Int]?)
+    /// The panel was turned, and this is its surface from the next event on.
+    case surface(EventSurface)
     /// A contact that reached no gesture.
     case withheld(WithheldContact)
     /// A frame, before its gesture events.
@@ -128,6 +130,7 @@ struct ReplayRunner: ~Copyable {
     pipeline = Self.pipeline(of: device, options)
     series = device.makeSeries()
     nextRoster = device.roster(in: state.context)
+    deliver(.surface(EventSurface(stage: device.stage, zones: device.zones)))
   }
 
   /// The gestures that continue with the next touch. Valid while no finger is down.

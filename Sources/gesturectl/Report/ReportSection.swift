@@ -33,7 +33,7 @@ struct ReportSection {
     case .context(let differences):
       // If the context changed during the recording, no single difference is true for the page.
       names.contextDifferences = events.isEmpty && sequences.isEmpty ? differences : [:]
-    case .roster: break
+    case .roster, .surface: break
     case .withheld(let contact): withheld.append(contact)
     case .waiting(let gestures): collector.wait(for: gestures)
     case .frame(let frame, let touches): add(collector.consume(frame, touches))

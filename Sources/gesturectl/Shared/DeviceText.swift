@@ -73,7 +73,7 @@ enum DeviceText {
 enum FilterText {
   static func parts(_ facts: FilterFacts) -> [String] {
     var parts: [String] = []
-    switch (facts.leftStrip > .zero, facts.rightStrip > .zero) {
+    switch (facts.leftStrip > 0, facts.rightStrip > 0) {
     case (true, true): parts.append("palm strips \(spelled(facts.leftStrip)) mm")
     case (true, false): parts.append("palm strip at the left \(spelled(facts.leftStrip)) mm")
     case (false, true): parts.append("palm strip at the right \(spelled(facts.rightStrip)) mm")

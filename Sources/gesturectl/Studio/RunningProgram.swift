@@ -12,7 +12,7 @@ final class RunningProgram {
   private(set) var status: Int32 = 0
 
   /// The most bytes of output that are kept.
-  private static let mostOutput = 1_048_576
+  private static let mostOutput = 1 << 20
 
   /// - Parameter path: an absolute path; PATH is not searched.
   init?(_ path: String, _ arguments: [String]) {

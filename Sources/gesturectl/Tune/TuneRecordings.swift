@@ -24,7 +24,7 @@ struct TuneRecordings {
       }
       runner.run(recording.events) { step in
         switch step {
-        case .context, .roster, .withheld, .waiting: break
+        case .context, .roster, .surface, .withheld, .waiting: break
         case .frame(let frame, let touches): take(collector.consume(frame, touches))
         case .event(let event, _): collector.consume(event)
         }

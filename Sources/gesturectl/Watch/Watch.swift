@@ -68,7 +68,7 @@ struct PlayedRecording {
     var steps: [(time: Timestamp, step: ReplayRunner.Output)] = []
     runner.run(recording.events) { step in
       switch step {
-      case .context, .roster, .waiting: break
+      case .context, .roster, .surface, .waiting: break
       case .withheld(let contact): steps.append((contact.time, step))
       case .frame(let frame, _): steps.append((frame.time, step))
       case .event(let event, _): steps.append((event.time, step))

@@ -29,7 +29,7 @@ final class RecordedSource: WatchSource {
   init(_ steps: [(time: Timestamp, step: ReplayRunner.Output)], device: String) {
     self.steps = steps[...]
     self.device = device
-    base = steps.first?.time ?? .zero
+    base = steps.first?.time ?? 0
     startedAt = Self.clock
   }
 
@@ -51,7 +51,7 @@ final class RecordedSource: WatchSource {
       steps.removeFirst()
       hasChanged = true
       switch next.step {
-      case .context, .roster, .waiting: break
+      case .context, .roster, .surface, .waiting: break
       case .withheld(let contact): model.consume(contact, device: device)
       case .frame(let frame, let touches): model.consume(frame, touches, device: device)
       case .event(let event, _): model.consume(event, EventAttachments(), device: device)

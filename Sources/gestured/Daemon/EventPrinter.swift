@@ -5,7 +5,7 @@ import GestureCore
 /// `--print`: writes the text trace to standard output, without `changed` (interface.md §3.2).
 final class EventPrinter {
   /// Bytes queued for a slow reader of live events: about 20 000 events.
-  private static let capacity = 1_048_576
+  private static let capacity = 1 << 20
 
   private let output: LineOutput
   private var line: [UInt8] = []

@@ -9,7 +9,7 @@ final class ForkedWorker {
   private static let timeout: Int64 = 20_000_000
   /// Seconds of processor time, enforced by the kernel.
   private static let processorTime: Int32 = 5
-  private static let longestReply = 4_194_304
+  private static let longestReply = 4 << 20
 
   private let loop: EventLoop
   private let pid: pid_t

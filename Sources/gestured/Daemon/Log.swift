@@ -27,7 +27,7 @@ final class Log {
   }
 
   /// Bytes queued for a slow reader.
-  private static let capacity = 262_144
+  private static let capacity = 1 << 18
 
   private let output: LineOutput
   private let isJournal: Bool

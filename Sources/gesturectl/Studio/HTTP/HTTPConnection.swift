@@ -21,9 +21,9 @@ final class HTTPConnection {
   private(set) var lastActive = gestured_now()
 
   /// Bytes of unsent output at which a connection is closed. The page connects again.
-  private static let mostOutput = 4_194_304
+  private static let mostOutput = 4 << 20
   /// Bytes of unsent output at which no more requests are answered.
-  private static let fullOutput = 262_144
+  private static let fullOutput = 256 << 10
 
   init(fd: Int32) { self.fd = fd }
 
@@ -32,7 +32,7 @@ final class HTTPConnection {
   /// The events for poll(2).
   var interest: Int16 {
     let hasRoom = isStream || (input.count <= Self.mostInput && output.count < Self.fullOutput)
-    return Int16((hasRoom ? POLLIN : .zero) | (output.isEmpty ? .zero : POLLOUT))
+    return Int16((hasRoom ? POLLIN : 0) | (output.isEmpty ? 0 : POLLOUT))
   }
 
   /// Whether no byte has been received or sent for more than `patience` µs. A page that receives events, or waits for its answer,
