@@ -51,7 +51,9 @@ struct ReportPanelTests {
 
   private static func panel(_ section: ReportSection, _ number: Int) -> String {
     let sequence = section.sequences[number]
-    return SequencePanel(section: section, file: 1, sequence: sequence).html
+    return SequencePanel(
+      section: section, file: 1, sequence: sequence, isOpen: ReportPage.isOpen(sequence, in: section)
+    ).html
       .replacing(section.drawing(of: sequence).svg, with: "(pad)")
   }
   private static func check(_ text: String, _ expected: String, _ place: SourceLocation = #_sourceLocation) {
@@ -195,6 +197,14 @@ struct ReportPanelTests {
     #expect(screen.html.contains("its own.</p>") && !screen.html.contains("Contacts that reached"))
   }
 
+  @Test(arguments: [("tap 1; tap 1", [true, false]), ("tap 1; tap 2; tap 1", [false, true, false])])
+  func `the page opens sequences without a gesture, or the first one`(_ words: String, _ isOpen: [Bool])
+    throws
+  {
+    let section = try Self.section(words, "[[gesture]]\nname = \"t\"\ntype = \"tap\"")
+    #expect(section.sequences.map { ReportPage.isOpen($0, in: section) } == isOpen)
+  }
+
   @Test func `the page has its recordings, their events and the configuration`() throws {
     var page = ReportPage()
     page.add(try Self.section("tap 2; tap 1"))
@@ -204,7 +214,10 @@ struct ReportPanelTests {
     )
     .replacing(PadStyle.text, with: "(pad style)")
     let panels = page.sections[0].sequences.map {
-      SequencePanel(section: page.sections[0], file: 0, sequence: $0).html
+      SequencePanel(
+        section: page.sections[0], file: 0, sequence: $0,
+        isOpen: ReportPage.isOpen($0, in: page.sections[0])
+      ).html
     }
     Self.check(
       body.replacing(panels.joined(separator: "\n"), with: "(panels)")

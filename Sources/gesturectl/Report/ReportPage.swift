@@ -53,7 +53,9 @@ struct ReportPage {
   private static func body(_ section: ReportSection, _ number: Int) -> String {
     let size = "\(section.stage.width.rounded().svg) × \(section.stage.height.rounded().svg) mm"
     let made = section.sequences.count { !$0.recognized.isEmpty }
-    let panels = section.sequences.map { SequencePanel(section: section, file: number, sequence: $0).html }
+    let panels = section.sequences.map {
+      SequencePanel(section: section, file: number, sequence: $0, isOpen: isOpen($0, in: section)).html
+    }
     let lines = section.events.map { section.text($0).escaped }.joined(separator: "\n")
     return """
       <article>
@@ -68,6 +70,13 @@ struct ReportPage {
       <pre>\(lines)</pre></details>
       </article>
       """
+  }
+
+  /// Opens the panels of sequences without a gesture, because the reader looks for the reason. If there are none, opens the
+  /// first panel, so that the page shows a pad.
+  static func isOpen(_ sequence: TouchSequence, in section: ReportSection) -> Bool {
+    if section.sequences.contains(where: \.recognized.isEmpty) { return sequence.recognized.isEmpty }
+    return sequence.number == section.sequences.first?.number
   }
 
   private static func filter(_ section: ReportSection) -> String {

@@ -6,11 +6,12 @@ struct SequencePanel {
   let section: ReportSection
   let file: Int
   let sequence: TouchSequence
+  /// Whether the panel is open when the page opens.
+  let isOpen: Bool
 
-  /// The panel as HTML. It is open if no gesture was recognized, because the reader then looks for the reason.
   var html: String {
     """
-    <details class="seq"\(sequence.recognized.isEmpty ? " open" : "")>
+    <details class="seq"\(isOpen ? " open" : "")>
     <summary><h2>\(sequence.number). \(sequence.start.seconds) s, \(FingerText.count(sequence.fingers)):
     <span class="\(OverviewStrip.kind(sequence))">\(sequence.outcome(section.names).escaped)</span></h2></summary>
     <div class="panel" id="\(OverviewStrip.anchor(file, sequence))">
