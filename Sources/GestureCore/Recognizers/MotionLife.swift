@@ -189,6 +189,7 @@ struct MotionLife: ~Copyable {
     let count = attempt.count
     if count < attempt.least { return tooFew(touches, attempt, &deadline) }
     if count > attempt.most {
+      forgetVelocity(touches)
       if suspension.reason != .over { deadline = suspend(.over, at: touches.time) }
       return .none
     }
@@ -215,8 +216,16 @@ struct MotionLife: ~Copyable {
   ) -> Proposal {
     if attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
     if attempt.count == 0 && style.dragLock == 0 { return .end }
+    forgetVelocity(touches)
     if suspension.reason != .under { deadline = suspend(.under, at: touches.time) }
     return .none
+  }
+
+  /// Clears the velocity in a frame in which the finger count is out of range, if the frame is a resync (§1.7).
+  mutating func forgetVelocity(_ touches: Touches) {
+    if !touches.isResync { return }
+    tracker.restart(touches.time)
+    suspension.velocity = MotionVelocity()
   }
 
   /// Fills in the gesture's fingers.

@@ -207,7 +207,13 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
   private func unlock(_ others: TouchSet, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     if attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
     let own = attempt.own & ~others
-    if own.count < attempt.least { return .none }
+    if own.count < attempt.least {
+      if touches.isResync {
+        life.forgetVelocity(touches)
+        phase = .locked(MotionVelocity(), others: others)
+      }
+      return .none
+    }
     phase = .dragging(own.count == attempt.least ? own : 0)
     deadline = .never
     return life.proceed(.frame, touches, attempt, &deadline)

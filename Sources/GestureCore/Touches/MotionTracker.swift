@@ -171,7 +171,8 @@ struct MotionTracker: ~Copyable {
     if measure.contains(.spin) { turns.push(time, SIMD2(logScale, angle)) }
   }
 
-  private mutating func restart(_ time: Timestamp) {
+  /// Begins the velocity history anew.
+  mutating func restart(_ time: Timestamp) {
     travels.removeAll()
     turns.removeAll()
     note(time)
