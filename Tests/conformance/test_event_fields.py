@@ -152,7 +152,7 @@ class EventFields(unittest.TestCase):
         for row, events in self.events:
             if isinstance(row, rows.DeviceRow):  # fingers without a place of their own
                 continue
-            for event in (event for event in events if event["state"] in ("began", "recognized")):
+            for event in (event for event in events if event["state"] != "step"):
                 places = event["touches"]
                 self.assertEqual(len(places), event["fingers"], row.id)
                 if event["type"] in ("circle", "stroke", "hold", "sequence", "tip-tap"):  # the location is that of the landing, or of one finger
@@ -162,6 +162,23 @@ class EventFields(unittest.TestCase):
                     centre = sum(place[axis] for place in places) / len(places)
                     self.assertAlmostEqual(centre, event["location"][axis], delta=0.001, msg=row.id)
         self.assertGreater(checked, 60)
+
+    def test_touches_at_a_lift_are_those_before_it(self):
+        """A finger that lifts ends a gesture of two: `location` and `touches` do not follow the other one any more."""
+        lift = "0 d1 20,50 d2 40,50 | 60 u1 u2 | 150 d3 20,50 d4 40,50 | 750 | 800> m3 30,50 m4 50,50 | 810 u3 m4 70,60 | 830 u4"
+        landing = "0 d1 20,50 d2 40,50 | 60 u1 u2 | 150 d3 20,50 d4 40,50 | 750 | 800> m3 30,50 m4 50,50 | 810 d5 90,50 m4 70,60 | 1200 u5 u3 u4"
+        jump = ("jump\tpan fingers=2\t0 s0 i1 x600 y1500 s1 i2 x1200 y1500 | 50> s0 x900 s1 x1500 | 60 s0 i-1 s1 x2700 | 70 s1 i-1\t-\t"
+                "touchpad x=0..3000/30 y=0..3000/30")
+        cases = [rows.Row("lift\t%s\t%s\t-" % (gesture, script)) for gesture, script in (
+            ("pan fingers=2", lift), ("pan fingers=2 release=all", lift), ("pan fingers=2 drag_lock=300ms", lift),
+            ("transform fingers=2", lift), ("tap-drag fingers=2", lift), ("long-press fingers=2 taps=1", lift),
+            ("pan fingers=2", landing), ("transform fingers=2", landing))]
+        for row in [*cases, rows.DeviceRow(jump)]:
+            with self.subTest(row.recognizers + row.id), tempfile.TemporaryDirectory() as folder:
+                changed, last = [event for event in replay(row, folder, "--touches") if event["state"] != "possible"][-2:]
+                self.assertIn(last["state"], ("ended", "cancelled"))
+                self.assertEqual(last["touches"], changed["touches"])
+                self.assertEqual(last["location"], changed["location"])
 
     def test_zones_contain_the_start(self):
         for row, events in self.events:

@@ -46,6 +46,8 @@ final class Attempt {
   private(set) var count = 0
   /// The touches with which the gesture is made: those of `seen` that were down when their count was last in the range.
   private(set) var made: TouchSet = 0
+  /// Where the touches of `made` were before their count left the range.
+  private var lastPlaces = LaneArray<Point>(repeating: .zero)
   /// Touches that were down before the recognizer was enabled. They do not belong to the attempt (§2 rule 5).
   var ignored: TouchSet = 0
   /// The most touches that were down at one time.
@@ -67,11 +69,29 @@ final class Attempt {
   /// Adds touches that landed, if any, and updates the sets and counts.
   @inline(__always) func receive(_ landed: TouchSet, _ touches: Touches) {
     seen |= landed
+    let wasInRange = range.contains(count)
     own = touches.down & seen
     // `downCount` is counted once for all recognizers that have every touch.
     count = own == touches.down ? touches.downCount : own.count
-    if range.contains(count) { made = own }
+    if range.contains(count) { made = own } else if wasInRange { notePlaces(touches) }
     if touches.began != 0 { peak = max(peak, count) }
+  }
+
+  /// Notes where the touches of the gesture were before this frame. Their motion while too few or too many are down, and in the
+  /// frame of the lift or landing itself, is not the gesture's.
+  private func notePlaces(_ touches: Touches) {
+    var rest = made
+    while rest != 0 {
+      let lane = rest.popLane()
+      lastPlaces[lane] = touches.placeBefore(lane)
+    }
+  }
+
+  /// Appends where the touches of the gesture are, or were while their count was in the range.
+  func appendPlaces(_ touches: Touches, to points: inout [Point]) {
+    if range.contains(count) { return touches.appendPositions(of: made, to: &points) }
+    var rest = made
+    while rest != 0 { points.append(lastPlaces[rest.popLane()]) }
   }
 
   /// Keeps only the touches in `present`. The others lifted long ago.

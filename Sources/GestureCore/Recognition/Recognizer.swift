@@ -46,7 +46,7 @@ class Recognizer {
   func accepts(_ landing: Point) -> Bool { true }
   /// Appends the positions of the gesture's touches, in the order in which events list them.
   func appendTouchPoints(_ touches: Touches, _ attempt: Attempt, _ points: inout [Point]) {
-    touches.appendPositions(of: attempt.made, to: &points)
+    attempt.appendPlaces(touches, to: &points)
   }
   /// The attempt that the gesture reports; for a sequence, that of the current step.
   func currentAttempt(_ own: Attempt) -> Attempt { own }

@@ -228,6 +228,13 @@ extension Touches {
 extension Touches {
   @inline(__always) func position(_ lane: Int) -> Point { records[lane].position }
 
+  /// Where a touch was before this frame.
+  func placeBefore(_ lane: Int) -> Point {
+    let record = records[lane]
+    if reanchored & .lane(lane) != 0 { return record.position - record.jump }
+    return moved & .lane(lane) != 0 ? record.previous : record.position
+  }
+
   /// The sum of the forces of these touches.
   func force(of set: TouchSet) -> Force {
     var sum = Force.none
