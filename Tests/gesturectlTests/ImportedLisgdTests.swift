@@ -16,6 +16,28 @@ struct ImportedLisgdTests {
     #expect(apart.lines == joined.lines && joined.lines.contains { $0.contains("-t 9") }, "\(joined.lines)")
   }
 
+  @Test func `a line of the header whose command is not in quotes is refused`() throws {
+    let theirs = """
+      #define NEXT "next"
+      Gesture gestures[] =
+      {
+        {
+        { 3, SwipeLR, EdgeAny, DistanceAny, ActModeReleased, NEXT },
+        { 3, SwipeRL, EdgeAny, DistanceAny, ActModeReleased, "previous" },
+        { 2, SwipeUD, EdgeAny,
+      };
+      """
+    let ours = try translated(.lisgd, theirs)
+    let why = "its command is not a text in quotes on the same line; write it out"
+    #expect(
+      ours.lines.filter { $0.contains("not translated") } == [
+        "# line 5: not translated: { 3, SwipeLR, EdgeAny, DistanceAny, ActModeReleased, NEXT },: \(why)",
+        "# line 7: not translated: { 2, SwipeUD, EdgeAny,: \(why)",
+      ])
+    #expect(ours.lines.contains("run = \"previous\""))
+    #expect(ours.refusals == "2 gestures were not translated")
+  }
+
   @Test func `a backslash at the end of a command stays`() {
     #expect(ShellVariables(["A=1"]).expand("$A\\") == "1\\")
     #expect(ShellVariables(["A=1"]).expand("$A$") == "1$")
@@ -355,9 +377,10 @@ struct ImportedLisgdTests {
       min_velocity = 0
       zone = "corner-bottom-right"
       run = "br"
+      # line 27: not translated: { 1, SwipeRL, EdgeAny, DistanceAny, ActModeReleased, no },: its command is not a text in quotes on the same line; write it out
       """#
     let (lines, refusals) = try translated(.lisgd, theirs)
     #expect(lines == ours.split(separator: "\n"))
-    #expect(refusals == "3 gestures and 7 settings were not translated")
+    #expect(refusals == "4 gestures and 7 settings were not translated")
   }
 }

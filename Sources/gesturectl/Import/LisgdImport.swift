@@ -58,6 +58,8 @@ struct LisgdImport {
     var line: Int
     var letter: Character
     var value: String
+    /// Why the option cannot be read, for a gesture that `value` then is as it is written; nil if it can.
+    var problem: String?
   }
 
   /// The options in command lines that run lisgd. A backslash joins lines.
@@ -125,6 +127,7 @@ struct LisgdImport {
   }
 
   private mutating func readBinding(_ option: Option) {
+    if let problem = option.problem { return result.refuse(option.line, option.value, problem) }
     guard let binding = Self.binding(option) else {
       return result.refuse(
         option.line, "-g \(option.value)", "is not FINGERS,MOTION,EDGE,DISTANCE,MODE,COMMAND")
@@ -235,10 +238,18 @@ enum LisgdHeader {
     return LisgdImport.Option(line: number, letter: known.letter, value: value)
   }
 
+  /// A gesture without a text in quotes; nil for a brace that only opens a list.
+  private static func unquoted(_ line: String, _ number: Int) -> LisgdImport.Option? {
+    guard line.dropFirst().trimmed.first?.isNumber == true else { return nil }
+    return LisgdImport.Option(
+      line: number, letter: "g", value: line,
+      problem: "its command is not a text in quotes on the same line; write it out")
+  }
+
   /// Parses a line such as `{ 1, SwipeLR, EdgeLeft, DistanceAny, ActModeReleased, "COMMAND" },`.
   private static func gesture(_ line: String, _ number: Int) -> LisgdImport.Option? {
     guard let open = line.firstIndex(of: "\""), let close = line.lastIndex(of: "\""), open < close else {
-      return nil
+      return unquoted(line, number)
     }
     let fields = line[..<open].dropFirst().split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
     var command = ""
