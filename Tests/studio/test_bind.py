@@ -168,6 +168,15 @@ class Writing(Studio):
         self.begin()
         self.assertIn("tap-1 waits for tap-tap up to 0.30 s",
                       " ".join(self.posted("/bind/preview", {"type": "tap", "fingers": 1})["notes"]).replace("0.3 s", "0.30 s"))
+        for device, expected in (
+                ("", ["tap-1 waits for tap-tap up to 0.30 s on touchpads", "tap-1 waits for tap-tap up to 0.35 s on touchscreens"]),
+                ("max_interval = \"0.4s\"", ["tap-1 waits for tap-tap up to 0.40 s"]),
+                ("device = \"touchpad\"", ["tap-1 waits for tap-tap up to 0.30 s on touchpads"])):
+            with self.subTest(device):
+                self.config.write_text(CONFIG.replace("taps = 2", "taps = 2\n" + device))
+                notes = self.posted("/bind/preview", {"type": "tap", "fingers": 1})["notes"]
+                self.assertEqual([note for note in notes if note.startswith("tap-1 waits")], expected)
+        self.config.write_text(CONFIG)
         self.saved()
         notes = self.posted("/bind/preview", self.made(name="again"))["notes"]
         self.assertTrue(any("swipe-left-3" in note for note in notes), notes)

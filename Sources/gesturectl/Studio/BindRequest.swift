@@ -147,17 +147,14 @@ extension StudioState {
       return
     }
     let comparison = ConfigurationComparison(before: before, after: loaded)
-    var notes: [String]
+    let notes: [String]
     if request.numbers.isEmpty {
       notes = comparison.remarks
     } else {
       notes = try GestureBinder(recording(of: request.numbers), text: reading.text)
         .notes(draft.text, path: path, confirms: true)
     }
-    for wait in DeviceClass.allCases.flatMap(comparison.newWaits) where !notes.contains(wait) {
-      notes.append(wait)
-    }
-    json.member("notes", notes)
+    json.member("notes", notes + comparison.newWaits)
     if let picture = preview(request.numbers, draft.name, loaded.configuration) {
       json.member("viewBox", picture.viewBox)
       json.member("ground", picture.ground)
