@@ -126,8 +126,10 @@ struct ContactFilter: ~Copyable {
       below = min(below, point.y - other.position.y)
       beside = min(beside, abs(point.x - other.position.x))
     }
-    if below > ContactRules.thumbBelow { return .late(distance: below, limit: ContactRules.thumbBelow) }
-    if below > 0 && beside > ContactRules.thumbBeside {
+    if below.exceeds(ContactRules.thumbBelow) {
+      return .late(distance: below, limit: ContactRules.thumbBelow)
+    }
+    if below > 0 && beside.exceeds(ContactRules.thumbBeside) {
       return .late(distance: beside, limit: ContactRules.thumbBeside)
     }
     return nil
@@ -165,14 +167,14 @@ struct ContactFilter: ~Copyable {
     let (point, landing) = (contacts[slot].position, contacts[slot].landing)
     return rules.isClearOfEdges(point)
       && (time - landing.time < ContactRules.edgeTime
-        || point.distance(to: landing.position) >= ContactRules.edgeDistance)
+        || point.distance(to: landing.position).reaches(ContactRules.edgeDistance))
   }
 
   private func hasLeftThumb(_ slot: Int) -> Bool {
     let contact = contacts[slot]
     if contact.fastFrames >= ContactRules.thumbFastFrames { return true }
     guard case .zone(let line) = contact.thumb else { return false }
-    return contact.position.y <= line
+    return !contact.position.y.exceeds(line)
   }
 
   /// Whether the next position of a touch can be taken as reported. False after a guessed position.

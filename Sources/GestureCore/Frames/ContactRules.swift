@@ -176,19 +176,20 @@ extension ContactRules {
   func isTool(_ type: Int32) -> Bool {
     type == ToolType.dial || (type == ToolType.palm && !ignoresToolType)
   }
-  func isInEdge(_ p: Point) -> Bool { p.x < leftEdge || p.x > rightEdge }
+  func isInEdge(_ p: Point) -> Bool { !p.x.reaches(leftEdge) || p.x.exceeds(rightEdge) }
   /// Whether a position is clearly outside the strips.
   func isClearOfEdges(_ p: Point) -> Bool {
-    (leftEdge <= 0 || p.x >= leftEdge + Self.edgeMargin)
-      && (rightEdge >= stage.width || p.x <= rightEdge - Self.edgeMargin)
+    (leftEdge <= 0 || p.x.reaches(leftEdge + Self.edgeMargin))
+      && (rightEdge >= stage.width || !p.x.exceeds(rightEdge - Self.edgeMargin))
   }
 
   /// The border of the thumb zone for a contact that lands here: above it, the contact is not a thumb. nil if it lands above the
   /// border.
   func thumbLine(_ p: Point, _ report: ContactReport) -> Double? {
     if !thumb.hasZone { return nil }
-    if p.y > stage.height * Self.thumbPart { return stage.height * Self.thumbPart }
-    guard isSlim(report) || report.pressure > thumb.pressure, p.y > stage.height * Self.thumbLikePart else {
+    if p.y.exceeds(stage.height * Self.thumbPart) { return stage.height * Self.thumbPart }
+    guard isSlim(report) || report.pressure > thumb.pressure, p.y.exceeds(stage.height * Self.thumbLikePart)
+    else {
       return nil
     }
     return stage.height * Self.thumbLikePart

@@ -104,7 +104,7 @@ struct FilteredContact: BitwiseCopyable {
     if isGuessed || !isTravel { return restart(at: point, time) }
     let seconds = Double(time - self.time) / Double(Timestamp.second)
     if seconds > 0 {
-      let isFast = point.distance(to: raw) / seconds > ContactRules.thumbSpeed
+      let isFast = (point.distance(to: raw) / seconds).exceeds(ContactRules.thumbSpeed)
       fastFrames = isFast ? min(fastFrames + 1, ContactRules.thumbFastFrames) : max(fastFrames - 1, 0)
     }
     _ = jumps(to: point, time)
@@ -150,11 +150,11 @@ struct JumpDetector: BitwiseCopyable {
   private mutating func isTooFar(_ square: Double, _ interval: Timestamp) -> Bool {
     let way = Self.normalized(square.squareRoot(), over: interval)
     limit = Self.farthest
-    if way > Self.farthest { return true }
+    if way.exceeds(Self.farthest) { return true }
     guard self.interval > 0 else { return false }
     let before = Self.normalized(self.square.squareRoot(), over: self.interval)
     limit = before + Self.suddenly
-    return way - before > Self.suddenly
+    return way.exceeds(limit)
   }
 }
 

@@ -28,8 +28,7 @@ struct LateFinger {
 
   mutating func add(_ motion: Point) {
     travel += motion
-    let square = travel.x * travel.x + travel.y * travel.y
-    if square >= Self.leastTravel * Self.leastTravel { hasTravelled = true }
+    if travel.length.reaches(Self.leastTravel) { hasTravelled = true }
   }
 
   /// Handles that the finger count enters the range.

@@ -91,7 +91,7 @@ class MotionRecognizer: Recognizer {
       life.style.isSpin && !life.style.allowsStillFinger && attempt.surface.isTouchpad && fingers.count == 2
     if !isAnchored && life.tracker.hasEvidence(touches, fingers) { return nil }
     let still = life.tracker.stillest(touches, fingers)
-    if isAnchored && still.distance > MotionTracker.movedDistance { return nil }
+    if isAnchored && still.distance.exceeds(MotionTracker.movedDistance) { return nil }
     return Failure(
       .movedTooLittle, mm: still.distance, limit: MotionTracker.movedDistance, nil,
       touch: attempt.number(of: still.lane))

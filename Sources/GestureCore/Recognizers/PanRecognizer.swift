@@ -190,9 +190,9 @@ final class PanRecognizer: MotionRecognizer, RecognizerMaking {
   /// distance more.
   private func offAxis(_ along: Double, _ across: Double, _ reached: Double) -> Proposal? {
     let failure = Failure(.wrongDirection, mm: across, limit: along, .axis)
-    if across > 2 * along { return .fail(failure) }
-    if along >= 2 * across { return nil }
-    if reached < Self.axisPatience { return Proposal.none }
+    if across.exceeds(2 * along) { return .fail(failure) }
+    if along.reaches(2 * across) { return nil }
+    if !reached.reaches(Self.axisPatience) { return Proposal.none }
     let isHorizontal = Direction(of: life.tracker.translation).unit.y == 0
     return isHorizontal == (parameters.axis == .horizontal) ? nil : .fail(failure)
   }

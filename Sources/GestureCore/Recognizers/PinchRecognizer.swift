@@ -134,7 +134,7 @@ extension MotionLife {
       low = Point(min(low.x, point.x), min(low.y, point.y))
       high = Point(max(high.x, point.x), max(high.y, point.y))
     }
-    return high.x - low.x < 40 && high.y - low.y < 7
+    return !(high.x - low.x).reaches(40) && !(high.y - low.y).reaches(7)
   }
 
   /// Whether both fingers have moved at least 1.5 mm in different directions, so that the scroll was a wrong guess [LIN].
@@ -146,6 +146,6 @@ extension MotionLife {
     let second = rest.popLane()
     let a = touches.position(first) - tracker.references[first]
     let b = touches.position(second) - tracker.references[second]
-    return a.length >= 1.5 && b.length >= 1.5 && a.x * b.x + a.y * b.y < 0
+    return a.length.reaches(1.5) && b.length.reaches(1.5) && a.x * b.x + a.y * b.y < 0
   }
 }

@@ -170,7 +170,7 @@ private struct AnchoredTurn {
     guard isAnchored(touches, tracker) else { return nil }
     let before = tracker.references[first].distance(to: tracker.references[second])
     let spread = abs(touches.position(first).distance(to: touches.position(second)) - before)
-    if 2 * tracker.arc < spread { return nil }
+    if !(2 * tracker.arc).reaches(spread) { return nil }
   }
 
   /// The still finger's position; nil if it moves, or if the fingers are not the same as before.
@@ -182,8 +182,8 @@ private struct AnchoredTurn {
   private func isAnchored(_ touches: Touches, _ tracker: borrowing MotionTracker) -> Bool {
     let moved = MotionTracker.movedDistance * MotionTracker.movedDistance
     let distance = Self.square(other, touches, tracker)
-    return distance >= moved
-      && Self.square(pivot, touches, tracker) <= max(moved, Self.drift * Self.drift * distance)
+    return distance.reaches(moved)
+      && !Self.square(pivot, touches, tracker).exceeds(max(moved, Self.drift * Self.drift * distance))
   }
 
   /// The square of a finger's path, which avoids a root in every frame until the rotation is decided.

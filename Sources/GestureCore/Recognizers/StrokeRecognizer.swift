@@ -78,7 +78,7 @@ final class StrokeRecognizer: DrawnRecognizer, RecognizerMaking {
 
   override func judge() -> Proposal {
     let length = path.length
-    if length < Self.leastLength || !hasTemplate || !path.resample(into: &drawn) {
+    if !length.reaches(Self.leastLength) || !hasTemplate || !path.resample(into: &drawn) {
       return .fail(Failure(.tooSmall, mm: length, limit: Self.leastLength, nil))
     }
     Self.normalize(&drawn, rotationInvariant: parameters.rotationInvariant)

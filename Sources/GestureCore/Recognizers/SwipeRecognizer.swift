@@ -108,7 +108,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
           ?? Failure(.tookTooLong, took: elapsed, limit: parameters.maxDuration, .maxDuration))
     }
     let needed = parameters.minVelocity * seconds(parameters.decisionTime)
-    if tracker.distance < needed {
+    if !tracker.distance.reaches(needed) {
       return .fail(otherWay(tracker.translation) ?? tooSlow(tracker.distance / seconds(elapsed)))
     }
     deadline = later(onset, parameters.maxDuration)
@@ -181,12 +181,12 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   /// What prevented a swipe of sufficient distance: the angle or the speed; nil if the distance was too short.
   private func undecided(at time: Timestamp) -> Failure? {
     let now = SwipeMoment(tracker, at: time)
-    if phase != .moving || now.distance < reach(at: now) { return nil }
+    if phase != .moving || !now.distance.reaches(reach(at: now)) { return nil }
     let speed = now.speed(since: onset)
     let allowed = allowedAngle(speedFactor(speed))
     let (_, off) = nearestDirection(now.travel)
-    if off > allowed { return wrongDirection(off, allowed, now.travel) }
-    return speed < parameters.minVelocity ? tooSlow(speed) : nil
+    if off.exceeds(allowed) { return wrongDirection(off, allowed, now.travel) }
+    return speed.reaches(parameters.minVelocity) ? nil : tooSlow(speed)
   }
 
   private func move(_ touches: Touches, _ attempt: Attempt) -> Proposal {
@@ -214,10 +214,10 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   private func moved(since before: SwipeMoment, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     let now = SwipeMoment(tracker, at: touches.time)
     let distance = now.distance
-    if phase == .resting && distance >= Self.onsetDistance { startMoving(touches, attempt) }
+    if phase == .resting && distance.reaches(Self.onsetDistance) { startMoving(touches, attempt) }
     switch parameters.fireOn {
     case .threshold:
-      if phase == .moving && !hasReached && distance >= reach(at: now) {
+      if phase == .moving && !hasReached && distance.reaches(reach(at: now)) {
         let proposal = judgeFirst(since: before, now, touches, attempt)
         switch proposal {
         case .none: break
@@ -226,7 +226,9 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
       }
       if let failure = leaveCorridor(touches, attempt) { return .fail(failure) }
       let reach = reach(at: now)
-      if phase != .moving || distance < reach { return checkCoherence(distance, reach: reach, attempt) }
+      if phase != .moving || !distance.reaches(reach) {
+        return checkCoherence(distance, reach: reach, attempt)
+      }
       return judge(now, attempt)
     case .release:
       if let failure = leaveCorridor(touches, attempt) { return .fail(failure) }
@@ -264,10 +266,10 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
 
   /// Fails the swipe if the fingers pinch or turn more than they travel.
   private func checkCoherence(_ distance: Double, reach: Double, _ attempt: Attempt) -> Proposal {
-    if attempt.least < 2 || distance >= reach { return .none }
+    if attempt.least < 2 || distance.reaches(reach) { return .none }
     let apart = max(tracker.spread, tracker.arc)
-    if apart < max(Self.apartDistance, Self.coherence * distance) { return .none }
-    return .fail(notTogether(apart, limit: max(Self.apartDistance, Self.coherence * distance)))
+    let limit = max(Self.apartDistance, Self.coherence * distance)
+    return apart.reaches(limit) ? .fail(notTogether(apart, limit: limit)) : .none
   }
 
   private func notTogether(_ apart: Double, limit: Double) -> Failure {
@@ -285,22 +287,22 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   /// Judges a moment with sufficient distance: recognized, failed, or still undecided, because flings curve into their direction.
   private func judge(_ moment: SwipeMoment, _ attempt: Attempt) -> Proposal {
     let distance = moment.distance
-    if attempt.least >= 2 && distance < Self.coherence * moment.apart {
+    if attempt.least >= 2 && !distance.reaches(Self.coherence * moment.apart) {
       return .fail(notTogether(moment.apart, limit: distance / Self.coherence))
     }
     let speed = moment.speed(since: onset)
     let reach = reach(at: moment)
     let (nearest, off) = nearestDirection(moment.travel)
     let allowed = allowedAngle(speedFactor(speed))
-    if off <= allowed && speed >= parameters.minVelocity {
+    if !off.exceeds(allowed) && speed.reaches(parameters.minVelocity) {
       result.direction = nearest
       result.velocity = distance > 0 ? moment.travel * (speed / distance) : .zero
       phase = .recognized
       deadline = .never
       return .ready(ratio: ratio(distance, reach))
     }
-    if off > largestAngle || distance >= 2 * reach {
-      return .fail(off > allowed ? wrongDirection(off, allowed, moment.travel) : tooSlow(speed))
+    if off.exceeds(largestAngle) || distance.reaches(2 * reach) {
+      return .fail(off.exceeds(allowed) ? wrongDirection(off, allowed, moment.travel) : tooSlow(speed))
     }
     return .none
   }
@@ -350,17 +352,21 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     let flung = tracker.velocity(at: touches.time).translation
     let speed = flung.length
     let least = min(Self.onsetDistance, parameters.minDistanceSlow)
-    if tracker.distance < least {
+    if !tracker.distance.reaches(least) {
       return .fail(Failure(.movedTooLittle, mm: tracker.distance, limit: least, .minDistance))
     }
-    if speed < parameters.minVelocity { return .fail(otherWay(tracker.translation) ?? tooSlow(speed)) }
+    if !speed.reaches(parameters.minVelocity) {
+      return .fail(otherWay(tracker.translation) ?? tooSlow(speed))
+    }
     let (nearest, off) = nearestDirection(flung)
     let every: DirectionSet = hasNarrowSectors ? [.all, .diagonals] : .all
     let allowed = parameters.directions == every ? largestAngle : allowedAngle(speedFactor(speed))
-    if off > allowed { return .fail(wrongDirection(off, allowed, flung)) }
+    if off.exceeds(allowed) { return .fail(wrongDirection(off, allowed, flung)) }
     let covered = extremes.covered(tracker.translation, toward: nearest)
     let reach = parameters.minDistanceSlow
-    if covered < reach { return .fail(Failure(.movedTooLittle, mm: covered, limit: reach, .minDistance)) }
+    if !covered.reaches(reach) {
+      return .fail(Failure(.movedTooLittle, mm: covered, limit: reach, .minDistance))
+    }
     result.direction = nearest
     result.velocity = flung
     phase = .recognized

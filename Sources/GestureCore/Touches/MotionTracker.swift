@@ -210,8 +210,8 @@ struct MotionTracker: ~Copyable {
     while rest != 0 {
       let lane = rest.popLane()
       let moved = touches.records[lane].position.distance(to: references[lane])
-      if moved >= decisive { return true }
-      if moved < MotionTracker.movedDistance { all = false }
+      if moved.reaches(decisive) { return true }
+      if !moved.reaches(MotionTracker.movedDistance) { all = false }
     }
     return all
   }
@@ -238,7 +238,7 @@ struct MotionTracker: ~Copyable {
     var rest = own & ~touches.phantom
     while rest != 0 {
       let lane = rest.popLane()
-      if touches.records[lane].position.distance(to: references[lane]) <= MotionTracker.movedDistance {
+      if !(touches.records[lane].position - references[lane]).exceeds(MotionTracker.movedDistance) {
         return true
       }
     }
