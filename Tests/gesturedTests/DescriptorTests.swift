@@ -67,6 +67,27 @@ struct DescriptorTests {
     }
   }
 
+  @Test func `a worker has five seconds of processor time, and its reply at most four megabytes`() async {
+    await #expect(processExitsWith: .success) {
+      let loop = EventLoop()
+      let work: [() -> [UInt8]] = [
+        {
+          var limit = rlimit()
+          getrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
+          return [UInt8(limit.rlim_cur), UInt8(limit.rlim_max)]
+        },
+        { [UInt8](repeating: 7, count: 4 << 20) }, { [UInt8](repeating: 7, count: (4 << 20) + 1) },
+      ]
+      var replies: [[UInt8]?] = []
+      for (number, work) in work.enumerated() {
+        #expect(ForkedWorker.started(loop: loop, work: work, done: { replies.append($0) }) != nil)
+        while replies.count == number { loop.turn() }
+      }
+      #expect(replies[0] == [5, 5])
+      #expect(replies[1]?.count == 4 << 20 && replies[2] == nil)
+    }
+  }
+
   @Test func `a socket that is in use, and one that is given up`() async {
     await #expect(processExitsWith: .success) {
       var template = Array("/tmp/gestured-socket-XXXXXX".utf8CString)

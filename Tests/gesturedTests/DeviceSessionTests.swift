@@ -90,7 +90,7 @@ struct DeviceSessionTests {
   private static let press =
     "[[gesture]]\nname = \"press\"\ntype = \"long-press\"\nmin_duration = \"500ms\"\n"
 
-  fileprivate static func session(
+  static func session(
     _ loop: EventLoop, _ text: String = press,
     sink: @escaping (GestureEvent, ArraySlice<GestureEvent>) -> Void
   ) -> DeviceSession {
@@ -109,12 +109,12 @@ struct DeviceSessionTests {
     }
   }
 
-  fileprivate static func landing(at time: Timestamp) -> [InputEvent] {
+  static func landing(at time: Timestamp) -> [InputEvent] {
     [(3, 0x2f, 0), (3, 0x39, 1), (3, 0x35, 2000), (3, 0x36, 2000), (1, 0x14a, 1), (0, 0, 0)].map {
       InputEvent(time: time, type: $0, code: $1, value: $2)
     }
   }
-  fileprivate static func lift(at time: Timestamp) -> [InputEvent] {
+  static func lift(at time: Timestamp) -> [InputEvent] {
     [(3, 0x39, -1), (1, 0x14a, 0), (0, 0, 0)].map {
       InputEvent(time: time, type: $0, code: $1, value: $2)
     }

@@ -126,6 +126,21 @@ struct DispatcherTests {
     }
   }
 
+  /// The wheel that goes on after a lift has a timer, which would wake the loop for a device that is gone.
+  @Test func `a reload and a shutdown stop the wheel`() {
+    let bench = DispatchBench()
+    let stops = [{ bench.configure(.swipe) }, { bench.dispatcher.shutDown() }]
+    for stop in stops {
+      bench.dispatcher.mouse.glide.begin { true }
+      #expect(bench.dispatcher.mouse.glide.isRunning && !bench.dispatcher.isIdle)
+      stop()
+      #expect(!bench.dispatcher.mouse.glide.isRunning && bench.dispatcher.isIdle)
+    }
+    bench.dispatcher.touches = { (0, 1) }
+    bench.dispatcher.mouse.glide.begin { true }
+    #expect(bench.dispatcher.isIdle, "a finger is down")
+  }
+
   @Test func `without a virtual keyboard the remedy is named`() {
     let table: [(number: Int32, remedy: String)] = [
       (EACCES, "70-gestured.rules"), (ENOENT, "modprobe uinput"), (ENODEV, "modprobe uinput"),
