@@ -39,6 +39,21 @@ class Replay(DaemonCase):
         self.assertEqual(out, "0.051 t tap 1 recognized at 50.0,30.0\n0.611 t tap 1 recognized at 50.0,30.0\n")
         self.assertEqual(self.read("out"), "ran\nran\n")
 
+    def test_without_anything_to_wait_for_it_ends_at_once(self):
+        """It waits for 5 s at most, and only for a program or a reader that has not read everything. Of several runs, the fastest
+        shows it even on a busy machine."""
+        path = self.recording(mocks.Hand(self.pad).tap())
+        for arguments in ((), ("--print",)):
+            times = []
+            for _ in range(3):
+                start = time.monotonic()
+                status, _, err = self.run_to_end(
+                    "--config", self.config, "--replay", path, "--speed", "max", "--exit-at-end", *arguments,
+                    environment={"OUT": self.path("out")})
+                self.assertEqual((status, err), (0, ""))
+                times.append(time.monotonic() - start)
+            self.assertLess(min(times), 5, arguments)
+
     def test_real_time_and_ten_times_as_fast(self):
         path = self.recording(mocks.Hand(self.pad).tap().pause(0.7).tap())
         for arguments, least in (((), 0.7), (("--speed", "10"), 0.07)):

@@ -28,6 +28,18 @@ struct DeviceSessionTests {
     }
   }
 
+  @Test func `with another configuration a session has its gestures, and what waits for what`() {
+    let session = DeviceSessionTests.session(EventLoop()) { _, _ in }
+    #expect(session.requirements == [[]])
+    let taps =
+      "[[gesture]]\nname = \"one\"\ntype = \"tap\"\n[[gesture]]\nname = \"two\"\ntype = \"tap\"\ntaps = 2\n"
+    let configuration = Configuration.load(text: taps, path: "test").configuration!
+    session.configure(
+      ConfiguredDevice(session.description, session.device.identity, configuration), source: nil)
+    #expect(session.requirements == [[1], []])
+    #expect(session.device.gestures == [0, 1])
+  }
+
   @Test func `the clock of a device may jump to any time`() {
     let loop = EventLoop()
     var clock = DeviceClock(loop: loop)

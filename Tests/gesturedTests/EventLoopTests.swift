@@ -132,6 +132,30 @@ func `what a timer's handler holds is released when it is cancelled, and when on
   }
 }
 
+@Test func `what is not watched can be changed and unwatched, beyond every descriptor too`() {
+  let loop = EventLoop()
+  let pipe = makePipe()
+  defer { for fd in [pipe.read, pipe.write] { close(fd) } }
+  loop.watch(fd: pipe.read, events: EventLoop.readable) { _ in }
+  for fd in [-1, 0, pipe.read + 1, pipe.read + 100] {
+    loop.change(fd: fd, events: EventLoop.readable)
+    loop.unwatch(fd: fd)
+  }
+  var calls = 0
+  loop.watch(fd: pipe.read, events: EventLoop.readable) { _ in calls += 1 }
+  _ = write(pipe.write, "x", 1)
+  loop.turn()
+  #expect(calls == 1, "a second watch replaces the first")
+  loop.change(fd: pipe.read, events: 0)
+  loop.schedule(after: 0) {}
+  loop.turn()
+  #expect(calls == 1)
+  loop.change(fd: pipe.read, events: EventLoop.readable)
+  loop.turn()
+  #expect(calls == 2)
+  loop.unwatch(fd: pipe.read)
+}
+
 @Test func `a timer that a timer schedules is called later`() {
   let loop = EventLoop()
   let record = Record()

@@ -19,6 +19,9 @@ struct LineOutputTests {
     #expect(lines.first?.hasPrefix("gestured: line 0 ") == true)
     #expect(lines.allSatisfy { $0.hasPrefix("gestured: ") }, "no line is cut")
     let kept = lines.count - 1
+    // The pipe holds 64 KiB, and the log 256 KiB. A line more is not taken in part.
+    let bytes = lines.dropLast().reduce(0) { $0 + $1.utf8.count + 1 }
+    #expect(bytes <= 320 << 10 && bytes > (320 << 10) - 512, "\(bytes)")
     #expect(kept > 1_000 && kept < 10_000)
     #expect(lines.last == "gestured: \(10_000 - kept) lines were lost, because standard error was not read")
     log.notice("again")
@@ -28,6 +31,22 @@ struct LineOutputTests {
     loop.schedule(after: 20_000) {}
     loop.turn()
     #expect(loop.now - rest >= 20_000)
+  }
+
+  /// A line that fills the queue to its last byte is kept, and one byte more is not.
+  @Test func `the limit is that of all bytes that wait`() {
+    let pipe = Pipe()
+    _ = fcntl(pipe.writer, F_SETFL, O_NONBLOCK)
+    let filler = [UInt8](repeating: 10, count: 4096)
+    while Glibc.write(pipe.writer, filler, filler.count) > 0 {}
+    let (loop, output) = (EventLoop(), LineOutput(descriptor: pipe.writer, capacity: 100) { "lost \($0)" })
+    output.attach(to: loop)
+    let letters = ["a", "b", "c"].map { String(repeating: $0, count: 39) }
+    for line in [letters[0] + letters[0].prefix(20), letters[1], "", letters[2]] {
+      output.write(Array("\(line)\n".utf8))
+    }
+    #expect(pipe.read(in: loop) == [letters[0] + letters[0].prefix(20), letters[1], "lost 2"])
+    #expect(output.isDrained)
   }
 
   @Test func `without a limit everything comes, in order`() {
