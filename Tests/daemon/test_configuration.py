@@ -144,6 +144,21 @@ class Again(DaemonCase):
         self.daemon.out.wait_for("press long-press 1 cancelled")
         self.await_names(["new"])
 
+    def test_a_device_that_is_ignored_from_now_on_is_closed_and_comes_back(self):
+        press = '[[gesture]]\nname = "press"\ntype = "long-press"\nmin_duration = "50ms"\n'
+        self.write("config.toml", press)
+        self.await_names(["press"])
+        self.bed.write(self.pad, mocks.Hand(self.pad).frame({0: (50, 30)}).evemu())
+        self.daemon.out.wait_for("press long-press 1 began")
+        self.write("config.toml", press + '[[device]]\nmatch = { kind = "touchpad" }\nignore = true\n')
+        self.daemon.out.wait_for("press long-press 1 cancelled")
+        self.await_names([])
+        self.assertEqual(self.control.call("ListDevices")["devices"], [])
+        self.daemon.err.wait_for(": gone")
+        self.write("config.toml", press)
+        self.await_names(["press"])
+        self.assertEqual([device["kind"] for device in self.control.call("ListDevices")["devices"]], ["touchpad"])
+
     def test_counts_continue_by_name(self):
         self.bed.write(self.pad, mocks.Hand(self.pad).tap().evemu())
         self.daemon.out.wait_for("old tap 1 recognized")
