@@ -1,3 +1,4 @@
+import GestureConfig
 import Testing
 
 @testable import gestured
@@ -37,13 +38,19 @@ import Testing
     loop.cancel(middle)
   }
 
-  @Test func `a reload writes what waits`() {
-    let gate = OutputGate(loop: EventLoop())
-    gate.close()
+  /// A click that waits comes before the devices go.
+  @Test func `a reload and the end of the daemon write what waits`() {
+    let loop = EventLoop()
+    let gate = OutputGate(loop: loop)
+    let mouse = MouseOutput(loop: loop, gate: gate)
     var written = 0
-    gate.append { written += 1 }
-    gate.open()
-    #expect(written == 1 && !gate.isClosed)
+    for end in [{ mouse.configure(Configuration(), screens: []) }, { mouse.close() }] {
+      gate.close()
+      gate.append { written += 1 }
+      end()
+      #expect(!gate.isClosed)
+    }
+    #expect(written == 2)
   }
 }
 
