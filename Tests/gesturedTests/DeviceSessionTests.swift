@@ -28,6 +28,28 @@ struct DeviceSessionTests {
     }
   }
 
+  /// Both frames are read at once, as from a daemon that was busy. The tap comes with the lift.
+  @Test func `every frame of touches is delivered, and before the gestures that it causes`() {
+    var entries: [String] = []
+    let tap = "[[gesture]]\nname = \"tap\"\ntype = \"tap\"\n"
+    let session = DeviceSessionTests.session(EventLoop(), tap) { event, _ in
+      entries.append("\(event.state) \(event.time)")
+    }
+    session.deliveries.touchSink = { frame, touches, _ in
+      entries.append("\(frame.state) \(frame.time), \(touches.count)")
+    }
+    session.setReporting(failures: false, touches: true, positions: .none)
+    let frames = [0, 40_000, 80_000].flatMap { (time: Timestamp) in
+      DeviceSessionTests.landing(at: .second + time) + DeviceSessionTests.lift(at: .second + time + 20_000)
+    }
+    session.consume(frames[...])
+    let expected = [0, 40_000, 80_000].flatMap { (time: Timestamp) in
+      let (down, up) = (Timestamp.second + time, Timestamp.second + time + 20_000)
+      return ["began \(down), 1", "ended \(up), 1", "recognized \(up)"]
+    }
+    #expect(entries == expected)
+  }
+
   @Test func `with another configuration a session has its gestures, and what waits for what`() {
     let session = DeviceSessionTests.session(EventLoop()) { _, _ in }
     #expect(session.requirements == [[]])
