@@ -56,6 +56,13 @@ extension [UInt8] {
     append(digits: magnitude % power, atLeast: decimals)
   }
 
+  /// Appends a place or a vector: `31.2,40.0`.
+  mutating func append(_ point: Point, decimals: Int = 1, signed: Bool = false) {
+    append(point.x, decimals: decimals, signed: signed)
+    append(",")
+    append(point.y, decimals: decimals, signed: signed)
+  }
+
   /// Appends a number with at most this many decimals, without trailing zeros: `7`, `9.1`.
   mutating func append(trimmed value: Double, decimals: Int) {
     append(value, decimals: decimals)

@@ -67,16 +67,12 @@ package enum EventJSON {
     to json: inout JSONWriter
   ) {
     json.beginObject()
-    json.key("time")
-    json.seconds(event.time)
+    json.member("time", seconds: event.time)
     if event.state.isExplanation {
       writeHead(event, names, &json)
       if let failure = event.failure { writeFailure(failure, of: event.gesture, names, &json) }
     } else {
-      if let complete = event.gestureTime, complete != event.time {
-        json.key("gesture_time")
-        json.seconds(complete)
-      }
+      json.member("gesture_time", seconds: event.gestureTime == event.time ? nil : event.gestureTime)
       writeHead(event, names, &json)
       writePosition(event, attachments, &json)
       writeMotion(event, &json)
@@ -90,148 +86,98 @@ package enum EventJSON {
   package static func write(_ snapshot: GestureSnapshot, names: EventNames, to json: inout JSONWriter) {
     let event = snapshot.event
     json.beginObject()
-    json.key("time")
-    json.seconds(event.time)
-    if let since = snapshot.since {
-      json.key("since")
-      json.seconds(since)
-    }
+    json.member("time", seconds: event.time)
+    json.member("since", seconds: snapshot.since)
     writeHead(event, names, &json)
     writePosition(event, EventAttachments(), &json)
     if snapshot.hasMeasures {
       writeMotion(event, &json)
       writeOutcome(event, EventAttachments(), &json)
-      write(event.start, "start", &json)
-      write(event.predictedEnd, "predicted_end", &json)
+      json.member("start", event.start)
+      json.member("predicted_end", event.predictedEnd)
     }
     json.endObject()
   }
 
   private static func writeHead(_ event: GestureEvent, _ names: EventNames, _ json: inout JSONWriter) {
-    json.key("device")
-    json.string(names.device)
-    json.key("gesture")
-    json.string(names.gesture(event.gesture))
-    json.key("type")
-    json.word(event.type.rawValue)
-    json.key("state")
-    json.word(event.state.rawValue)
+    json.member("device", names.device)
+    json.member("gesture", names.gesture(event.gesture))
+    json.member("type", word: event.type.rawValue)
+    json.member("state", word: event.state.rawValue)
   }
 
   private static func writePosition(
     _ event: GestureEvent, _ attachments: EventAttachments, _ json: inout JSONWriter
   ) {
-    json.key("fingers")
-    json.integer(event.fingers)
-    write(event.location, "location", &json)
-    guard let touches = attachments.touches else { return }
-    json.key("touches")
-    json.beginArray()
-    for touch in touches { write(touch, &json) }
-    json.endArray()
+    json.member("fingers", event.fingers)
+    json.member("location", event.location)
+    if let touches = attachments.touches { json.list("touches", touches) { $1.point($0) } }
   }
 
   private static func writeMotion(_ event: GestureEvent, _ json: inout JSONWriter) {
-    write(event.translation, "translation", &json)
-    write(event.velocity, "velocity", &json)
-    write(event.scale, "scale", &json)
-    write(event.scaleVelocity, "scale_velocity", &json)
-    write(event.rotation, "rotation", &json)
-    write(event.rotationVelocity, "rotation_velocity", &json)
+    json.member("translation", event.translation)
+    json.member("velocity", event.velocity)
+    json.member("scale", event.scale)
+    json.member("scale_velocity", event.scaleVelocity)
+    json.member("rotation", event.rotation)
+    json.member("rotation_velocity", event.rotationVelocity)
   }
 
   private static func writeOutcome(
     _ event: GestureEvent, _ attachments: EventAttachments, _ json: inout JSONWriter
   ) {
-    if let direction = event.direction {
-      json.key("direction")
-      json.word(direction.rawValue)
-    }
-    if let edge = event.edge {
-      json.key("edge")
-      json.word(edge.rawValue)
-    }
-    if let side = event.side {
-      json.key("side")
-      json.word(side.rawValue)
-    }
-    write(event.progress, "progress", &json)
-    if event.taps > 0 {
-      json.key("taps")
-      json.integer(event.taps)
-    }
-    write(event.duration, "duration", &json)
-    write(event.score, "score", &json)
-    write(event.distance, "distance", &json)
-    write(event.z, "z", &json)
-    write(event.force, "force", &json)
-    write(event.pressure, "pressure", &json)
-    if event.forceStage > 0 {
-      json.key("force_stage")
-      json.integer(Int(event.forceStage))
-    }
-    if let message = attachments.message {
-      json.key("message")
-      json.string(message)
-    }
+    json.member("direction", word: event.direction?.rawValue)
+    json.member("edge", word: event.edge?.rawValue)
+    json.member("side", word: event.side?.rawValue)
+    json.member("progress", event.progress)
+    if event.taps > 0 { json.member("taps", event.taps) }
+    json.member("duration", event.duration)
+    json.member("score", event.score)
+    json.member("distance", event.distance)
+    json.member("z", event.z)
+    json.member("force", event.force)
+    json.member("pressure", event.pressure)
+    if event.forceStage > 0 { json.member("force_stage", Int(event.forceStage)) }
+    json.member("message", attachments.message)
     if event.state == .step {
-      json.key("step")
-      json.integer(event.step)
-      json.key("of")
-      json.integer(event.stepCount)
+      json.member("step", event.step)
+      json.member("of", event.stepCount)
     }
-    if !attachments.steps.isEmpty { write(attachments.steps, &json) }
+    if !attachments.steps.isEmpty { json.list("steps", attachments.steps) { write(step: $0, &$1) } }
   }
 
-  /// Writes each step's measures with the keys of an event.
-  private static func write(_ steps: ArraySlice<GestureEvent>, _ json: inout JSONWriter) {
-    json.key("steps")
-    json.beginArray()
-    for step in steps {
-      json.beginObject()
-      json.key("step")
-      json.integer(step.step)
-      json.key("time")
-      json.seconds(step.time)
-      json.key("type")
-      json.word(step.type.rawValue)
-      writePosition(step, EventAttachments(), &json)
-      writeMotion(step, &json)
-      writeOutcome(step, EventAttachments(), &json)
-      write(step.start, "start", &json)
-      json.endObject()
-    }
-    json.endArray()
+  /// Writes a step's measures with the keys of an event.
+  private static func write(step: GestureEvent, _ json: inout JSONWriter) {
+    json.beginObject()
+    json.member("step", step.step)
+    json.member("time", seconds: step.time)
+    json.member("type", word: step.type.rawValue)
+    writePosition(step, EventAttachments(), &json)
+    writeMotion(step, &json)
+    writeOutcome(step, EventAttachments(), &json)
+    json.member("start", step.start)
+    json.endObject()
   }
 
   private static func writeSurroundings(
     _ event: GestureEvent, _ names: EventNames, _ json: inout JSONWriter
   ) {
-    write(event.start, "start", &json)
+    json.member("start", event.start)
     if let surface = names.surface, event.start != nil {
       write(surface.zones(at: event.start), "zone", &json)
     }
-    write(event.delta, "delta", &json)
-    write(event.scaleFactor, "scale_factor", &json)
-    write(event.rotationDelta, "rotation_delta", &json)
-    if event.dropped > 0 {
-      json.key("dropped")
-      json.integer(event.dropped)
-    }
-    write(event.predictedEnd, "predicted_end", &json)
+    json.member("delta", event.delta)
+    json.member("scale_factor", event.scaleFactor)
+    json.member("rotation_delta", event.rotationDelta)
+    if event.dropped > 0 { json.member("dropped", event.dropped) }
+    json.member("predicted_end", event.predictedEnd)
     if let stage = names.surface?.stage, event.start != nil {
-      json.key("stage")
-      json.beginObject()
-      write(stage.width, "width", &json)
-      write(stage.height, "height", &json)
-      json.endObject()
+      json.object("stage") {
+        $0.member("width", stage.width)
+        $0.member("height", stage.height)
+      }
     }
-    if let roster = names.roster {
-      json.key("in")
-      json.beginArray()
-      for gesture in roster { json.string(names.gesture(gesture)) }
-      json.endArray()
-    }
+    if let roster = names.roster { json.list("in", roster) { $1.string(names.gesture($0)) } }
   }
 
   /// Writes words as an array. The key is left out if there are none.
@@ -251,50 +197,16 @@ package enum EventJSON {
   private static func writeFailure(
     _ failure: Failure, of gesture: Int, _ names: EventNames, _ json: inout JSONWriter
   ) {
-    json.key("reason")
-    json.word(failure.reason.rawValue)
-    if let other = failure.by {
-      json.key("by")
-      json.string(names.gesture(other))
-    }
-    write(failure.measured, "measured", &json)
-    write(failure.limit, "limit", &json)
+    json.member("reason", word: failure.reason.rawValue)
+    json.member("by", failure.by.map(names.gesture))
+    json.member("measured", failure.measured)
+    json.member("limit", failure.limit)
     if failure.unit != .none && (failure.measured.isFinite || failure.limit.isFinite) {
-      json.key("unit")
-      json.word(failure.unit.rawValue)
+      json.member("unit", word: failure.unit.rawValue)
     }
-    if let key = failure.key {
-      json.key("key")
-      json.word(key.rawValue)
-    }
-    if let direction = failure.direction {
-      json.key("direction")
-      json.word(direction.rawValue)
-    }
-    if let touch = failure.touch {
-      json.key("touch")
-      json.integer(touch)
-    }
-    json.key("detail")
-    json.string(FailureText.detail(failure, of: gesture, names: names))
-  }
-
-  private static func write(_ value: Double, _ key: StaticString, _ json: inout JSONWriter) {
-    guard value.isFinite else { return }
-    json.key(key)
-    json.number(value)
-  }
-
-  private static func write(_ point: Point?, _ key: StaticString, _ json: inout JSONWriter) {
-    guard let point, point.x.isFinite && point.y.isFinite else { return }
-    json.key(key)
-    write(point, &json)
-  }
-
-  private static func write(_ point: Point, _ json: inout JSONWriter) {
-    json.beginObject()
-    write(point.x, "x", &json)
-    write(point.y, "y", &json)
-    json.endObject()
+    json.member("key", word: failure.key?.rawValue)
+    json.member("direction", word: failure.direction?.rawValue)
+    json.member("touch", failure.touch)
+    json.member("detail", FailureText.detail(failure, of: gesture, names: names))
   }
 }

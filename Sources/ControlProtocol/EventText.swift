@@ -53,7 +53,7 @@ package enum EventText {
     writeMotion(event, &text)
     writeMeasures(event, &text)
     text.append(" at ")
-    append(event.location, to: &text)
+    text.append(event.location)
     writeExtras(event, attachments, &text)
   }
 
@@ -74,18 +74,9 @@ package enum EventText {
       text.append(" of ")
       text.append(integer: Int64(event.stepCount))
     }
-    if let direction = event.direction {
-      text.append(" ")
-      text.append(text: direction.rawValue)
-    }
-    if let edge = event.edge {
-      text.append(" ")
-      text.append(text: edge.rawValue)
-    }
-    if let side = event.side {
-      text.append(" ")
-      text.append(text: side.rawValue)
-    }
+    append(word: event.direction?.rawValue, to: &text)
+    append(word: event.edge?.rawValue, to: &text)
+    append(word: event.side?.rawValue, to: &text)
     guard event.taps > 1 else { return }
     text.append(" taps ")
     text.append(integer: Int64(event.taps))
@@ -94,75 +85,43 @@ package enum EventText {
   private static func writeMotion(_ event: GestureEvent, _ text: inout [UInt8]) {
     if let translation = event.translation {
       text.append(" by ")
-      append(translation, to: &text, decimals: 1, signed: true)
+      text.append(translation, signed: true)
       if let velocity = event.velocity {
         text.append(" (")
-        append(velocity, to: &text, decimals: 0, signed: true)
+        text.append(velocity, decimals: 0, signed: true)
         text.append(" mm/s)")
       }
     }
     if event.scale.isFinite {
-      text.append(" scale ")
-      text.append(event.scale, decimals: 2)
-      if event.scaleVelocity.isFinite {
-        text.append(" (")
-        text.append(event.scaleVelocity, decimals: 2, signed: true)
-        text.append("/s)")
-      }
+      append(" scale ", event.scale, decimals: 2, to: &text)
+      append(" (", event.scaleVelocity, decimals: 2, signed: true, "/s)", to: &text)
     }
     if event.rotation.isFinite {
-      text.append(" rotation ")
-      text.append(event.rotation * 180 / .pi, decimals: 1, signed: true)
-      text.append("°")
-      if event.rotationVelocity.isFinite {
-        text.append(" (")
-        text.append(event.rotationVelocity * 180 / .pi, decimals: 0, signed: true)
-        text.append("°/s)")
-      }
+      append(" rotation ", event.rotation * 180 / .pi, decimals: 1, signed: true, "°", to: &text)
+      append(" (", event.rotationVelocity * 180 / .pi, decimals: 0, signed: true, "°/s)", to: &text)
     }
   }
 
   private static func writeMeasures(_ event: GestureEvent, _ text: inout [UInt8]) {
-    if event.progress.isFinite {
-      text.append(" progress ")
-      text.append(event.progress, decimals: 2)
-    }
-    if event.score.isFinite {
-      text.append(" score ")
-      text.append(event.score, decimals: 2)
-    }
-    if event.distance.isFinite {
-      text.append(" distance ")
-      text.append(event.distance, decimals: 1)
-      text.append(" mm")
-    }
-    if event.z.isFinite {
-      text.append(" z ")
-      text.append(event.z, decimals: 2)
-    }
+    append(" progress ", event.progress, decimals: 2, to: &text)
+    append(" score ", event.score, decimals: 2, to: &text)
+    append(" distance ", event.distance, decimals: 1, " mm", to: &text)
+    append(" z ", event.z, decimals: 2, to: &text)
     if event.forceStage > 0 { writeForce(event, &text) }
   }
 
   private static func writeForce(_ event: GestureEvent, _ text: inout [UInt8]) {
     text.append(" stage ")
     text.append(integer: Int64(event.forceStage))
-    if event.force.isFinite {
-      text.append(" force ")
-      text.append(event.force, decimals: 0)
-      text.append(" g")
-    } else {
-      text.append(" pressure ")
-      text.append(event.pressure, decimals: 2)
-    }
+    append(" force ", event.force, decimals: 0, " g", to: &text)
+    if !event.force.isFinite { append(" pressure ", event.pressure, decimals: 2, to: &text) }
   }
 
   private static func writeExtras(
     _ event: GestureEvent, _ attachments: EventAttachments, _ text: inout [UInt8]
   ) {
-    if event.duration.isFinite && (event.state == .ended || event.state == .cancelled) {
-      text.append(" after ")
-      text.append(event.duration, decimals: 3)
-      text.append(" s")
+    if event.state == .ended || event.state == .cancelled {
+      append(" after ", event.duration, decimals: 3, " s", to: &text)
     }
     if let complete = event.gestureTime, complete != event.time {
       text.append(" complete ")
@@ -172,7 +131,7 @@ package enum EventText {
       text.append(" touches")
       for touch in touches {
         text.append(" ")
-        append(touch, to: &text)
+        text.append(touch)
       }
     }
     if let message = attachments.message {
@@ -183,11 +142,21 @@ package enum EventText {
     }
   }
 
+  /// Appends a measure between two texts, if it has a value.
   private static func append(
-    _ point: Point, to text: inout [UInt8], decimals: Int = 1, signed: Bool = false
+    _ before: StaticString, _ measure: Double, decimals: Int, signed: Bool = false,
+    _ after: StaticString = "",
+    to text: inout [UInt8]
   ) {
-    text.append(point.x, decimals: decimals, signed: signed)
-    text.append(",")
-    text.append(point.y, decimals: decimals, signed: signed)
+    guard measure.isFinite else { return }
+    text.append(before)
+    text.append(measure, decimals: decimals, signed: signed)
+    text.append(after)
+  }
+
+  private static func append(word: String?, to text: inout [UInt8]) {
+    guard let word else { return }
+    text.append(" ")
+    text.append(text: word)
   }
 }

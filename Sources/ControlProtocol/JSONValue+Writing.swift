@@ -7,17 +7,14 @@ extension JSONValue {
     case .integer(let value): json.integer(Int(value))
     case .number(let value): json.number(value)
     case .string(let value): json.string(value)
-    case .array(let values):
-      json.beginArray()
-      for value in values { value.write(to: &json) }
-      json.endArray()
+    case .array(let values): json.list(values) { $0.write(to: &$1) }
     case .object(let members):
-      json.beginObject()
-      for (key, value) in members.sorted(by: { $0.key < $1.key }) {
-        json.key(text: key)
-        value.write(to: &json)
+      json.object { json in
+        for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+          json.key(text: key)
+          value.write(to: &json)
+        }
       }
-      json.endObject()
     }
   }
 }

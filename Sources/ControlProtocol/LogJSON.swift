@@ -14,8 +14,7 @@ package enum LogJSON {
   /// - Parameter level: error, warning or notice.
   package static func write(_ line: String, level: String, at time: Timestamp, to json: inout JSONWriter) {
     json.beginObject()
-    json.key("time")
-    json.seconds(time)
+    json.member("time", seconds: time)
     json.member("device", "")
     json.member("gesture", "")
     json.member("type", type)

@@ -16,25 +16,15 @@ package enum RawTouchJSON {
     _ frame: RawTouchFrame, _ touches: ArraySlice<RawTouch>, device: String, to json: inout JSONWriter
   ) {
     json.beginObject()
-    json.key("time")
-    json.seconds(frame.time)
+    json.member("time", seconds: frame.time)
     json.member("device", device)
     json.member("gesture", "")
-    json.key("type")
-    json.word(type)
-    json.key("state")
-    json.word(frame.state.rawValue)
+    json.member("type", word: type)
+    json.member("state", word: frame.state.rawValue)
     json.member("fingers", frame.fingers)
     json.key("location")
-    json.beginObject()
-    let location = centroid(of: touches)
-    json.member("x", location.x)
-    json.member("y", location.y)
-    json.endObject()
-    json.key("touches")
-    json.beginArray()
-    for touch in touches { write(touch, to: &json) }
-    json.endArray()
+    json.point(centroid(of: touches))
+    json.list("touches", touches) { write($0, to: &$1) }
     json.endObject()
   }
 
@@ -43,8 +33,7 @@ package enum RawTouchJSON {
     json.member("x", touch.position.x)
     json.member("y", touch.position.y)
     json.member("id", Int(touch.id))
-    json.key("phase")
-    json.word(touch.phase.rawValue)
+    json.member("phase", word: touch.phase.rawValue)
     if touch.isPhantom { json.member("phantom", true) }
     json.endObject()
   }

@@ -20,9 +20,7 @@ package enum RawTouchText {
       text.append(" ")
       text.append(text: touch.phase.rawValue)
       text.append(" ")
-      text.append(touch.position.x, decimals: 1)
-      text.append(",")
-      text.append(touch.position.y, decimals: 1)
+      text.append(touch.position)
       if touch.isPhantom { text.append(" phantom") }
     }
   }

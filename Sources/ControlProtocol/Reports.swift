@@ -56,14 +56,13 @@ package struct DeviceReport: Sendable {
     }
     json.member("slots", slots)
     json.member("known", known)
-    json.key("withheld")
-    json.beginObject()
-    for rule in WithheldContact.Rule.allCases {
-      guard let count = withheld[rule] else { continue }
-      json.key(text: rule.rawValue)
-      json.integer(count)
+    json.object("withheld") { json in
+      for rule in WithheldContact.Rule.allCases {
+        guard let count = withheld[rule] else { continue }
+        json.key(text: rule.rawValue)
+        json.integer(count)
+      }
     }
-    json.endObject()
     json.member("warnings", warnings)
     json.member("problem", problem)
     if let claims {
@@ -120,15 +119,12 @@ package struct GestureReport: Sendable {
     json.member("device", device)
     json.member("fingers", fingersText)
     json.member("direction", direction)
-    json.key("limits")
-    json.beginObject()
-    for limit in limits {
-      json.key(text: limit.key)
-      json.beginArray()
-      for length in limit.mm { json.number(length) }
-      json.endArray()
+    json.object("limits") { json in
+      for limit in limits {
+        json.key(text: limit.key)
+        json.list(limit.mm) { $1.number($0) }
+      }
     }
-    json.endObject()
     json.member("enabled", isEnabled)
     json.member("permitted", isPermitted)
     json.member("waits_for", waitsFor)
@@ -222,54 +218,18 @@ package struct StatusReport: Sendable {
     json.list("problems", problems) { $0.write(to: &$1) }
     json.list("devices", devices) { $0.write(to: &$1) }
     json.list("gestures", gestures) { $0.write(to: &$1) }
-    json.key("context")
-    json.beginObject()
-    for (key, value) in context {
-      json.key(text: key)
-      json.string(value)
+    json.object("context") { json in
+      for (key, value) in context {
+        json.key(text: key)
+        json.string(value)
+      }
     }
-    json.endObject()
-    json.key("actions")
-    json.beginObject()
-    json.member("running", actions.running)
-    json.member("started", actions.started)
-    json.member("failed", actions.failed)
-    json.member("timed_out", actions.timedOut)
-    json.member("dropped", actions.dropped)
-    json.endObject()
-  }
-}
-
-/// Functions that write one member of an object. A nil value is left out.
-extension JSONWriter {
-  package mutating func member(_ name: StaticString, _ value: String?) {
-    guard let value else { return }
-    key(name)
-    string(value)
-  }
-  package mutating func member(_ name: StaticString, _ value: Int?) {
-    guard let value else { return }
-    key(name)
-    integer(value)
-  }
-  package mutating func member(_ name: StaticString, _ value: Double?) {
-    guard let value, value.isFinite else { return }
-    key(name)
-    number(value)
-  }
-  package mutating func member(_ name: StaticString, _ value: Bool) {
-    key(name)
-    bool(value)
-  }
-  package mutating func member(_ name: StaticString, _ values: [String]) {
-    list(name, values) { $1.string($0) }
-  }
-  package mutating func list<Element>(
-    _ name: StaticString, _ values: [Element], write: (Element, inout JSONWriter) -> Void
-  ) {
-    key(name)
-    beginArray()
-    for value in values { write(value, &self) }
-    endArray()
+    json.object("actions") { json in
+      json.member("running", actions.running)
+      json.member("started", actions.started)
+      json.member("failed", actions.failed)
+      json.member("timed_out", actions.timedOut)
+      json.member("dropped", actions.dropped)
+    }
   }
 }

@@ -25,31 +25,21 @@ package enum VarlinkReply {
   ///
   /// - Parameter writeMembers: writes the members of `parameters`.
   package static func success(_ writeMembers: (inout JSONWriter) -> Void = { _ in }) -> [UInt8] {
-    var json = JSONWriter()
-    json.beginObject()
-    finish(&json, writeMembers)
-    return json.bytes
+    message { $0.object("parameters", writeMembers) }
   }
 
   package static func error(_ name: String, _ writeMembers: (inout JSONWriter) -> Void) -> [UInt8] {
+    message {
+      $0.member("error", name)
+      $0.object("parameters", writeMembers)
+    }
+  }
+
+  private static func message(_ writeMembers: (inout JSONWriter) -> Void) -> [UInt8] {
     var json = JSONWriter()
-    json.beginObject()
-    json.member("error", name)
-    finish(&json, writeMembers)
-    return json.bytes
-  }
-
-  package static func invalidParameter(_ parameter: String) -> [UInt8] {
-    VarlinkFault.invalidParameter(parameter).reply
-  }
-
-  private static func finish(_ json: inout JSONWriter, _ writeMembers: (inout JSONWriter) -> Void) {
-    json.key("parameters")
-    json.beginObject()
-    writeMembers(&json)
-    json.endObject()
-    json.endObject()
+    json.object(writeMembers)
     json.terminate(0)
+    return json.bytes
   }
 }
 

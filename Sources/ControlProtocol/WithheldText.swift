@@ -20,25 +20,19 @@ package enum WithheldText {
     text.append(": ")
     appendDetail(contact, to: &text)
     text.append(" at ")
-    text.append(contact.position.x, decimals: 1)
-    text.append(",")
-    text.append(contact.position.y, decimals: 1)
+    text.append(contact.position)
   }
 
   /// Appends one object without a line end.
   package static func write(_ contact: WithheldContact, device: String, to json: inout JSONWriter) {
     json.beginObject()
-    json.key("time")
-    json.seconds(contact.time)
+    json.member("time", seconds: contact.time)
     json.member("device", device)
     json.member("gesture", "")
     json.member("type", type)
     json.member("state", state)
     json.key("location")
-    json.beginObject()
-    json.member("x", contact.position.x)
-    json.member("y", contact.position.y)
-    json.endObject()
+    json.point(contact.position)
     json.member("reason", contact.rule.rawValue)
     json.member("measured", contact.measured)
     json.member("limit", contact.limit)

@@ -92,14 +92,13 @@ extension ControlServer {
 
   private func reply(_ writeEvent: (inout JSONWriter) -> Void) -> [UInt8] {
     json.removeAll()
-    json.beginObject()
-    json.key("parameters")
-    json.beginObject()
-    json.key("event")
-    writeEvent(&json)
-    json.endObject()
-    json.member("continues", true)
-    json.endObject()
+    json.object {
+      $0.object("parameters") {
+        $0.key("event")
+        writeEvent(&$0)
+      }
+      $0.member("continues", true)
+    }
     json.terminate(0)
     return json.bytes
   }

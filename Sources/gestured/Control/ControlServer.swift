@@ -133,8 +133,7 @@ final class ControlServer {
 
   /// Answers an invalid message and ends the connection, because the rest of the stream cannot be trusted.
   private func refuse(_ connection: ControlConnection, _ reason: String) {
-    let reply = VarlinkReply.invalidParameter(reason)
-    _ = connection.enqueue(reply: reply)
+    _ = connection.enqueue(reply: VarlinkFault.invalidParameter(reason).reply)
     connection.isClosing = true
   }
 
@@ -214,12 +213,11 @@ final class ControlServer {
     let dropped = droppedEvents + subscribers.reduce(0) { $0 + $1.queue.dropped }
     return VarlinkReply.success { json in
       report.writeMembers(to: &json)
-      json.key("subscribers")
-      json.beginObject()
-      json.member("count", subscribers.count)
-      json.member("sent", sentEvents)
-      json.member("dropped", dropped)
-      json.endObject()
+      json.object("subscribers") {
+        $0.member("count", subscribers.count)
+        $0.member("sent", sentEvents)
+        $0.member("dropped", dropped)
+      }
     }
   }
 }

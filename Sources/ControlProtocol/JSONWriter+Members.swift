@@ -1,0 +1,75 @@
+import GestureCore
+
+/// Functions that write one member of an object. A nil value is left out, and so is a number that is not finite.
+extension JSONWriter {
+  package mutating func member(_ name: StaticString, _ value: String?) {
+    guard let value else { return }
+    key(name)
+    string(value)
+  }
+  /// Writes a text that needs no escapes, such as the raw value of an enumeration.
+  package mutating func member(_ name: StaticString, word value: String?) {
+    guard let value else { return }
+    key(name)
+    word(value)
+  }
+  package mutating func member(_ name: StaticString, _ value: Int?) {
+    guard let value else { return }
+    key(name)
+    integer(value)
+  }
+  package mutating func member(_ name: StaticString, _ value: Double?) {
+    guard let value, value.isFinite else { return }
+    key(name)
+    number(value)
+  }
+  package mutating func member(_ name: StaticString, _ value: Bool) {
+    key(name)
+    bool(value)
+  }
+  package mutating func member(_ name: StaticString, seconds time: Timestamp?) {
+    guard let time else { return }
+    key(name)
+    seconds(time)
+  }
+  package mutating func member(_ name: StaticString, _ value: Point?) {
+    guard let value, value.x.isFinite && value.y.isFinite else { return }
+    key(name)
+    point(value)
+  }
+  package mutating func member(_ name: StaticString, _ values: [String]) {
+    list(name, values) { $1.string($0) }
+  }
+  package mutating func list<Element>(
+    _ name: StaticString, _ values: some Sequence<Element>, write: (Element, inout JSONWriter) -> Void
+  ) {
+    key(name)
+    list(values, write: write)
+  }
+  package mutating func object(_ name: StaticString, _ writeMembers: (inout JSONWriter) -> Void) {
+    key(name)
+    object(writeMembers)
+  }
+}
+
+/// Values with parts.
+extension JSONWriter {
+  package mutating func list<Element>(
+    _ values: some Sequence<Element>, write: (Element, inout JSONWriter) -> Void
+  ) {
+    beginArray()
+    for value in values { write(value, &self) }
+    endArray()
+  }
+  package mutating func object(_ writeMembers: (inout JSONWriter) -> Void) {
+    beginObject()
+    writeMembers(&self)
+    endObject()
+  }
+  package mutating func point(_ value: Point) {
+    beginObject()
+    member("x", value.x)
+    member("y", value.y)
+    endObject()
+  }
+}
