@@ -117,16 +117,6 @@ package struct ZoneSelection: Equatable, Sendable {
   package var bottom: Position
   /// The gestures that receive a touch landing in this zone.
   package var mask = ZoneMask.all
-  package init(
-    name: String, left: Position, right: Position, top: Position, bottom: Position, mask: ZoneMask = .all
-  ) {
-    self.mask = mask
-    self.name = name
-    self.left = left
-    self.right = right
-    self.top = top
-    self.bottom = bottom
-  }
 }
 
 /// One condition of `where`, before zones and lengths are resolved for a device.
@@ -153,12 +143,12 @@ package struct Diagnostic: Equatable, Sendable {
   package var message: String
   /// The gesture that the diagnostic is about, if any.
   package var gesture: String?
-  package init(severity: Severity, line: Int, column: Int, message: String, gesture: String? = nil) {
+  /// - Parameter position: nil for a diagnostic without a position in the file.
+  package init(_ severity: Severity, _ message: String, at position: SourcePosition? = nil) {
     self.severity = severity
-    self.line = line
-    self.column = column
     self.message = message
-    self.gesture = gesture
+    line = position?.line ?? 0
+    column = position?.column ?? 0
   }
 }
 
@@ -191,10 +181,7 @@ package struct LoadedConfiguration: Sendable {
   mutating func count(unlisted problems: Int, warnings: Int) {
     guard problems + warnings > 0 else { return }
     unlisted = (problems, warnings)
-    diagnostics.append(
-      Diagnostic(
-        severity: problems > 0 ? .problem : .warning, line: 0, column: 0,
-        message: Wording.unlisted(problems, warnings)))
+    diagnostics.append(Diagnostic(problems > 0 ? .problem : .warning, Wording.unlisted(problems, warnings)))
   }
 
   /// All problems and warnings, including those not listed.

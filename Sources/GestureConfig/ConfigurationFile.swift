@@ -14,9 +14,7 @@ extension Configuration {
     do throws(TomlError) {
       root = try TomlTable.parse(text)
     } catch {
-      let problem = Diagnostic(
-        severity: .problem, line: error.position.line, column: error.position.column,
-        message: Wording.notToml(error.description))
+      let problem = Diagnostic(.problem, Wording.notToml(error.description), at: error.position)
       return LoadedConfiguration(configuration: nil, diagnostics: [problem], text: text)
     }
     var reader = ConfigurationReader(facts: facts, environment: environmentVariable)
@@ -34,10 +32,7 @@ extension Configuration {
     switch contents(path) {
     case .success(let text): return load(text: text, path: path, facts: facts)
     case .failure(let refusal):
-      let position = refusal.position
-      let problem = Diagnostic(
-        severity: .problem, line: position?.line ?? 0, column: position?.column ?? 0, message: refusal.message
-      )
+      let problem = Diagnostic(.problem, refusal.message, at: refusal.position)
       return LoadedConfiguration(configuration: nil, diagnostics: [problem], text: refusal.text)
     }
   }

@@ -86,13 +86,11 @@ extension ConfigurationReader {
       return .angle(value)
     case .ratio:
       if case .string = entry.node.value {
-        problem(Wording.everyRatio, at: entry.node.position)
-        return nil
+        return problem(Wording.everyRatio, at: entry.node.position)
       }
       guard let value = ratio(entry, 1...100) else { return nil }
       guard value > 1 else {
-        problem(Wording.everyRatio, at: entry.node.position)
-        return nil
+        return problem(Wording.everyRatio, at: entry.node.position)
       }
       return .ratio(value)
     case nil: return nil
@@ -200,8 +198,7 @@ extension ConfigurationReader {
 
   mutating func table(_ entry: Entry) -> TomlTable? {
     guard case .table(let table) = entry.node.value else {
-      problem(Wording.wrongType(entry.key, takes: "a table", not: entry.node.value), at: entry.node.position)
-      return nil
+      return wrongType(entry, takes: "a table")
     }
     return table
   }

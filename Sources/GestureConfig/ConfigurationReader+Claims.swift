@@ -16,8 +16,7 @@ extension ConfigurationReader {
 
   mutating func readConsume(_ entry: Entry) {
     grabKeys.consume = entry.keyPosition
-    let words = Configuration.Consume.allCases.map { $0.rawValue }
-    if let index = word(entry, of: words) { configuration.consume = Configuration.Consume.allCases[index] }
+    configuration.consume = word(entry) ?? configuration.consume
   }
 
   package static let grabReleaseKeys = ["fingers", "time"]
@@ -45,27 +44,28 @@ extension ConfigurationReader {
     case .integer: return count(entry, Self.claimLimits).map { $0...$0 }
     case .string(let text): return claimRange(text, entry)
     case .table, .array, .number, .boolean, .date:
-      problem(
-        Wording.wrongType(entry.key, takes: Wording.claimTakes, not: entry.node.value),
-        at: entry.node.position)
-      return nil
+      return wrongType(entry, takes: Wording.claimTakes)
     }
   }
 
   private mutating func claimRange(_ text: String, _ entry: Entry) -> ClosedRange<Int>? {
     guard let range = CountRange(text) else {
-      problem("`claim` takes \(Wording.claimTakes), not \"\(text)\"", at: entry.node.position)
-      return nil
+      return problem("`claim` takes \(Wording.claimTakes), not \"\(text)\"", at: entry.node.position)
     }
-    let limits = Self.claimLimits
+    return counts(range, text, entry, within: Self.claimLimits)
+  }
+
+  /// A range of counts within limits. "2.." means up to one hand's fingers for a pinch. For a pan or a claim it has no limit, so
+  /// that a later finger joins.
+  mutating func counts(
+    _ range: CountRange, _ text: String, _ entry: Entry, within limits: ClosedRange<Int>
+  ) -> ClosedRange<Int>? {
     guard limits.contains(range.lower), range.upper.map(limits.contains) ?? true else {
-      outOfRange(entry, text, from: "\(limits.lowerBound)", to: "\(limits.upperBound)")
-      return nil
+      return outOfRange(entry, text, from: "\(limits.lowerBound)", to: "\(limits.upperBound)")
     }
-    let upper = range.upper ?? Int.max
+    let upper = range.upper ?? (limits.upperBound < 10 ? limits.upperBound : Int.max)
     guard range.lower <= upper else {
-      problem(Wording.countsBackwards(text, for: entry.key), at: entry.node.position)
-      return nil
+      return problem(Wording.countsBackwards(text, for: entry.key), at: entry.node.position)
     }
     return range.lower...upper
   }
@@ -90,8 +90,7 @@ extension ConfigurationReader {
       }
       drafts[draft].binding.delaysTouches = .init(duration: duration, isWrittenOut: true)
     case .table, .array, .integer, .number, .date:
-      let takes = "true, false or a duration, for example \"150ms\""
-      problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.node.position)
+      wrongType(entry, takes: "true, false or a duration, for example \"150ms\"")
     }
   }
 

@@ -64,8 +64,7 @@ extension ConfigurationReader {
       switch entry.key {
       case "name": rule.name = string(entry)
       case "path": rule.path = string(entry)
-      case "kind":
-        rule.kind = word(entry, of: DeviceClass.allCases.map { $0.rawValue }).map { DeviceClass.allCases[$0] }
+      case "kind": rule.kind = word(entry)
       case "vendor": rule.vendor = identifier(entry)
       case "product": rule.product = identifier(entry)
       default: break
@@ -117,15 +116,14 @@ extension ConfigurationReader {
 
   private mutating func size(_ entry: Entry) -> Size? {
     guard case .array(let elements) = entry.node.value, elements.count == 2 else {
-      problem(Wording.sizeTakes, at: entry.node.position)
-      return nil
+      return problem(Wording.sizeTakes, at: entry.node.position)
     }
     let sides = elements.map { node in
       // The largest size is for a wall display. "none" is read as infinity, which is not a size.
       quantity(element(node, of: entry), .length).flatMap { value -> Double? in
         guard value >= 5, value <= 5000 else {
-          outOfRange(element(node, of: entry), written(element(node, of: entry)), from: "5mm", to: "5000mm")
-          return nil
+          return outOfRange(
+            element(node, of: entry), written(element(node, of: entry)), from: "5mm", to: "5000mm")
         }
         return value
       }
@@ -136,8 +134,7 @@ extension ConfigurationReader {
 
   private mutating func rotation(_ entry: Entry) -> Int? {
     guard case .integer(let value) = entry.node.value, [0, 90, 180, 270].contains(value) else {
-      problem(Wording.rotation, at: entry.node.position)
-      return nil
+      return problem(Wording.rotation, at: entry.node.position)
     }
     return Int(value)
   }
@@ -147,8 +144,7 @@ extension ConfigurationReader {
     case .string("auto"): return .automatic
     case .string("off"): return .off
     case .string(let text) where Quantity(text) == nil:
-      problem(Wording.hysteresis(text), at: entry.node.position)
-      return nil
+      return problem(Wording.hysteresis(text), at: entry.node.position)
     default: return length(entry, most: 10).map { .radius($0) }
     }
   }
@@ -170,17 +166,15 @@ extension ConfigurationReader {
     let whole = (ZoneSelection.Position.fraction(0), ZoneSelection.Position.fraction(1))
     let x = table["x"].map { extent($0) } ?? whole
     let y = table["y"].map { extent($0) } ?? whole
-    let mask = table["gestures"].map { word($0, of: ZoneMask.allCases.map { $0.rawValue }) } ?? 0
+    let mask = table["gestures"].map { word($0) } ?? ZoneMask.all
     guard let (left, right) = x, let (top, bottom) = y, let mask else { return }
     configuration.zones.append(
-      ZoneSelection(
-        name: entry.key, left: left, right: right, top: top, bottom: bottom, mask: ZoneMask.allCases[mask]))
+      ZoneSelection(name: entry.key, left: left, right: right, top: top, bottom: bottom, mask: mask))
   }
 
   private mutating func extent(_ entry: Entry) -> (ZoneSelection.Position, ZoneSelection.Position)? {
     guard case .array(let elements) = entry.node.value, elements.count == 2 else {
-      problem(Wording.position(entry.key), at: entry.node.position)
-      return nil
+      return problem(Wording.position(entry.key), at: entry.node.position)
     }
     let from = stagePosition(element(elements[0], of: entry))
     let to = stagePosition(element(elements[1], of: entry))
@@ -192,8 +186,7 @@ extension ConfigurationReader {
       case (.fraction, .mm), (.mm, .fraction): true
       }
     if isForward { return (from, to) }
-    problem(Wording.zoneEnds(entry.key), at: entry.node.position)
-    return nil
+    return problem(Wording.zoneEnds(entry.key), at: entry.node.position)
   }
 
   mutating func zone(named entry: Entry) -> ZoneSelection? {

@@ -24,16 +24,14 @@ extension ConfigurationReader {
 
   /// Reads the tables of `[[KEY]]`. A single `[KEY]` is a problem.
   mutating func tables(_ entry: Entry) -> [(TomlTable, SourcePosition)] {
+    let takes = "tables with double brackets, [[\(entry.key)]]"
     guard case .array(let elements) = entry.node.value else {
-      let takes = "tables with double brackets, [[\(entry.key)]]"
       problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.keyPosition)
       return []
     }
     return elements.compactMap { node in
       if case .table(let table) = node.value { return (table, node.position) }
-      let takes = "tables with double brackets, [[\(entry.key)]]"
-      problem(Wording.wrongType(entry.key, takes: takes, not: node.value), at: node.position)
-      return nil
+      return wrongType(element(node, of: entry), takes: takes)
     }
   }
 
@@ -127,8 +125,7 @@ extension ConfigurationReader {
     }
     guard let text = string(entry) else { return nil }
     if let type = GestureType(rawValue: text) { return type }
-    problem(Wording.unknownType(text), at: entry.node.position)
-    return nil
+    return problem(Wording.unknownType(text), at: entry.node.position)
   }
 
   private mutating func readName(_ entry: Entry, of draft: Int) {
@@ -138,8 +135,7 @@ extension ConfigurationReader {
     }
     // A control character would break the lines of the text trace.
     if name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
-      problem(Wording.controlCharacter("name"), at: entry.node.position)
-      return
+      return problem(Wording.controlCharacter("name"), at: entry.node.position)
     }
     drafts[draft].binding.name = name
   }
@@ -162,16 +158,12 @@ extension ConfigurationReader {
   mutating func fingers(_ table: TomlTable, _ type: GestureType) -> ClosedRange<Int>? {
     guard let entry = table["fingers"] else { return nil }
     guard let accepted = type.traits.fingers else {
-      problem(Wording.noFingers(type), at: entry.keyPosition)
-      return nil
+      return problem(Wording.noFingers(type), at: entry.keyPosition)
     }
     let limits = accepted.limits
     guard case .string(let text) = entry.node.value else {
       guard case .integer = entry.node.value else {
-        problem(
-          Wording.wrongType("fingers", takes: Wording.fingersTake(type), not: entry.node.value),
-          at: entry.node.position)
-        return nil
+        return wrongType(entry, takes: Wording.fingersTake(type))
       }
       return count(entry, limits).map { $0...$0 }
     }
@@ -192,21 +184,9 @@ extension ConfigurationReader {
       return nil
     }
     if !accepted.takesRange {
-      problem(Wording.fingersExactly(type), at: position)
-      return nil
+      return problem(Wording.fingersExactly(type), at: position)
     }
-    // "2.." means up to one hand's fingers for a pinch. For a pan it has no limit, so that a later finger joins the pan.
-    let endless = limits.upperBound < 10 ? limits.upperBound : Int.max
-    let upper = range.upper ?? endless
-    guard limits.contains(range.lower), range.upper == nil || limits.contains(upper) else {
-      outOfRange(entry, text, from: "\(limits.lowerBound)", to: "\(limits.upperBound)")
-      return nil
-    }
-    guard range.lower <= upper else {
-      problem(Wording.countsBackwards(text, for: entry.key), at: position)
-      return nil
-    }
-    return range.lower...upper
+    return counts(range, text, entry, within: limits)
   }
 
   /// Reads the type's own keys, starting from its presets. A key that no type has is a problem.
@@ -220,15 +200,11 @@ extension ConfigurationReader {
         reportUnknown(entry, type, common)
       }
     }
+    guard let position = table["type"]?.node.position else { return parameters }
     for key in keys where key.isRequired && table[key.name.rawValue] == nil {
-      missing(key.name.rawValue, in: "a \(type.rawValue)", table)
+      problem(Wording.missingKey(key.name.rawValue, in: "a \(type.rawValue)"), at: position)
     }
     return parameters
-  }
-
-  private mutating func missing(_ key: String, in owner: String, _ table: TomlTable) {
-    guard let type = table["type"] else { return }
-    problem(Wording.missingKey(key, in: owner), at: type.node.position)
   }
 
   private mutating func reportUnknown(_ entry: Entry, _ type: GestureType, _ common: [String]) {
@@ -266,5 +242,4 @@ extension ConfigurationReader {
     problem(Wording.tooManyNames(entry.key, count, most: Self.mostGestures), at: entry.node.position)
     return false
   }
-
 }

@@ -64,7 +64,7 @@ extension ConfigurationReader {
         guard let gesture = indices[waiter] else { continue }
         let message = Wording.implicitDropped(waiter, for: requirement)
         guard said.insert(message).inserted else { continue }
-        self.warning(message, at: drafts[gesture].position, gesture: gesture)
+        self.warning(message, of: gesture)
       }
     }
   }
@@ -92,7 +92,7 @@ extension ConfigurationReader {
         longest.decision.map {
           Wording.swipeDelay(name, for: other, decision: Int($0 / Timestamp.millisecond), most: most)
         } ?? Wording.tapDelay(name, for: other, milliseconds: most)
-      warning(message, at: drafts[draft].position, gesture: draft)
+      warning(message, of: draft)
     }
   }
 
@@ -115,8 +115,7 @@ extension ConfigurationReader {
       let most = victim.fewest - 1
       let fingers = own.lowerBound == most ? "\(most)" : "\"\(own.lowerBound)..\(most)\""
       let (name, larger) = (drafts[draft].binding.name, drafts[victim.gesture].binding.name)
-      warning(
-        Wording.absorbs(name, larger: larger, fingers: fingers), at: drafts[draft].position, gesture: draft)
+      warning(Wording.absorbs(name, larger: larger, fingers: fingers), of: draft)
     }
   }
 
@@ -129,7 +128,7 @@ extension ConfigurationReader {
       let winner = drafts.indices.first { winner in playing.allSatisfy { $0.alwaysBeats(winner, loser) } }
       guard let winner else { continue }
       let message = Wording.alwaysBeaten(drafts[loser].binding.name, by: drafts[winner].binding.name)
-      warning(message, at: drafts[loser].position, gesture: loser)
+      warning(message, of: loser)
     }
   }
 
@@ -148,8 +147,7 @@ extension ConfigurationReader {
         warning(
           Wording.narrowSectors(
             drafts[draft].binding.name, fingers: fingers.lowerBound,
-            others: others.map { drafts[$0].binding.name }),
-          at: drafts[draft].position, gesture: draft)
+            others: others.map { drafts[$0].binding.name }), of: draft)
       }
     }
   }
@@ -158,8 +156,7 @@ extension ConfigurationReader {
 
   private mutating func warnOfMasks(_ arenas: [LintArena]) {
     for draft in drafts.indices where arenas.contains(where: { $0.isUnreachable(draft) }) {
-      warning(
-        Wording.unreachable(drafts[draft].binding.name), at: drafts[draft].position, gesture: draft)
+      warning(Wording.unreachable(drafts[draft].binding.name), of: draft)
     }
   }
 
@@ -177,20 +174,20 @@ extension ConfigurationReader {
       let needed = definition.fewestFingers
       let most = matching.map { definition.parameters.needsPlaces ? $0.slots : $0.fingers }.max()
       guard let most else {
-        warning(Wording.noDevice(binding.name), at: drafts[draft].position, gesture: draft)
+        warning(Wording.noDevice(binding.name), of: draft)
         continue
       }
       if [definition].readsButtons, !matching.contains(where: { $0.hasButton }) {
-        warning(Wording.noButton(binding.name), at: drafts[draft].position, gesture: draft)
+        warning(Wording.noButton(binding.name), of: draft)
       }
       let units = definition.forceUnits
       if !matching.contains(where: { units.allSatisfy($0.forceUnits.contains) }) {
         let message = Wording.noForce(binding.name, isAny: matching.contains { !$0.forceUnits.isEmpty })
-        warning(message, at: drafts[draft].position, gesture: draft)
+        warning(message, of: draft)
       }
       if needed > most {
         let message = Wording.neverReady(binding.name, fingers: needed, most: most)
-        warning(message, at: drafts[draft].position, gesture: draft)
+        warning(message, of: draft)
       }
     }
   }
@@ -208,7 +205,7 @@ extension ConfigurationReader {
             $0.identity.deviceClass == .touchpad && binding.applies(to: $0.identity)
           })
       else { continue }
-      warning(Wording.pointerMotion(binding.name), at: drafts[draft].position, gesture: draft)
+      warning(Wording.pointerMotion(binding.name), of: draft)
     }
   }
 

@@ -22,7 +22,7 @@ extension ConfigurationReader {
     guard binding.definitions[.touchpad] == nil, let definition = binding.definitions[.touchscreen],
       [definition].readsButtons
     else { return }
-    warning(Wording.buttonOfScreen(binding.name), at: drafts[draft].position, gesture: draft)
+    warning(Wording.buttonOfScreen(binding.name), of: draft)
   }
 
   /// Warns of pointer actions on touchscreens without a claim, because compositors ignore a pointer's buttons and scrolling while

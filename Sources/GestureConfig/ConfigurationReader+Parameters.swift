@@ -72,16 +72,12 @@ extension ConfigurationReader {
 
   private mutating func template(_ entry: Entry) -> [Point]? {
     guard case .array(let elements) = entry.node.value else {
-      problem(
-        Wording.wrongType(entry.key, takes: "a list of points", not: entry.node.value),
-        at: entry.node.position)
-      return nil
+      return wrongType(entry, takes: "a list of points")
     }
     var points: [Point] = []
     for node in elements {
       guard case .array(let numbers) = node.value, numbers.count == 2 else {
-        problem(Wording.templatePoint, at: node.position)
-        return nil
+        return problem(Wording.templatePoint, at: node.position)
       }
       let x = ratio(element(numbers[0], of: entry), -100_000...100_000)
       let y = ratio(element(numbers[1], of: entry), -100_000...100_000)
@@ -89,8 +85,7 @@ extension ConfigurationReader {
       points.append(Point(x, y))
     }
     guard let first = points.first, points.contains(where: { $0 != first }) else {
-      problem(Wording.strokeTooShort, at: entry.node.position)
-      return nil
+      return problem(Wording.strokeTooShort, at: entry.node.position)
     }
     return points
   }
@@ -107,13 +102,10 @@ extension ConfigurationReader {
   /// `stepPlacements`.
   private mutating func steps(_ entry: Entry) -> [[DeviceClass: RecognizerDefinition]]? {
     guard case .array(let elements) = entry.node.value else {
-      let takes = "a list of gesture tables"
-      problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.node.position)
-      return nil
+      return wrongType(entry, takes: "a list of gesture tables")
     }
     if elements.isEmpty {
-      problem(Wording.emptyList(entry.key), at: entry.node.position)
-      return nil
+      return problem(Wording.emptyList(entry.key), at: entry.node.position)
     }
     guard elements.count <= Self.mostSteps else { return tooManySteps(entry, elements.count) }
     var steps: [StepDraft] = []
@@ -131,8 +123,7 @@ extension ConfigurationReader {
   package static let mostSteps = 16
 
   private mutating func tooManySteps(_ entry: Entry, _ count: Int) -> [[DeviceClass: RecognizerDefinition]]? {
-    problem(Wording.tooManySteps(entry.key, count, most: Self.mostSteps), at: entry.node.position)
-    return nil
+    return problem(Wording.tooManySteps(entry.key, count, most: Self.mostSteps), at: entry.node.position)
   }
 
   /// Reads a step that combines several gestures, either as alternatives or at the same time (recognizers.md §3.8).
@@ -143,8 +134,7 @@ extension ConfigurationReader {
     guard let list = table[key], table.entries.count == 1, case .array(let nodes) = list.node.value,
       nodes.count > 1
     else {
-      problem(Wording.combinationTakes(key), at: table[key]?.keyPosition ?? entry.node.position)
-      return nil
+      return problem(Wording.combinationTakes(key), at: table[key]?.keyPosition ?? entry.node.position)
     }
     var members: [StepDraft] = []
     for node in nodes.prefix(Self.mostSteps + 1) {
@@ -173,8 +163,7 @@ extension ConfigurationReader {
     _ node: TomlNode, of entry: Entry, number: Int, isAlone: Bool = true
   ) -> [StepDraft]? {
     guard case .table(let table) = node.value else {
-      problem(Wording.wrongType(entry.key, takes: "gesture tables", not: node.value), at: node.position)
-      return nil
+      return wrongType(element(node, of: entry), takes: "gesture tables")
     }
     if isAlone, let composition = StepComposition.allCases.first(where: { table[$0.rawValue] != nil }) {
       return combination(table, composition, of: entry, number: number)
@@ -189,8 +178,7 @@ extension ConfigurationReader {
       problem(Wording.stepHas(entry.key), at: entry.keyPosition)
     }
     if !isAlone && type == .sequence {
-      problem(Wording.combinationHas(type.rawValue), at: node.position)
-      return nil
+      return problem(Wording.combinationHas(type.rawValue), at: node.position)
     }
     var placement = StepPlacement(zones: table["zone"].map { [zone(named: $0)].compactMap { $0 } } ?? [])
     let fingers = fingers(table, type)

@@ -74,8 +74,7 @@ extension ConfigurationReader {
     }
     checkKeys(table, known: Self.memberKeys, in: "`exclusive`")
     guard let name = table["name"], let eager = table["eager"] else {
-      problem(Wording.memberTakes, at: node.position)
-      return nil
+      return problem(Wording.memberTakes, at: node.position)
     }
     return flag(eager).map { (name, $0) }
   }
@@ -84,9 +83,7 @@ extension ConfigurationReader {
     _ entry: Entry
   ) -> [(index: Int, isEager: Bool, position: SourcePosition)]? {
     guard case .array(let nodes) = entry.node.value else {
-      let takes = "a list of gestures' names"
-      problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.node.position)
-      return nil
+      return wrongType(entry, takes: "a list of gestures' names")
     }
     var texts: [(name: String, isEager: Bool, position: SourcePosition)] = []
     var isReadable = true
@@ -99,8 +96,8 @@ extension ConfigurationReader {
     }
     guard isReadable else { return nil }
     guard nodes.count <= Self.mostNames else {
-      problem(Wording.tooManyNames(entry.key, nodes.count, most: Self.mostNames), at: entry.node.position)
-      return nil
+      return problem(
+        Wording.tooManyNames(entry.key, nodes.count, most: Self.mostNames), at: entry.node.position)
     }
     var members: [(index: Int, isEager: Bool, position: SourcePosition)] = []
     var seen: Set<Int> = []
@@ -118,8 +115,7 @@ extension ConfigurationReader {
       }
     }
     if texts.count < 2 {
-      problem(Wording.arrangementNeedsTwo, at: entry.node.position)
-      return nil
+      return problem(Wording.arrangementNeedsTwo, at: entry.node.position)
     }
     return isWhole ? members : nil
   }

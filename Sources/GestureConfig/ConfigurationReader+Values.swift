@@ -13,39 +13,31 @@ extension ConfigurationReader {
 
   mutating func string(_ entry: Entry, allowsEmpty: Bool = false) -> String? {
     guard case .string(let text) = entry.node.value else {
-      problem(Wording.wrongType(entry.key, takes: "a string", not: entry.node.value), at: entry.node.position)
-      return nil
+      return wrongType(entry, takes: "a string")
     }
     if text.isEmpty, !allowsEmpty {
-      problem(Wording.emptyText(entry.key), at: entry.node.position)
-      return nil
+      return problem(Wording.emptyText(entry.key), at: entry.node.position)
     }
     // A C string ends at a NUL, so a program would silently get half of it.
     if text.utf8.contains(0) {
-      problem(Wording.nul(entry.key), at: entry.node.position)
-      return nil
+      return problem(Wording.nul(entry.key), at: entry.node.position)
     }
     return text
   }
 
   mutating func flag(_ entry: Entry) -> Bool? {
     guard case .boolean(let value) = entry.node.value else {
-      problem(
-        Wording.wrongType(entry.key, takes: "true or false", not: entry.node.value), at: entry.node.position)
-      return nil
+      return wrongType(entry, takes: "true or false")
     }
     return value
   }
 
   mutating func count(_ entry: Entry, _ range: ClosedRange<Int>, orWord word: String? = nil) -> Int? {
     guard case .integer(let value) = entry.node.value else {
-      let takes = "a whole number" + (word.map { ", or \"\($0)\"" } ?? "")
-      problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.node.position)
-      return nil
+      return wrongType(entry, takes: "a whole number" + (word.map { ", or \"\($0)\"" } ?? ""))
     }
     guard let value = Int(exactly: value), range.contains(value) else {
-      outOfRange(entry, "\(value)", from: "\(range.lowerBound)", to: "\(range.upperBound)")
-      return nil
+      return outOfRange(entry, "\(value)", from: "\(range.lowerBound)", to: "\(range.upperBound)")
     }
     return value
   }
@@ -56,13 +48,10 @@ extension ConfigurationReader {
     case .integer(let whole): value = Double(whole)
     case .number(let number): value = number
     case .table, .array, .string, .boolean, .date:
-      problem(
-        Wording.wrongType(entry.key, takes: "a plain number", not: entry.node.value), at: entry.node.position)
-      return nil
+      return wrongType(entry, takes: "a plain number")
     }
     guard range.contains(value) else {
-      outOfRange(entry, spelled(value), from: spelled(range.lowerBound), to: spelled(range.upperBound))
-      return nil
+      return outOfRange(entry, spelled(value), from: spelled(range.lowerBound), to: spelled(range.upperBound))
     }
     return value
   }
@@ -70,15 +59,17 @@ extension ConfigurationReader {
   /// Reads one word of a fixed set, as its index.
   mutating func word(_ entry: Entry, of words: [String]) -> Int? {
     guard case .string(let text) = entry.node.value else {
-      let takes = Wording.listed(words, "or")
-      problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.node.position)
-      return nil
+      return wrongType(entry, takes: Wording.listed(words, "or"))
     }
     guard let index = words.firstIndex(of: text) else {
-      problem(Wording.unknownWord(text, for: entry.key, known: words), at: entry.node.position)
-      return nil
+      return problem(Wording.unknownWord(text, for: entry.key, known: words), at: entry.node.position)
     }
     return index
+  }
+
+  /// Reads one case of an enumeration.
+  mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ entry: Entry) -> Word? {
+    word(entry, of: Word.allCases.map { $0.rawValue }).map { Array(Word.allCases)[$0] }
   }
 
   /// Reads a string or a list of strings, with their positions.
@@ -90,8 +81,7 @@ extension ConfigurationReader {
       return string(entry).map { [($0, entry.node.position)] }
     case .array(let elements):
       if elements.isEmpty, !allowsNone {
-        problem(Wording.emptyList(entry.key), at: entry.node.position)
-        return nil
+        return problem(Wording.emptyList(entry.key), at: entry.node.position)
       }
       var isWhole = true
       var texts: [(text: String, position: SourcePosition)] = []
@@ -104,9 +94,7 @@ extension ConfigurationReader {
       }
       return isWhole ? texts : nil
     case .table, .integer, .number, .boolean, .date:
-      let takes = "a string or a list of strings"
-      problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.node.position)
-      return nil
+      return wrongType(entry, takes: "a string or a list of strings")
     }
   }
 
@@ -116,12 +104,10 @@ extension ConfigurationReader {
     var indices: [Int] = []
     for (text, position) in texts {
       guard let index = words.firstIndex(of: text) else {
-        problem(Wording.unknownWord(text, for: entry.key, known: words), at: position)
-        return nil
+        return problem(Wording.unknownWord(text, for: entry.key, known: words), at: position)
       }
       if indices.contains(index) {
-        problem(Wording.repeated(text, in: entry.key), at: position)
-        return nil
+        return problem(Wording.repeated(text, in: entry.key), at: position)
       }
       indices.append(index)
     }
@@ -148,8 +134,7 @@ extension ConfigurationReader {
     case .string(let text):
       if let word, text == word { return .infinity }
       guard let quantity = Quantity(text) else {
-        problem(Wording.notAQuantity(entry.key, text, dimension, orWord: word), at: position)
-        return nil
+        return problem(Wording.notAQuantity(entry.key, text, dimension, orWord: word), at: position)
       }
       if let value = quantity.value(dimension) { return value }
       if quantity.unit.isEmpty {
@@ -175,8 +160,7 @@ extension ConfigurationReader {
     guard let value = quantity(entry, dimension, orWord: bound.word) else { return nil }
     if value == .infinity { return value }
     guard value >= 0, value <= most else {
-      outOfRange(entry, written(entry), from: "0mm", to: "\(spelled(most))mm")
-      return nil
+      return outOfRange(entry, written(entry), from: "0mm", to: "\(spelled(most))mm")
     }
     return isAllowed(entry, value, bound) ? value : nil
   }
@@ -186,8 +170,7 @@ extension ConfigurationReader {
     guard let value = quantity(entry, .duration, orWord: bound.word) else { return nil }
     if value == .infinity { return .never }
     guard value >= 0, value <= Self.slowest else {
-      outOfRange(entry, written(entry), from: "0ms", to: "\(spelled(Self.slowest))s")
-      return nil
+      return outOfRange(entry, written(entry), from: "0ms", to: "\(spelled(Self.slowest))s")
     }
     return isAllowed(entry, value, bound) ? Timestamp((value * 1_000_000).rounded()) : nil
   }
@@ -195,8 +178,7 @@ extension ConfigurationReader {
   mutating func speed(_ entry: Entry) -> Double? {
     guard let value = quantity(entry, .speed) else { return nil }
     guard value >= 0, value <= Self.fastest else {
-      outOfRange(entry, written(entry), from: "0mm/s", to: "\(spelled(Self.fastest))mm/s")
-      return nil
+      return outOfRange(entry, written(entry), from: "0mm/s", to: "\(spelled(Self.fastest))mm/s")
     }
     return value
   }
@@ -207,8 +189,7 @@ extension ConfigurationReader {
     // A small tolerance is added, because "0.7854rad" means 45 degrees.
     guard value >= degrees.lowerBound * .pi / 180, value <= degrees.upperBound * .pi / 180 + 1e-4 else {
       let (from, to) = (spelled(degrees.lowerBound), spelled(degrees.upperBound))
-      outOfRange(entry, written(entry), from: "\(from)deg", to: "\(to)deg")
-      return nil
+      return outOfRange(entry, written(entry), from: "\(from)deg", to: "\(to)deg")
     }
     return value
   }
@@ -219,8 +200,7 @@ extension ConfigurationReader {
   ) -> (slow: Double, fast: Double)? {
     guard case .array(let elements) = entry.node.value else { return read(&self, entry).map { ($0, $0) } }
     guard elements.count == 2 else {
-      problem(Wording.pairNeedsTwo(entry.key), at: entry.node.position)
-      return nil
+      return problem(Wording.pairNeedsTwo(entry.key), at: entry.node.position)
     }
     let slow = read(&self, element(elements[0], of: entry))
     let fast = read(&self, element(elements[1], of: entry))
@@ -234,14 +214,12 @@ extension ConfigurationReader {
       return force(entry).map { ForceStages($0.unit, $0.value) }
     }
     guard elements.count == 1 || elements.count == 2 else {
-      problem(Wording.stages(entry.key), at: entry.node.position)
-      return nil
+      return problem(Wording.stages(entry.key), at: entry.node.position)
     }
     let forces = elements.map { force(element($0, of: entry)) }
     guard let first = forces[0], let last = forces[forces.count - 1] else { return nil }
     guard first.unit == last.unit else {
-      problem(Wording.mixedStages(entry.key), at: entry.node.position)
-      return nil
+      return problem(Wording.mixedStages(entry.key), at: entry.node.position)
     }
     return ForceStages(first.unit, first.value, forces.count == 2 ? last.value : nil)
   }
@@ -250,23 +228,20 @@ extension ConfigurationReader {
   mutating func grams(_ entry: Entry) -> Double? {
     guard let force = force(entry) else { return nil }
     if force.unit == .grams { return force.value }
-    problem(Wording.forceOfCondition, at: entry.node.position)
-    return nil
+    return problem(Wording.forceOfCondition, at: entry.node.position)
   }
 
   /// Reads a force in grams, or as a fraction of the axis range (`"60%"`).
   private mutating func force(_ entry: Entry) -> (unit: ForceUnit, value: Double)? {
     if let percent = percentage(entry) {
       guard (1...100).contains(percent) else {
-        outOfRange(entry, written(entry), from: "1%", to: "100%")
-        return nil
+        return outOfRange(entry, written(entry), from: "1%", to: "100%")
       }
       return (.share, percent / 100)
     }
     guard let grams = quantity(entry, .force) else { return nil }
     guard (1...Self.strongest).contains(grams) else {
-      outOfRange(entry, written(entry), from: "1g", to: "\(spelled(Self.strongest))g")
-      return nil
+      return outOfRange(entry, written(entry), from: "1g", to: "\(spelled(Self.strongest))g")
     }
     return (.grams, grams)
   }
@@ -275,8 +250,7 @@ extension ConfigurationReader {
   mutating func stagePosition(_ entry: Entry) -> ZoneSelection.Position? {
     guard let percent = percentage(entry) else { return length(entry, as: .position).map { .mm($0) } }
     guard (0...100).contains(percent) else {
-      outOfRange(entry, written(entry), from: "0%", to: "100%")
-      return nil
+      return outOfRange(entry, written(entry), from: "0%", to: "100%")
     }
     return .fraction(percent / 100)
   }
@@ -299,8 +273,20 @@ extension ConfigurationReader {
     }
   }
 
+  // Problems with the value of an entry. The generic ones return nil as the value that could not be read.
+
   mutating func outOfRange(_ entry: Entry, _ value: String, from: String, to: String) {
     problem(Wording.outOfRange(entry.key, value, from: from, to: to), at: entry.node.position)
+  }
+  mutating func outOfRange<Value>(_ entry: Entry, _ value: String, from: String, to: String) -> Value? {
+    problem(Wording.outOfRange(entry.key, value, from: from, to: to), at: entry.node.position)
+  }
+
+  mutating func wrongType(_ entry: Entry, takes: String) {
+    problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.node.position)
+  }
+  mutating func wrongType<Value>(_ entry: Entry, takes: String) -> Value? {
+    problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.node.position)
   }
 
   /// The value as written in the file, for a message.

@@ -4,8 +4,7 @@ import GestureCore
 extension ConfigurationReader {
   mutating func whenConditions(_ entry: Entry, of draft: Int) -> [WhenCondition] {
     guard case .table(let table) = entry.node.value else {
-      let takes = "a table of context values, for example { app = \"firefox\" }"
-      problem(Wording.wrongType("when", takes: takes, not: entry.node.value), at: entry.node.position)
+      wrongType(entry, takes: "a table of context values, for example { app = \"firefox\" }")
       return []
     }
     var conditions: [WhenCondition] = []

@@ -5,9 +5,7 @@ extension ConfigurationReader {
   /// The conditions of a `where` in file order. A condition with a problem is left out.
   mutating func conditions(_ entry: Entry, _ definition: RecognizerDefinition) -> [WhereCondition] {
     guard case .table(let table) = entry.node.value else {
-      problem(
-        Wording.wrongType(entry.key, takes: Wording.whereTakes, not: entry.node.value),
-        at: entry.node.position)
+      wrongType(entry, takes: Wording.whereTakes)
       return []
     }
     let type = definition.parameters.reportingType
@@ -87,8 +85,7 @@ extension ConfigurationReader {
     if elements.isEmpty { problem(Wording.emptyList(entry.key), at: entry.node.position) }
     return elements.compactMap { node in
       guard case .string(let text) = node.value, let comparison = Comparison(beginning: text) else {
-        problem(Wording.comparison(entry.key, example: measure.row.form.example), at: node.position)
-        return nil
+        return problem(Wording.comparison(entry.key, example: measure.row.form.example), at: node.position)
       }
       let rest = String(text.dropFirst(comparison.rawValue.count).drop { $0 == " " })
       let limit = element(TomlNode(value: .string(rest), position: node.position, end: node.end), of: entry)
@@ -108,14 +105,12 @@ extension ConfigurationReader {
     case .force: return grams(entry)
     case .number:
       guard case .string(let text) = entry.node.value, let number = Double(text), number.isFinite else {
-        problem(Wording.comparison(entry.key, example: form.example), at: entry.node.position)
-        return nil
+        return problem(Wording.comparison(entry.key, example: form.example), at: entry.node.position)
       }
       return number
     case .count(let range):
       guard case .string(let text) = entry.node.value, let count = Int(text), range.contains(count) else {
-        problem(Wording.comparison(entry.key, example: form.example), at: entry.node.position)
-        return nil
+        return problem(Wording.comparison(entry.key, example: form.example), at: entry.node.position)
       }
       return Double(count)
     case .words, .zones: return nil
@@ -130,10 +125,9 @@ extension ConfigurationReader {
     guard let value = quantity(entry, dimension) else { return nil }
     if value.magnitude <= most { return value }
     let unit = dimension.units[0]
-    outOfRange(
+    return outOfRange(
       entry, written(entry), from: "-\(spelled(most / unit.factor))\(unit.name)",
       to: "\(spelled(most / unit.factor))\(unit.name)")
-    return nil
   }
 
   private static func allows(_ limits: [MeasureCondition], _ fingers: ClosedRange<Int>) -> Bool {
@@ -172,9 +166,7 @@ extension ConfigurationReader {
 
   private mutating func relationName(_ entry: Entry) -> String? {
     if case .string = entry.node.value { return string(entry) }
-    let takes = "a gesture's name, a table with a `name`, or a list of them"
-    problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.node.position)
-    return nil
+    return wrongType(entry, takes: "a gesture's name, a table with a `name`, or a list of them")
   }
 
   private mutating func readConditionalRelation(
@@ -230,7 +222,7 @@ extension Comparison {
 
 extension ClosedRange<Int> {
   /// The range as the configuration writes it: `3`, `2..4`, `1..`.
-  fileprivate var written: String {
+  var written: String {
     if upperBound == .max { return "\(lowerBound).." }
     return count == 1 ? "\(lowerBound)" : "\(lowerBound)..\(upperBound)"
   }

@@ -134,8 +134,19 @@ package struct ConfigurationReader {
     report(.problem, message, at: position, gesture: current)
   }
 
+  /// Reports a problem, and returns nil as the value that could not be read.
+  mutating func problem<Value>(_ message: String, at position: SourcePosition) -> Value? {
+    problem(message, at: position)
+    return nil
+  }
+
   mutating func warning(_ message: String, at position: SourcePosition, gesture: Int? = nil) {
     report(.warning, message, at: position, gesture: gesture ?? current)
+  }
+
+  /// Warns of a gesture as a whole, at its header.
+  mutating func warning(_ message: String, of draft: Int) {
+    warning(message, at: drafts[draft].position, gesture: draft)
   }
 
   mutating func report(
@@ -147,8 +158,6 @@ package struct ConfigurationReader {
     case .problem: findings.listed.problems += 1
     case .warning: findings.listed.warnings += 1
     }
-    let diagnostic = Diagnostic(
-      severity: severity, line: position.line, column: position.column, message: message)
-    findings.list.append((diagnostic, gesture))
+    findings.list.append((Diagnostic(severity, message, at: position), gesture))
   }
 }

@@ -96,9 +96,7 @@ extension ParameterKey {
 extension GestureTraits.Fingers {
   /// The default finger counts in the configuration's syntax: `2`, `"1.."`.
   package var written: WrittenValue {
-    if usual.upperBound == .max { return .text("\(usual.lowerBound)..") }
-    if usual.count == 1 { return .plain("\(usual.lowerBound)") }
-    return .text("\(usual.lowerBound)..\(usual.upperBound)")
+    usual.upperBound != .max && usual.count == 1 ? .plain(usual.written) : .text(usual.written)
   }
 }
 

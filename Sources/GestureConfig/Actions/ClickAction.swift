@@ -42,10 +42,7 @@ extension ConfigurationReader {
     var click = ClickAction()
     guard case .table(let table) = entry.node.value else {
       guard case .string = entry.node.value else {
-        problem(
-          Wording.wrongType("click", takes: Wording.clickTakes, not: entry.node.value),
-          at: entry.node.position)
-        return nil
+        return wrongType(entry, takes: Wording.clickTakes)
       }
       guard let index = word(entry, of: ClickAction.words) else { return nil }
       if let button = PointerButton(rawValue: ClickAction.words[index]) {
@@ -57,7 +54,7 @@ extension ConfigurationReader {
     }
     guard checkKeys(table, known: ClickAction.keys, in: "`click`") else { return nil }
     if let entry = table["button"] {
-      guard let button = pointerButton(entry) else { return nil }
+      guard let button: PointerButton = word(entry) else { return nil }
       click.button = button
     }
     if let entry = table["double"] { click.isDouble = flag(entry) ?? false }
@@ -68,9 +65,6 @@ extension ConfigurationReader {
     return click
   }
 
-  mutating func pointerButton(_ entry: Entry) -> PointerButton? {
-    word(entry, of: PointerButton.words).map { PointerButton.allCases[$0] }
-  }
 }
 
 extension PointerButton {

@@ -30,13 +30,10 @@ extension ConfigurationReader {
 
   fileprivate mutating func program(_ entry: Entry) -> [String]? {
     guard case .array(let elements) = entry.node.value else {
-      let takes = "a list of strings, for example [\"notify-send\", \"hello\"]"
-      problem(Wording.wrongType("exec", takes: takes, not: entry.node.value), at: entry.node.position)
-      return nil
+      return wrongType(entry, takes: "a list of strings, for example [\"notify-send\", \"hello\"]")
     }
     guard !elements.isEmpty else {
-      problem(Wording.emptyList("exec"), at: entry.node.position)
-      return nil
+      return problem(Wording.emptyList("exec"), at: entry.node.position)
     }
     var words: [String] = []
     for (index, node) in elements.enumerated() {

@@ -31,9 +31,7 @@ extension ConfigurationReader {
   fileprivate mutating func notification(_ entry: Entry) -> NotifyAction? {
     guard case .table(let table) = entry.node.value else {
       guard case .string = entry.node.value else {
-        let takes = "a message, or { socket = \"PATH\" }"
-        problem(Wording.wrongType("notify", takes: takes, not: entry.node.value), at: entry.node.position)
-        return nil
+        return wrongType(entry, takes: "a message, or { socket = \"PATH\" }")
       }
       return string(entry).map { .subscribers($0) }
     }
@@ -59,12 +57,10 @@ extension ConfigurationReader {
       path = value + text.dropFirst(prefix.count)
     }
     guard path.hasPrefix("/") else {
-      problem(Wording.relativeSocket(text), at: entry.node.position)
-      return nil
+      return problem(Wording.relativeSocket(text), at: entry.node.position)
     }
     guard path.utf8.count <= Self.longestSocketPath else {
-      problem(Wording.longSocket, at: entry.node.position)
-      return nil
+      return problem(Wording.longSocket, at: entry.node.position)
     }
     return path
   }

@@ -21,7 +21,7 @@ extension ActionRow {
     refusal: {
       "`button` is held from `began` to `ended`, which a \($0.rawValue) does not have; write `click`"
     },
-    read: { reader, entry, _ in reader.pointerButton(entry).map { .button($0) } })
+    read: { reader, entry, _ in reader.word(entry).map { .button($0) } })
 
   static let scroll = ActionRow(
     lasts: true, device: .mouse, arrays: .own,
@@ -60,8 +60,7 @@ extension ConfigurationReader {
     if let entry = table["momentum"] {
       guard let momentum = flag(entry) else { return nil }
       if momentum, let type, !type.traits.lasts {
-        problem(Wording.noMomentum(type), at: entry.node.position)
-        return nil
+        return problem(Wording.noMomentum(type), at: entry.node.position)
       }
       action.momentum = momentum
     }
@@ -76,8 +75,7 @@ extension ConfigurationReader {
       guard let factor = ratio(entry, Self.factors) else { return nil }
       return factor == 0 ? nil : factor
     case .table, .array, .string, .date:
-      problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.node.position)
-      return nil
+      return wrongType(entry, takes: takes)
     }
   }
 }

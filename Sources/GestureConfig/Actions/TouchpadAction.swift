@@ -34,8 +34,7 @@ extension ConfigurationReader {
     }
     var action = TouchpadAction()
     guard let fingers = table["fingers"] else {
-      problem(Wording.missingKey("fingers", in: "`touchpad`"), at: entry.node.position)
-      return nil
+      return problem(Wording.missingKey("fingers", in: "`touchpad`"), at: entry.node.position)
     }
     // libinput takes two fingers that move in one direction as scrolling.
     let least = type?.traits.stepMeasure == .length ? 3 : TouchpadAction.fingerLimits.lowerBound

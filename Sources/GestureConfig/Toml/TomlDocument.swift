@@ -87,12 +87,9 @@ private struct Visit {
 
 /// Builds the tree from the visits, which arrive depth first.
 private struct TreeBuilder {
+  /// A table or an array whose end has not been visited.
   private struct Open {
-    var key: String
-    var keyPosition: SourcePosition
-    var position: SourcePosition
-    var end: SourcePosition
-    var isTable: Bool
+    let visit: Visit
     var entries: [TomlTable.Entry] = []
     var elements: [TomlNode] = []
   }
@@ -101,45 +98,29 @@ private struct TreeBuilder {
 
   mutating func visit(_ visit: Visit) {
     switch visit.kind {
-    case .table: begin(visit, isTable: true)
-    case .array: begin(visit, isTable: false)
+    case .table, .array: open.append(Open(visit: visit))
     case .end: close()
-    case .scalar(let value):
-      add(
-        TomlNode(value: value, position: visit.position, end: visit.end), key: visit.key,
-        keyPosition: visit.keyPosition)
+    case .scalar(let value): add(value, visit)
     }
-  }
-
-  private mutating func begin(_ visit: Visit, isTable: Bool) {
-    open.append(
-      Open(
-        key: visit.key, keyPosition: visit.keyPosition, position: visit.position, end: visit.end,
-        isTable: isTable))
   }
 
   private mutating func close() {
     var done = open.removeLast()
-    let value: TomlValue
-    if done.isTable {
-      // toml++ sorts tables by key; this restores the order of the file.
-      done.entries.sort { $0.keyPosition < $1.keyPosition }
-      value = .table(TomlTable(entries: done.entries))
-      if open.isEmpty { root = TomlTable(entries: done.entries) }
-    } else {
-      value = .array(done.elements)
-    }
-    add(
-      TomlNode(value: value, position: done.position, end: done.end), key: done.key,
-      keyPosition: done.keyPosition)
+    if case .array = done.visit.kind { return add(.array(done.elements), done.visit) }
+    // toml++ sorts tables by key; this restores the order of the file.
+    done.entries.sort { $0.keyPosition < $1.keyPosition }
+    let table = TomlTable(entries: done.entries)
+    if open.isEmpty { root = table }
+    add(.table(table), done.visit)
   }
 
-  private mutating func add(_ node: TomlNode, key: String, keyPosition: SourcePosition) {
-    guard !open.isEmpty else { return }
-    if open[open.count - 1].isTable {
-      open[open.count - 1].entries.append(TomlTable.Entry(key: key, keyPosition: keyPosition, node: node))
+  private mutating func add(_ value: TomlValue, _ visit: Visit) {
+    guard let parent = open.indices.last else { return }
+    let node = TomlNode(value: value, position: visit.position, end: visit.end)
+    if case .array = open[parent].visit.kind {
+      open[parent].elements.append(node)
     } else {
-      open[open.count - 1].elements.append(node)
+      open[parent].entries.append(.init(key: visit.key, keyPosition: visit.keyPosition, node: node))
     }
   }
 }

@@ -3,11 +3,6 @@ package struct SourcePosition: Equatable, Comparable, Sendable {
   package var line: Int
   package var column: Int
 
-  package init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
-  }
-
   package static func < (a: SourcePosition, b: SourcePosition) -> Bool {
     a.line != b.line ? a.line < b.line : a.column < b.column
   }

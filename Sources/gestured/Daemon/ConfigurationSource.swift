@@ -62,11 +62,8 @@ final class ConfigurationSource {
     }
     report(reading)
     guard let new = reading.loaded.configuration else {
-      throw Daemon.StartFailure(
-        status: Daemon.StartFailure.wrong,
-        line:
-          "\(reading.path) cannot be used; fix the errors above (gesturectl check \(reading.path) shows where)"
-      )
+      throw .wrong(
+        "\(reading.path) cannot be used; fix the errors above (gesturectl check \(reading.path) shows where)")
     }
     if let skipped = reading.loaded.skipped { log.warning("\(reading.path): \(skipped)") }
     use(new, reading)

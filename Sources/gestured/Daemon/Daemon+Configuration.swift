@@ -17,11 +17,9 @@ extension Daemon {
   @discardableResult
   func reload() -> [Diagnostic] {
     guard let reading = source.read(facts) else {
-      log.notice("no configuration found: nothing to reload")
-      return [
-        Diagnostic(
-          severity: .problem, line: 0, column: 0, message: "no configuration found: nothing to reload")
-      ]
+      let text = "no configuration found: nothing to reload"
+      log.notice(text)
+      return [Diagnostic(.problem, text)]
     }
     use(reading)
     return source.diagnostics

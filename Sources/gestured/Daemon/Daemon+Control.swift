@@ -12,26 +12,14 @@ extension Daemon: ControlDelegate {
   func openControlSocket() throws(StartFailure) -> ListeningSocket? {
     do {
       if let inherited = try ListeningSocket.inherited() { return serve(inherited) }
-    } catch {
-      throw StartFailure(error)
-    }
-    guard let path = options.socket ?? Daemon.defaultSocketPath() else {
-      log.warning("$XDG_RUNTIME_DIR is not set, so there is no control socket (name one with --socket)")
-      return nil
-    }
-    do {
+      guard let path = ControlSocket.path(explicit: options.socket, environment: environmentValue) else {
+        log.warning("$XDG_RUNTIME_DIR is not set, so there is no control socket (name one with --socket)")
+        return nil
+      }
       return serve(try ListeningSocket.bound(to: path))
     } catch {
-      throw StartFailure(error)
+      throw error.startFailure
     }
-  }
-
-  private static func defaultSocketPath() -> String? {
-    guard let directory = environmentValue("XDG_RUNTIME_DIR"), directory.hasPrefix("/")
-    else {
-      return nil
-    }
-    return directory + "/gestured/control.sock"
   }
 
   private func serve(_ socket: ListeningSocket) -> ListeningSocket {
@@ -46,7 +34,7 @@ extension Daemon: ControlDelegate {
       version: GestureInterface.version, uptime: loop.now - process.startedAt,
       configurationPath: source.path, loaded: loop.now - source.loadedAt)
     report.pid = Int(getpid())
-    let unable = dispatcher.problems.map { Diagnostic(severity: .problem, line: 0, column: 0, message: $0) }
+    let unable = dispatcher.problems.map { Diagnostic(.problem, $0) }
     report.problems = (source.diagnostics + unable).map(ProblemReport.init)
     report.devices = deviceReports()
     report.gestures = gestureReports()
@@ -175,29 +163,24 @@ extension GestureBinding {
   }
 }
 
-extension Daemon.StartFailure {
-  init(_ failure: ListeningSocket.Failure) {
-    switch failure {
+extension ListeningSocket.Failure {
+  fileprivate var startFailure: Daemon.StartFailure {
+    switch self {
     case .busy(let path):
-      status = Self.wrong
-      line = "another gestured is running at \(path); stop it, or name another socket with --socket"
-    case .tooLong(let path):
-      status = Self.wrong
-      line = "the path of the socket is too long (107 bytes at most): \(path)"
+      .wrong("another gestured is running at \(path); stop it, or name another socket with --socket")
+    case .tooLong(let path): .wrong("the path of the socket is too long (107 bytes at most): \(path)")
     case .occupied(let path):
-      status = Self.wrong
-      line = "\(path) exists and is not a socket of gestured; remove it, or name another socket with --socket"
+      .wrong(
+        "\(path) exists and is not a socket of gestured; remove it, or name another socket with --socket")
     case .insecure(let path, let reason):
-      status = Self.wrong
-      line =
-        "the socket's directory \(path) \(reason); name a socket in a directory of your own with --socket"
+      .wrong(
+        "the socket's directory \(path) \(reason); name a socket in a directory of your own with --socket")
     case .notListening(let number):
-      status = Self.wrong
-      line =
+      .wrong(
         "descriptor \(number), passed by LISTEN_FDS, is not a listening socket; start the daemon by its socket unit"
+      )
     case .refused(let what, let number):
-      status = Self.unavailable
-      line = "\(what): \(errorText(number)); name another socket with --socket"
+      .unavailable("\(what): \(errorText(number)); name another socket with --socket")
     }
   }
 }

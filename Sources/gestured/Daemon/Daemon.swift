@@ -9,12 +9,13 @@ import Recordings
 final class Daemon {
   /// A failure that ends the start, with a line for standard error and the exit status (interface.md §1).
   struct StartFailure: Error {
-    /// A wrong configuration, recording or socket.
-    static let wrong: Int32 = 1
-    /// No permission, or no device.
-    static let unavailable: Int32 = 3
     let status: Int32
     let line: String
+
+    /// A wrong configuration, recording or socket.
+    static func wrong(_ line: String) -> StartFailure { StartFailure(status: 1, line: line) }
+    /// No permission, or no device.
+    static func unavailable(_ line: String) -> StartFailure { StartFailure(status: 3, line: line) }
   }
 
   let loop = EventLoop()
@@ -118,8 +119,7 @@ final class Daemon {
     }
     devices.start()
     if !options.devices.isEmpty, devices.isEmpty, devices.refusals.values.allSatisfy({ $0.isFinal }) {
-      throw StartFailure(
-        status: StartFailure.unavailable, line: "no device given with --device is a touchpad or touchscreen")
+      throw .unavailable("no device given with --device is a touchpad or touchscreen")
     }
   }
 
@@ -161,16 +161,13 @@ final class Daemon {
     do {
       recording = try Recording.read(path: path)
     } catch {
-      throw StartFailure(status: StartFailure.wrong, line: error.description)
+      throw .wrong(error.description)
     }
     guard let device = ConfiguredDevice(recorded: recording.description, configuration, running.state) else {
-      throw StartFailure(
-        status: StartFailure.wrong, line: "\(path): the recording is not of a touchpad or touchscreen")
+      throw .wrong("\(path): the recording is not of a touchpad or touchscreen")
     }
     for warning in recording.warnings { log.warning(warning) }
-    if recording.events.isEmpty {
-      throw StartFailure(status: StartFailure.wrong, line: "\(path): the recording has no events")
-    }
+    if recording.events.isEmpty { throw .wrong("\(path): the recording has no events") }
     let session = makeSession(recording.name, device)
     let player = RecordingPlayer(
       session: session, events: recording.events, speed: options.speed, repeats: options.loops, loop: loop)
