@@ -20,31 +20,22 @@ extension DeviceNode {
 extension DeviceSet.Refusal {
   init(node: DeviceNode, _ failure: TouchDevice.OpenFailure) {
     self.node = node
-    switch failure {
-    case .cannotOpen(let number) where number == EACCES || number == EPERM:
-      reason = "permission denied"
-      remedy = "gesturectl doctor prints the command that allows it"
-      isFinal = false
-    case .cannotOpen(let number) where number == ENOENT || number == ENODEV || number == ENXIO:
-      reason = "no such device"
-      remedy = "it is used when it appears (gesturectl devices lists all)"
-      isFinal = false
-    case .cannotOpen(let number):
-      reason = errorText(number)
-      remedy = "it is tried again when its permissions change"
-      isFinal = false
-    case .noInputDevice:
-      reason = "it is not an input device"
-      remedy = "name an event node (gesturectl devices lists all)"
-      isFinal = true
-    case .twin:
-      reason = failure.reason
-      remedy = "name the device itself (gesturectl devices lists all)"
-      isFinal = true
-    case .noTouchDevice(let name):
-      reason = "'\(name)' is neither a touchpad nor a touchscreen"
-      remedy = "name another one (gesturectl devices lists all)"
-      isFinal = true
-    }
+    if case .cannotOpen = failure { isFinal = false } else { isFinal = true }
+    (reason, remedy) =
+      switch failure {
+      case .cannotOpen(EACCES), .cannotOpen(EPERM):
+        ("permission denied", "gesturectl doctor prints the command that allows it")
+      case .cannotOpen(ENOENT), .cannotOpen(ENODEV), .cannotOpen(ENXIO):
+        ("no such device", "it is used when it appears (gesturectl devices lists all)")
+      case .cannotOpen(let number): (errorText(number), "it is tried again when its permissions change")
+      case .noInputDevice:
+        ("it is not an input device", "name an event node (gesturectl devices lists all)")
+      case .twin: (failure.reason, "name the device itself (gesturectl devices lists all)")
+      case .noTouchDevice(let name):
+        (
+          "'\(name)' is neither a touchpad nor a touchscreen",
+          "name another one (gesturectl devices lists all)"
+        )
+      }
   }
 }

@@ -19,7 +19,6 @@ final class FileWatch {
   private let weakly = WeakReferences<FileWatch>()
   private let fd: Int32
   private var watched: [String: Watched] = [:]
-  private static let capacity = 4096
   /// The directory was moved or removed, so its watch no longer covers the path.
   private static let lost = UInt32(IN_IGNORED | IN_MOVE_SELF)
   private static let mask = UInt32(
@@ -98,16 +97,7 @@ final class FileWatch {
   /// Reads all pending events. Several events of one path call its handler once.
   private func read() {
     var touched: Set<String> = []
-    var buffer = [UInt8](repeating: 0, count: FileWatch.capacity)
-    while case let count = readBytes(fd, into: &buffer), count > 0 {
-      collect(buffer[..<count], into: &touched)
-    }
-    for path in touched.sorted() { changed(path) }
-  }
-
-  private func collect(_ buffer: ArraySlice<UInt8>, into touched: inout Set<String>) {
-    var rest = buffer
-    while let event = WatchEvent(takenFrom: &rest) {
+    WatchEvent.readAll(fd) { event in
       // After an overflow, the lost events may concern any path.
       if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { touched.formUnion(watched.keys) }
       for (path, target) in watched where target.directory == event.directory {
@@ -115,6 +105,7 @@ final class FileWatch {
         if event.mask & FileWatch.lost != 0 || isNamed { touched.insert(path) }
       }
     }
+    for path in touched.sorted() { changed(path) }
   }
 
   /// Whether an event calls the handler. A new file is still empty, so its creation does not; its write does. Links, sockets and
@@ -144,6 +135,16 @@ struct WatchEvent {
   let name: String
 
   private static let headSize = MemoryLayout<inotify_event>.size
+  private static let capacity = 4096
+
+  /// Reads all pending events of an inotify descriptor.
+  static func readAll(_ fd: Int32, _ take: (WatchEvent) -> Void) {
+    var buffer = [UInt8](repeating: 0, count: Self.capacity)
+    while case let count = readBytes(fd, into: &buffer), count > 0 {
+      var rest = buffer[..<count]
+      while let event = WatchEvent(takenFrom: &rest) { take(event) }
+    }
+  }
 
   /// Removes the next event from the bytes; nil if none is complete.
   init?(takenFrom bytes: inout ArraySlice<UInt8>) {

@@ -12,7 +12,6 @@ final class OpenWatch {
   private let loop: EventLoop
   private var fd: Int32 = -1
   private var handlers: [(number: Int32, path: String, handler: Handler)] = []
-  private static let capacity = 4096
   private static let closed = UInt32(IN_CLOSE_WRITE | IN_CLOSE_NOWRITE)
 
   init(loop: EventLoop) { self.loop = loop }
@@ -49,14 +48,10 @@ final class OpenWatch {
     var opened: Set<Int32> = []
     var closed: Set<Int32> = []
     var permissions: Set<Int32> = []
-    var buffer = [UInt8](repeating: 0, count: OpenWatch.capacity)
-    while case let count = readBytes(fd, into: &buffer), count > 0 {
-      var rest = buffer[..<count]
-      while let event = WatchEvent(takenFrom: &rest) {
-        if event.mask & UInt32(IN_OPEN) != 0 { opened.insert(event.directory) }
-        if event.mask & Self.closed != 0 { closed.insert(event.directory) }
-        if event.mask & UInt32(IN_ATTRIB) != 0 { permissions.insert(event.directory) }
-      }
+    WatchEvent.readAll(fd) { event in
+      if event.mask & UInt32(IN_OPEN) != 0 { opened.insert(event.directory) }
+      if event.mask & Self.closed != 0 { closed.insert(event.directory) }
+      if event.mask & UInt32(IN_ATTRIB) != 0 { permissions.insert(event.directory) }
     }
     for entry in handlers {
       if opened.contains(entry.number) { entry.handler(.opened) }

@@ -24,8 +24,9 @@ final class RecordingPlayer {
     self.repeats = repeats
     // The kernel reports a slot only when it changes. A second pass begins with the slot that the first one ended with, so the
     // recording gets an event that selects slot 0.
-    if repeats, let first = events.first, events.contains(where: { $0.selectsSlot }) {
-      self.events.insert(InputEvent(time: first.time, type: 3, code: InputEvent.slot, value: 0), at: 0)
+    let (type, code) = (EventType.absolute, AbsoluteCode.slot)
+    if repeats, let first = events.first, events.contains(where: { $0.type == type && $0.code == code }) {
+      self.events.insert(InputEvent(time: first.time, type: type, code: code, value: 0), at: 0)
     }
     self.loop = loop
   }
@@ -53,7 +54,7 @@ final class RecordingPlayer {
 
   private func playFrame() {
     var end = next
-    while end < events.count, !events[end].endsFrame { end += 1 }
+    while end < events.count, !events[end].isReport { end += 1 }
     end = min(end + 1, events.count)
     session.consume(events[next..<end])
     next = end
@@ -104,12 +105,4 @@ final class RecordingPlayer {
 extension Int64 {
   /// A broken recording may have any times. The sum of two bounded ones does not overflow.
   fileprivate init(bounded value: Double) { self.init(Swift.min(Swift.max(value, -4e18), 4e18)) }
-}
-
-extension InputEvent {
-  /// SYN_REPORT.
-  fileprivate var endsFrame: Bool { type == 0 && code == 0 }
-  /// ABS_MT_SLOT.
-  fileprivate static let slot: UInt16 = 0x2f
-  fileprivate var selectsSlot: Bool { type == 3 && code == Self.slot }
 }

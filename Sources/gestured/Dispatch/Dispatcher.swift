@@ -181,18 +181,20 @@ final class Dispatcher {
   }
 
   /// Runs one table's actions and returns its message.
+  ///
+  /// - Parameter steps: for a table of `step`, the number of steps; negative is backward.
   private func perform(
     _ actions: ActionPlan?, _ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource,
-    kind: CommandQueue.Kind = .once
+    kind: CommandQueue.Kind = .once, steps: Int? = nil
   ) -> String? {
     guard let actions else { return nil }
     if !actions.commands.isEmpty {
       plan.queue.submit(
         CommandQueue.Entry(
           kind: kind, commands: actions.commands, event: event, surface: source.names.surface,
-          touches: source.positions, limit: actions.maxRunning), device: source.device)
+          touches: source.positions, steps: steps ?? 0, limit: actions.maxRunning), device: source.device)
     }
-    for action in actions.others { action(plan, event, source, 1) }
+    for action in actions.others { action(plan, event, source, abs(steps ?? 1)) }
     return actions.message
   }
 
@@ -219,18 +221,8 @@ final class Dispatcher {
     -> String?
   {
     guard let step = plan.step else { return nil }
-    guard let actions = count > 0 ? step.forward : step.backward else { return nil }
-    if !actions.commands.isEmpty {
-      let forward = step.forward?.commands ?? []
-      let backward = step.backward?.commands ?? []
-      plan.queue.submit(
-        CommandQueue.Entry(
-          kind: .step(forward: forward, backward: backward), commands: [], event: event,
-          surface: source.names.surface,
-          touches: source.positions, steps: count,
-          limit: actions.maxRunning), device: source.device)
-    }
-    for action in actions.others { action(plan, event, source, abs(count)) }
-    return actions.message
+    let kind = CommandQueue.Kind.step(
+      forward: step.forward?.commands ?? [], backward: step.backward?.commands ?? [])
+    return perform(count > 0 ? step.forward : step.backward, plan, event, source, kind: kind, steps: count)
   }
 }
