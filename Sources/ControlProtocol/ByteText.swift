@@ -83,6 +83,15 @@ extension [UInt8] {
   }
 }
 
+extension String {
+  /// The text that a writer of bytes appends.
+  package init(_ write: (inout [UInt8]) -> Void) {
+    var bytes: [UInt8] = []
+    write(&bytes)
+    self.init(decoding: bytes, as: UTF8.self)
+  }
+}
+
 private let powersOfTen: [UInt64] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
 
 /// `value × factor` rounded to an integer as if the product were exact (ties to even), as printf does.

@@ -8,9 +8,7 @@ package enum FailureText {
     if failure.reason == .contextDiffers, let difference = gesture.flatMap({ names.contextDifferences[$0] }) {
       return difference
     }
-    var bytes: [UInt8] = []
-    append(failure, names: names, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    return String { append(failure, names: names, to: &$0) }
   }
 
   private static func append(_ failure: Failure, names: EventNames, to text: inout [UInt8]) {
@@ -144,17 +142,8 @@ package enum FailureText {
     _ value: Double, _ unit: Failure.Unit, decimals: Int? = nil, to text: inout [UInt8]
   ) {
     text.append(trimmed: value * unit.factorInPrint, decimals: decimals ?? unit.decimals)
-    switch unit {
-    case .mm: text.append(" mm")
-    case .mmPerSecond: text.append(" mm/s")
-    case .seconds: text.append(" s")
-    case .radians: text.append("°")
-    case .radiansPerSecond: text.append("°/s")
-    case .perSecond: text.append("/s")
-    case .fingers: text.append(value == 1 ? " finger" : " fingers")
-    case .grams: text.append(" g")
-    case .ratio, .none: break
-    }
+    text.append(unit.wordInPrint)
+    if unit == .fingers { text.append(value == 1 ? " finger" : " fingers") }
   }
 
   /// The words around the measure.
@@ -199,6 +188,20 @@ extension Failure.Unit {
     switch self {
     case .radians, .radiansPerSecond: 180 / .pi
     case .none, .mm, .seconds, .mmPerSecond, .fingers, .ratio, .grams, .perSecond: 1
+    }
+  }
+
+  /// The unit behind a printed number; "" for a number of fingers.
+  package var wordInPrint: StaticString {
+    switch self {
+    case .mm: " mm"
+    case .mmPerSecond: " mm/s"
+    case .seconds: " s"
+    case .radians: "°"
+    case .radiansPerSecond: "°/s"
+    case .perSecond: "/s"
+    case .grams: " g"
+    case .fingers, .ratio, .none: ""
     }
   }
 

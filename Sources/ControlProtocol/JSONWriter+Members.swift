@@ -46,9 +46,31 @@ extension JSONWriter {
     key(name)
     list(values, write: write)
   }
+  /// Writes an array with an object for each value.
+  package mutating func objects<Element>(
+    _ name: StaticString, _ values: some Sequence<Element>, writeMembers: (Element, inout JSONWriter) -> Void
+  ) {
+    list(name, values) { value, json in json.object { writeMembers(value, &$0) } }
+  }
   package mutating func object(_ name: StaticString, _ writeMembers: (inout JSONWriter) -> Void) {
     key(name)
     object(writeMembers)
+  }
+}
+
+/// Whole documents.
+extension JSONWriter {
+  package static func bytes(_ write: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
+    var json = JSONWriter()
+    try write(&json)
+    return json.bytes
+  }
+  /// The document with a line end.
+  package static func line(_ write: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
+    try bytes { json in
+      try write(&json)
+      json.terminate(UInt8(ascii: "\n"))
+    }
   }
 }
 

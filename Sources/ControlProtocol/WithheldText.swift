@@ -12,6 +12,9 @@ package enum WithheldText {
   package static let type = "contact"
   package static let state = "withheld"
 
+  /// The line without its end.
+  package static func line(_ contact: WithheldContact) -> String { String { write(contact, to: &$0) } }
+
   /// Appends one line without its end.
   package static func write(_ contact: WithheldContact, to text: inout [UInt8]) {
     text.append(seconds: contact.time, decimals: 3)
@@ -38,9 +41,7 @@ package enum WithheldText {
     json.member("limit", contact.limit)
     if contact.measured != nil && contact.unit != .device { json.member("unit", contact.unit.rawValue) }
     json.member("key", contact.rule.key)
-    var detail: [UInt8] = []
-    appendDetail(contact, to: &detail)
-    json.member("detail", String(decoding: detail, as: UTF8.self))
+    json.member("detail", String { appendDetail(contact, to: &$0) })
     json.endObject()
   }
 

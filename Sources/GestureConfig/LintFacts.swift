@@ -50,7 +50,9 @@ package struct LintFacts: Sendable {
 extension DeviceDescription {
   /// The most fingers that the device reports by BTN_TOOL_*TAP, with or without a slot for each; 0 if it has no such codes.
   fileprivate var countedFingers: Int {
-    let tools: [(key: UInt16, fingers: Int)] = [(0x14d, 2), (0x14e, 3), (0x14f, 4), (0x148, 5)]
-    return tools.filter { keys.contains($0.key) }.map { $0.fingers }.max() ?? 0
+    let tools = [
+      KeyCode.toolQuintTap: 5, KeyCode.toolQuadTap: 4, KeyCode.toolTripleTap: 3, KeyCode.toolDoubleTap: 2,
+    ]
+    return tools.filter { keys.contains($0.key) }.values.max() ?? 0
   }
 }

@@ -45,21 +45,19 @@ struct Check: ParsableCommand {
   }
 
   private func printJSON(_ loaded: LoadedConfiguration) throws {
-    var json = JSONWriter()
-    json.beginArray()
-    for each in loaded.diagnostics {
-      ProblemReport(
-        severity: each.severity == .problem ? "problem" : "warning", line: each.line, column: each.column,
-        message: each.message, gesture: each.gesture
-      ).write(to: &json)
-    }
-    json.endArray()
-    json.terminate(UInt8(ascii: "\n"))
-    StandardOutput.raw(json.bytes)
+    StandardOutput.raw(JSONWriter.line { $0.list(loaded.diagnostics) { ProblemReport($0).write(to: &$1) } })
     if loaded.hasProblems { throw CommandFailure(.wrong, "") }
   }
 
   private static func count(_ number: Int, _ noun: String) -> String {
     number == 0 ? "no \(noun)s" : number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+  }
+}
+
+extension ProblemReport {
+  init(_ diagnostic: Diagnostic) {
+    self.init(
+      severity: diagnostic.severity.rawValue, line: diagnostic.line, column: diagnostic.column,
+      message: diagnostic.message, gesture: diagnostic.gesture)
   }
 }

@@ -48,9 +48,14 @@ extension Recording {
   func upToSequence(withFingers count: Int32) -> Recording {
     // The sequence begins after the last release of BTN_TOUCH before its last finger, which ABS_MT_SLOT shows; slots count from
     // 0.
-    guard let slot = events.firstIndex(where: { $0.type == 3 && $0.code == 0x2f && $0.value == count - 1 }),
-      let lift = events[..<slot].lastIndex(where: { $0.type == 1 && $0.code == 0x14a && $0.value == 0 }),
-      let report = events[lift...].firstIndex(where: { $0.type == 0 && $0.code == 0 })
+    func isLast(_ event: InputEvent) -> Bool {
+      event.type == EventType.absolute && event.code == AbsoluteCode.slot && event.value == count - 1
+    }
+    func isLift(_ event: InputEvent) -> Bool {
+      event.type == EventType.key && event.code == KeyCode.touch && event.value == 0
+    }
+    guard let slot = events.firstIndex(where: isLast), let lift = events[..<slot].lastIndex(where: isLift),
+      let report = events[lift...].firstIndex(where: \.isReport)
     else { return self }
     return Recording(name: name, description: description, events: Array(events[...report]))
   }

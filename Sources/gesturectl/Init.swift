@@ -23,15 +23,14 @@ struct Init: ParsableCommand {
   }
 
   func run() throws {
+    let directory = try FirstConfiguration.directory()
     if list {
-      let directory = try FirstConfiguration.directory()
       let rows = FirstConfiguration.names(in: directory).map {
         [$0, FirstConfiguration.summary(of: $0, in: directory)]
       }
-      return TextTable.lines(rows).forEach { StandardOutput.line($0) }
+      return StandardOutput.lines(TextTable.lines(rows))
     }
     let path = try ConfigurationChoice.requireFirstPath()
-    let directory = try FirstConfiguration.directory()
     let desktop = Environment.value("XDG_CURRENT_DESKTOP") ?? ""
     let name = example ?? FirstConfiguration.name(desktop: desktop)
     guard let text = try? TextFile.read("\(directory)/\(name).toml") else {
@@ -102,8 +101,6 @@ enum FirstConfiguration {
     guard !TextFile.exists(path) else {
       throw CommandFailure(.wrong, "\(path): exists already and was not changed")
     }
-    let file = try OutputFile(path: path, force: false)
-    try file.write(text)
-    try file.finish()
+    try OutputFile.write(text, to: path)
   }
 }

@@ -41,13 +41,10 @@ struct Test: ParsableCommand {
     let usual = labels == nil ? nil : SharedFiles.find("labels.toml")
     let configuration = try ConfigurationChoice.load(explicit: config ?? usual)
     if let labels {
-      var output = StandardOutput()
       let tables = try LabelledRecordings.tables(of: labels, configuration) {
         try ConfigurationChoice.load(explicit: config)
       }
-      output.write(Array(tables.utf8))
-      output.flush()
-      return
+      return StandardOutput.raw(Array(tables.utf8))
     }
     let found = try (paths.isEmpty ? ["."] : paths).flatMap(Expectation.find)
     let chosen = update ? found : found.filter(\.exists)
@@ -73,30 +70,28 @@ struct Test: ParsableCommand {
   }
 
   private func printJSON(_ expectations: [Expectation], _ configuration: Configuration) throws {
-    var json = JSONWriter()
     var failed = false
-    json.beginArray()
-    for expectation in expectations {
-      json.beginObject()
-      json.member("recording", expectation.recording)
-      do {
-        let expected = try expectation.expected() ?? ""
-        let trace = try expectation.trace(configuration)
-        json.member("passed", expected == trace)
-        if expected != trace {
+    let list = JSONWriter.line { json in
+      json.list(expectations) { expectation, json in
+        json.beginObject()
+        json.member("recording", expectation.recording)
+        do throws(CommandFailure) {
+          let expected = try expectation.expected() ?? ""
+          let trace = try expectation.trace(configuration)
+          json.member("passed", expected == trace)
+          if expected != trace {
+            failed = true
+            json.member("difference", LineDifference.text(from: expected, to: trace))
+          }
+        } catch {
           failed = true
-          json.member("difference", LineDifference.text(from: expected, to: trace))
+          json.member("passed", false)
+          json.member("error", error.message)
         }
-      } catch let failure as CommandFailure {
-        failed = true
-        json.member("passed", false)
-        json.member("error", failure.message)
+        json.endObject()
       }
-      json.endObject()
     }
-    json.endArray()
-    json.terminate(UInt8(ascii: "\n"))
-    StandardOutput.raw(json.bytes)
+    StandardOutput.raw(list)
     if failed { throw CommandFailure(.wrong, "") }
   }
 

@@ -100,7 +100,7 @@ struct StudioBindJSONTests {
   @Test func `the choices of the page`() throws {
     try StudioJSONTests.withState { state, _ in
       let json = try JSONValue(
-        parsing: StudioLoop.json { BindChoices(state: state, verbs: DesktopVerbs()).write(to: &$0) })
+        parsing: JSONWriter.bytes { BindChoices(state: state, verbs: DesktopVerbs()).write(to: &$0) })
       #expect(json["applications"]?.strings == ["fire*"])
       #expect(json["zones"]?.strings == ["left"])
       let (group, known) = (json["verbs"]?.array?.first, try #require(DesktopVerbs().groups.first))

@@ -63,7 +63,7 @@ struct StudioJSONTests {
     _ expected: String, in folder: String, _ location: SourceLocation = #_sourceLocation,
     _ write: (inout JSONWriter) throws -> Void
   ) throws {
-    let json = short(try JSONValue(parsing: try StudioLoop.json(write)), "", folder)
+    let json = short(try JSONValue(parsing: try JSONWriter.bytes(write)), "", folder)
     let known = try JSONValue(parsing: Array(expected.utf8))
     #expect(text(json) == text(known), sourceLocation: location)
   }
@@ -213,7 +213,7 @@ struct StudioJSONTests {
   @Test func `a near miss has its sentence`() throws {
     try Self.withState("swipe 3 left 17mm 0.2s") { state, _ in
       let json = try JSONValue(
-        parsing: StudioLoop.json { try #require(SequencePicture(state, number: 1)).write(to: &$0) })
+        parsing: JSONWriter.bytes { try #require(SequencePicture(state, number: 1)).write(to: &$0) })
       #expect(
         json["nearest"]?.string
           == "next: lifted after 17 mm, 1 mm short of `min_distance` 18 mm")
@@ -306,7 +306,7 @@ struct StudioJSONTests {
       var slider: JSONValue?
       let text = Self.text.replacing("min_distance = \"12mm\"", with: "min_velocity = \(value)")
       try Self.withState("tap 1", text) { state, _ in
-        let json = try JSONValue(parsing: StudioLoop.json { try TuneTrial(state, "next").write(to: &$0) })
+        let json = try JSONValue(parsing: JSONWriter.bytes { try TuneTrial(state, "next").write(to: &$0) })
         slider = json["keys"]?.array?.first { $0["key"]?.string == "min_velocity" }
       }
       return ["value", "least", "most"].map { slider?[$0]?.double }
@@ -319,7 +319,7 @@ struct StudioJSONTests {
     for (value, isListed) in [("2.0", true), ("1.0", false)] {
       try Self.withState("tap 1", Self.text.replacing("1.5", with: value)) { state, _ in
         let text = String(
-          decoding: StudioLoop.json { SystemReport(state: state).write(to: &$0) }, as: UTF8.self)
+          decoding: JSONWriter.bytes { SystemReport(state: state).write(to: &$0) }, as: UTF8.self)
         #expect(text.contains("slop_scale") == isListed)
       }
     }
@@ -328,7 +328,7 @@ struct StudioJSONTests {
   @Test func `a touchscreen has no palm strips`() throws {
     try Self.withState("touchscreen: tap 1") { state, _ in
       let text = String(
-        decoding: StudioLoop.json { SystemReport(state: state).write(to: &$0) }, as: UTF8.self)
+        decoding: JSONWriter.bytes { SystemReport(state: state).write(to: &$0) }, as: UTF8.self)
       #expect(text.contains("touchscreen") && !text.contains("strip"))
     }
   }
@@ -390,7 +390,7 @@ struct StudioJSONTests {
       #expect(name == "next")
       let after = try TextFile.read("\(folder)/config.toml")
       #expect(after == Self.text.replacing("12mm", with: "5mm"))
-      let report = try JSONValue(parsing: StudioLoop.json { StudioReport(state: state).state(to: &$0) })
+      let report = try JSONValue(parsing: JSONWriter.bytes { StudioReport(state: state).state(to: &$0) })
       #expect(report["undo"]?.string == "tune next")
       // The recording has been played again.
       _ = state.take()

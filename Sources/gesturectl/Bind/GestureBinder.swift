@@ -34,7 +34,7 @@ struct GestureBinder {
   /// The types that recognize the motion, the most specific first.
   func readings() throws -> [GestureReading] {
     // Pan, pinch and rotation compete, so they are tried together.
-    let trio = try winner(of: [.pan, .pinch, .rotation])
+    let trio = try events(of: [.pan, .pinch, .rotation].compactMap { table($0, []) }).first?.type
     let isFlick = trails.allSatisfy(\.isFlick)
     let types = GestureReading.types.filter { type in
       switch type {
@@ -95,20 +95,13 @@ struct GestureBinder {
 
   // MARK: Trials
 
-  private func lines(_ type: GestureType, _ keys: [String]) -> [String] {
-    let written = GestureDraft.written(fingers, type).map { ["fingers = \($0)"] } ?? []
-    return ["type = \"\(type.rawValue)\""] + written + keys
-  }
-
   /// The table of a trial; nil if the type does not accept this number of fingers.
   private func table(_ type: GestureType, _ keys: [String]) -> String? {
     guard type.possibleFingers.contains(fingers) else { return nil }
-    return (["[[gesture]]", "name = \"\(Self.name)-\(type.rawValue)\""] + lines(type, keys)).joined(
-      separator: "\n") + "\n"
-  }
-
-  private func winner(of types: [GestureType]) throws -> GestureType? {
-    try events(of: types.compactMap { table($0, []) }).first?.type
+    return GestureDraft(
+      name: "\(Self.name)-\(type.rawValue)", type: type, fingers: GestureDraft.written(fingers, type),
+      keys: keys, action: ""
+    ).text
   }
 
   /// The events of the motion if the configuration has only these gestures, without failures.
@@ -117,9 +110,7 @@ struct GestureBinder {
     guard var configuration = loaded.configuration else { return [] }
     configuration.gestures.removeAll { !$0.name.hasPrefix(Self.name) }
     var events: [GestureEvent] = []
-    var runner = try ReplayRunner(
-      device: recording.description, name: recording.name, configuration: configuration,
-      options: ReplayRunner.Options())
+    var runner = try ReplayRunner(recording, configuration)
     runner.run(recording.events) { step in
       if case .event(let event, _) = step, !event.state.isExplanation { events.append(event) }
     }

@@ -49,18 +49,20 @@ struct GestureDraft {
   /// Makes a name from type, direction and fingers, with a number if it is taken.
   static func name(_ type: GestureType, way: String?, fingers: Int, taken: [String]) -> String {
     let words = [type == .tap ? way : nil, type.rawValue, type == .tap ? nil : way]
-    let usual = (words.compactMap(\.self) + ["\(fingers)"]).joined(separator: "-")
-    var free = usual
-    var number = 2
-    while taken.contains(free) {
-      free = "\(usual)-\(number)"
-      number += 1
-    }
-    return free
+    return (words.compactMap(\.self) + ["\(fingers)"]).joined(separator: "-").numbered(unless: taken.contains)
   }
 
   /// The value of `fingers` to write; nil if it is the type's default.
   static func written(_ fingers: Int, _ type: GestureType) -> Int? {
     type.traits.fingers != nil && (fingers > 1 || type == .pan) ? fingers : nil
+  }
+}
+
+extension String {
+  /// The name itself, or if it is taken with the first free number: `tap-2`.
+  func numbered(unless isTaken: (String) -> Bool) -> String {
+    var (free, number) = (self, 2)
+    while isTaken(free) { (free, number) = ("\(self)-\(number)", number + 1) }
+    return free
   }
 }

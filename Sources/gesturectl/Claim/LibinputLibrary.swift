@@ -68,29 +68,19 @@ struct LibinputLibrary: Equatable {
 
   /// The version of the package, because the library does not contain it.
   private static func version(of path: String) -> Version? {
+    func output(_ name: String, _ arguments: String...) -> String? {
+      ProgramOutput.text(name, arguments, within: ProgramOutput.longPatience)
+    }
     // If /lib is a link to /usr/lib, the package manager may list either name.
     for path in [path, path.hasPrefix("/usr/") ? String(path.dropFirst(4)) : "/usr\(path)"] {
-      if let owner = ProgramOutput.text("dpkg", "-S", path, within: ProgramOutput.longPatience)?.split(
-        separator: " "
-      ).first {
-        let name = String(owner.dropLast())
-        return ProgramOutput.text(
-          "dpkg-query", "-W", "-f", "${Version}", name, within: ProgramOutput.longPatience
-        ).flatMap {
+      if let owner = output("dpkg", "-S", path)?.split(separator: " ").first {
+        return output("dpkg-query", "-W", "-f", "${Version}", String(owner.dropLast())).flatMap {
           Version($0)
         }
       }
-      if let text = ProgramOutput.text(
-        "rpm", "-qf", "--qf", "%{VERSION}", path, within: ProgramOutput.longPatience)
-      {
-        return Version(text)
-      }
-      if let text = ProgramOutput.text("pacman", "-Qo", path, within: ProgramOutput.longPatience) {
-        return lastWord(of: text).flatMap { Version($0) }
-      }
-      if let text = ProgramOutput.text("apk", "info", "-W", path, within: ProgramOutput.longPatience),
-        let word = lastWord(of: text)
-      {
+      if let text = output("rpm", "-qf", "--qf", "%{VERSION}", path) { return Version(text) }
+      if let text = output("pacman", "-Qo", path) { return lastWord(of: text).flatMap { Version($0) } }
+      if let text = output("apk", "info", "-W", path), let word = lastWord(of: text) {
         return Version(word.drop { !$0.isNumber })
       }
     }

@@ -126,17 +126,15 @@ final class DaemonConnection {
   }
 
   private func send(_ method: String, more: Bool, _ writeParameters: (inout JSONWriter) -> Void) throws {
-    var json = JSONWriter()
-    json.beginObject()
-    json.member("method", "\(GestureInterface.name).\(method)")
-    json.key("parameters")
-    json.beginObject()
-    writeParameters(&json)
-    json.endObject()
-    if more { json.member("more", true) }
-    json.endObject()
-    json.terminate(0)
-    var rest = json.bytes[...]
+    let message = JSONWriter.bytes { json in
+      json.object {
+        $0.member("method", "\(GestureInterface.name).\(method)")
+        $0.object("parameters", writeParameters)
+        if more { $0.member("more", true) }
+      }
+      json.terminate(0)
+    }
+    var rest = message[...]
     while !rest.isEmpty {
       let count = sendBytes(rest, to: fd)
       guard count > 0 else { throw gone() }

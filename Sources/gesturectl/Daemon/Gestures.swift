@@ -18,17 +18,13 @@ struct Gestures: ParsableCommand {
     let gestures =
       try (now ? connection.call("GetState")["states"] : connection.call("ListGestures")["gestures"])
       ?? .array([])
-    var output = StandardOutput()
-    if json {
-      output.write(gestures.bytes)
-    } else if gestures.array?.isEmpty ?? true {
+    if json { return StandardOutput.raw(gestures.bytes) }
+    if gestures.array?.isEmpty ?? true {
       let devices = try connection.call("Status")["devices"]?.array ?? []
-      output.line("no gestures: \(GestureText.none(devices: devices.count))")
-    } else {
-      let rows = (gestures.array ?? []).map(now ? GestureText.state : GestureText.cells)
-      for line in TextTable.lines(rows) { output.line(line) }
+      return StandardOutput.line("no gestures: \(GestureText.none(devices: devices.count))")
     }
-    output.flush()
+    let rows = (gestures.array ?? []).map(now ? GestureText.state : GestureText.cells)
+    StandardOutput.lines(TextTable.lines(rows))
   }
 }
 
@@ -60,9 +56,7 @@ enum GestureText {
     var names = EventNames(device: "", gestures: [])
     var words = text("state")
     if let fingers = json["fingers"]?.int, fingers > 0, let state = MonitoredEvent(json, &names) {
-      var measures: [UInt8] = []
-      EventText.writeMeasures(state.event, to: &measures)
-      words += " \(fingers)" + String(decoding: measures, as: UTF8.self)
+      words += " \(fingers)" + String { EventText.writeMeasures(state.event, to: &$0) }
     }
     var age = ""
     if let time = json["time"]?.double, let since = json["since"]?.double {

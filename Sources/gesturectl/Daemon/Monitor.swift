@@ -21,16 +21,14 @@ struct Monitor: ParsableCommand {
 
   func validate() throws {
     for word in type where GestureType(rawValue: word) == nil {
-      let known = GestureType.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError(
-        "there is no type \"\(word)\"\(GestureType.allCases.map(\.rawValue).hint(for: word, then: "types are \(known)"))"
-      )
+      let known = "types are \(Completion.types.joined(separator: ", "))"
+      throw ValidationError("there is no type \"\(word)\"\(Completion.types.hint(for: word, then: known))")
     }
   }
 
   func run() throws {
     let connection = try daemon.connect()
-    StandardError.line(try MonitorGreeting.line(connection))
+    StandardError.line(try MonitorGreeting.line(connection.call("Status")))
     if !gesture.isEmpty { try hintAtUnknownNames(connection) }
     if json { return try printJSON(connection) }
     var printer = EventPrinter(
@@ -50,10 +48,7 @@ struct Monitor: ParsableCommand {
 
   private func printJSON(_ connection: DaemonConnection) throws {
     try connection.subscribe(writeParameters) { _, reply in
-      var output = StandardOutput()
-      output.write(Self.eventBytes(of: reply))
-      output.write([UInt8(ascii: "\n")])
-      output.flush()
+      StandardOutput.raw(Self.eventBytes(of: reply) + [UInt8(ascii: "\n")])
       return true
     }
   }

@@ -87,8 +87,6 @@ enum FingerText {
 
 /// The first line of `monitor`: `event7; 12 gestures; config.toml; Ctrl-C ends`.
 enum MonitorGreeting {
-  static func line(_ connection: DaemonConnection) throws -> String { line(try connection.call("Status")) }
-
   static func line(_ status: JSONValue) -> String {
     let devices = (status["devices"]?.array ?? []).map {
       let name = $0["name"]?.string ?? ""

@@ -9,11 +9,11 @@ struct MonitoredContact {
   init?(_ json: JSONValue) {
     guard json["state"]?.string == WithheldText.state,
       let rule = json["reason"]?.string.flatMap(WithheldContact.Rule.init(rawValue:)),
-      let x = json["location"]?["x"]?.double, let y = json["location"]?["y"]?.double
+      let position = json["location"]?.point
     else { return nil }
     contact = WithheldContact(
-      time: Timestamp(((json["time"]?.double ?? 0) * 1e6).rounded()), rule: rule, position: Point(x, y),
-      measured: json["measured"]?.double, limit: json["limit"]?.double,
+      time: json["time"]?.time ?? 0, rule: rule, position: position, measured: json["measured"]?.double,
+      limit: json["limit"]?.double,
       unit: json["unit"]?.string.flatMap(WithheldContact.Unit.init(rawValue:)) ?? .device)
   }
 }

@@ -16,12 +16,12 @@ struct MonitoredEvent {
     event.gesture = names.index(of: json["gesture"]?.string ?? "")
     event.type = type
     event.state = state
-    event.time = Self.time(json["time"]) ?? 0
-    event.gestureTime = Self.time(json["gesture_time"])
+    event.time = json["time"]?.time ?? 0
+    event.gestureTime = json["gesture_time"]?.time
     event.fingers = json["fingers"]?.int ?? 0
-    event.location = Self.point(json["location"]) ?? .zero
-    event.translation = Self.point(json["translation"])
-    event.velocity = Self.point(json["velocity"])
+    event.location = json["location"]?.point ?? .zero
+    event.translation = json["translation"]?.point
+    event.velocity = json["velocity"]?.point
     event.scale = json["scale"]?.double ?? .nan
     event.scaleVelocity = json["scale_velocity"]?.double ?? .nan
     event.rotation = json["rotation"]?.double ?? .nan
@@ -41,7 +41,7 @@ struct MonitoredEvent {
     event.step = json["step"]?.int ?? 0
     event.stepCount = json["of"]?.int ?? 0
     attachments.message = json["message"]?.string
-    attachments.touches = json["touches"]?.array.map { $0.compactMap(Self.point)[...] }
+    attachments.touches = json["touches"]?.array.map { $0.compactMap(\.point)[...] }
     if state.isExplanation { event.failure = Self.failure(json, &names) }
     if event.failure?.reason == .contextDiffers {
       // The daemon gives the difference as text, because only it has the values of the context.
@@ -59,12 +59,13 @@ struct MonitoredEvent {
     failure.direction = json["direction"]?.string.flatMap(Direction.init(rawValue:))
     return failure
   }
+}
 
-  private static func time(_ json: JSONValue?) -> Timestamp? {
-    json?.double.map { Timestamp(($0 * 1e6).rounded()) }
-  }
-  private static func point(_ json: JSONValue?) -> Point? {
-    guard let x = json?["x"]?.double, let y = json?["y"]?.double else { return nil }
+extension JSONValue {
+  /// Seconds as a time.
+  var time: Timestamp? { double.map { Timestamp(($0 * 1e6).rounded()) } }
+  var point: Point? {
+    guard let x = self["x"]?.double, let y = self["y"]?.double else { return nil }
     return Point(x, y)
   }
 }

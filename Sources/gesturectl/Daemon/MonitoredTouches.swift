@@ -8,21 +8,21 @@ struct MonitoredTouches {
 
   /// - Returns: nil for an event without raw touches.
   init?(_ json: JSONValue) {
-    guard json["type"]?.string == RawTouchJSON.type, let time = json["time"]?.double,
+    guard json["type"]?.string == RawTouchJSON.type, let time = json["time"]?.time,
       let state = json["state"]?.string.flatMap(GestureState.init(rawValue:))
     else { return nil }
     touches = (json["touches"]?.array ?? []).compactMap(Self.touch)
     frame = RawTouchFrame(
-      time: Timestamp((time * 1e6).rounded()), state: state, fingers: json["fingers"]?.int ?? 0,
+      time: time, state: state, fingers: json["fingers"]?.int ?? 0,
       touches: 0..<touches.count)
   }
 
   private static func touch(_ json: JSONValue) -> RawTouch? {
     guard let id = json["id"]?.int, let phase = json["phase"]?.string.flatMap(RawTouch.Phase.init(rawValue:)),
-      let x = json["x"]?.double, let y = json["y"]?.double
+      let position = json.point
     else { return nil }
     return RawTouch(
-      id: Int64(id), phase: phase, position: Point(x, y), isPhantom: json["phantom"]?.bool ?? false)
+      id: Int64(id), phase: phase, position: position, isPhantom: json["phantom"]?.bool ?? false)
   }
 
   /// Whether fingers only moved. Such frames are omitted, like `changed` events.
@@ -30,8 +30,6 @@ struct MonitoredTouches {
 
   /// The line, with its line end.
   var line: [UInt8] {
-    var text: [UInt8] = []
-    RawTouchText.write(frame, touches[...], to: &text)
-    return text + [UInt8(ascii: "\n")]
+    Array(String { RawTouchText.write(frame, touches[...], to: &$0) }.utf8) + [UInt8(ascii: "\n")]
   }
 }

@@ -10,9 +10,7 @@ struct Status: ParsableCommand {
 
   func run() throws {
     let status = try daemon.connect().call("Status")
-    var output = StandardOutput()
-    if json { output.write(status.bytes) } else { Self.lines(status).forEach { output.line($0) } }
-    output.flush()
+    if json { StandardOutput.raw(status.bytes) } else { StandardOutput.lines(Self.lines(status)) }
   }
 
   static func lines(_ status: JSONValue) -> [String] {

@@ -60,13 +60,12 @@ struct Context: ParsableCommand {
       return
     }
     try daemon.connect().call("SetContext") { json in
-      json.key("values")
-      json.beginObject()
-      for (key, value) in Dictionary(pairs, uniquingKeysWith: { $1 }) {
-        json.key(text: key)
-        json.string(value)
+      json.object("values") {
+        for (key, value) in Dictionary(pairs, uniquingKeysWith: { $1 }) {
+          $0.key(text: key)
+          $0.string(value)
+        }
       }
-      json.endObject()
     }
   }
 }
@@ -87,11 +86,8 @@ struct Reload: ParsableCommand {
         .wrong, "the configuration is unchanged; fix the problems above (`gesturectl check` shows where)")
     }
     // The result goes to the stream of the warnings, as in `check`.
-    if problems.isEmpty {
-      StandardOutput.line("\(path): read again")
-    } else {
-      StandardError.line("\(path): read again")
-    }
+    let result = "\(path): read again"
+    if problems.isEmpty { StandardOutput.line(result) } else { StandardError.line(result) }
   }
 }
 

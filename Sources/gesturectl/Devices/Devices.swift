@@ -12,17 +12,11 @@ struct Devices: ParsableCommand {
 
   func run() throws {
     let devices = FoundDevice.all(ConfigurationChoice.settings(explicit: config))
-    var output = StandardOutput()
     if json {
-      var writer = JSONWriter()
-      writer.beginArray()
-      for device in devices { device.report.write(to: &writer) }
-      writer.endArray()
-      output.write(writer.bytes + [UInt8(ascii: "\n")])
+      StandardOutput.raw(JSONWriter.line { $0.list(devices) { $0.report.write(to: &$1) } })
     } else {
-      for line in DeviceText.lines(devices.map(\.json)) { output.line(line) }
+      StandardOutput.lines(DeviceText.lines(devices.map(\.json)))
     }
-    output.flush()
     guard devices.isEmpty else { return }
     throw CommandFailure(
       .unavailable,

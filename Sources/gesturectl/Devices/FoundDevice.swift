@@ -26,7 +26,8 @@ struct FoundDevice {
       let identity = DeviceIdentity(device.description, device.deviceClass, paths: [node.path] + node.links)
       let configured = ConfiguredDevice(device.description, identity, configuration)
       var report = Self.report(device, configured, twin: twins.first { $0.name == node.name })
-      report.id = Self.hexadecimal(identity.vendor) + ":" + Self.hexadecimal(identity.product)
+      report.id = [identity.vendor, identity.product].map { String($0, radix: 16).leading(4, "0") }
+        .joined(separator: ":")
       report.path = node.links.first { $0.contains("/by-path/") }
       report.rotation = configuration.settings(for: identity).rotation
       let filter = configured.makeInput().filterFacts
@@ -65,11 +66,6 @@ struct FoundDevice {
       paths: [node.path] + node.links)
   }
 
-  private static func hexadecimal(_ number: UInt16) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 4 - digits.count) + digits
-  }
-
   private static func report(_ device: TouchDevice, _ configured: ConfiguredDevice, twin: DeviceNode?)
     -> DeviceReport
   {
@@ -87,10 +83,10 @@ struct FoundDevice {
       problem: configured.exclusion?.text)
   }
 
+  var json: JSONValue { report.json }
+}
+
+extension DeviceReport {
   /// The device in the form of the socket, so that the same text writer prints both.
-  var json: JSONValue {
-    var writer = JSONWriter()
-    report.write(to: &writer)
-    return (try? JSONValue(parsing: writer.bytes)) ?? .null
-  }
+  var json: JSONValue { (try? JSONValue(parsing: JSONWriter.bytes { write(to: &$0) })) ?? .null }
 }

@@ -81,7 +81,7 @@ struct FrameWriter {
     guard !isDone, event.isRecorded else { return }
     let start = origin ?? event.time
     origin = start
-    guard event.type == 0 && event.code == 0 else {
+    guard event.isReport else {
       frame += EvemuWriter.line(event, since: start)
       return
     }

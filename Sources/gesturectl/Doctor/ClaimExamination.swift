@@ -8,20 +8,11 @@ struct ClaimExamination {
 
   func findings() -> [Finding] {
     guard configuration.takesTouches else { return [] }
-    if configuration.consume == .grab { return [uinput()] + nodes() }
+    if configuration.consume == .grab {
+      let works = "devices on which touches are hidden can be grabbed"
+      return [.ofUinput("consume = \"grab\" needs", works: works)] + nodes()
+    }
     return plugin() + compositor() + nodes()
-  }
-
-  private func uinput() -> Finding {
-    if TextFile.isWritable("/dev/uinput") {
-      return .ok("/dev/uinput can be written: devices on which touches are hidden can be grabbed")
-    }
-    if !TextFile.exists("/dev/uinput") {
-      return .failed("consume = \"grab\" needs /dev/uinput, which does not exist", "sudo modprobe uinput")
-    }
-    return .failed(
-      "consume = \"grab\" needs /dev/uinput, which cannot be written; this allows every program of yours to type",
-      UdevRule.allowKeys)
   }
 
   private var installed: String? { LibinputPlugin.installed(environment: Environment.value) }
@@ -70,15 +61,13 @@ struct ClaimExamination {
       return .failed("\(process.name): \(fault)", LibinputPlugin.command("off"))
     }
     if let refusal = process.library.refusal { return .note("\(process.name) has \(refusal)") }
-    if let written = modified(installed), written > process.started {
+    if let facts = fileFacts(installed), facts.st_mtim.tv_sec > process.started {
       return .note("\(process.name) was started before the plugin was installed; log out and in once")
     }
     return .note(
       "\(process.name) has a libinput with plugins, but gestured's plugin did not answer; consume = \"grab\" hides touches without a plugin"
     )
   }
-
-  private func modified(_ path: String) -> Int? { fileFacts(path)?.st_mtim.tv_sec }
 
   private func nodes() -> [Finding] {
     let isWritable = TextFile.isWritable("/dev/uinput")

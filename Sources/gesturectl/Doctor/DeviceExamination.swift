@@ -83,17 +83,21 @@ struct DeviceExamination {
     let keys = configuration.virtualKinds.map { "`\($0.rawValue)`" }
     guard let last = keys.last else { return [] }
     let list = keys.count == 1 ? last : "\(keys.dropLast().joined(separator: ", ")) and \(last)"
-    let needs = keys.count == 1 ? "needs" : "need"
-    if TextFile.isWritable("/dev/uinput") {
-      return [.ok("/dev/uinput can be written: \(list) will work")]
-    }
-    if !TextFile.exists("/dev/uinput") {
-      return [.failed("\(list) \(needs) /dev/uinput, which does not exist", "sudo modprobe uinput")]
-    }
     return [
-      .failed(
-        "\(list) \(needs) /dev/uinput, which cannot be written; this allows every program of yours to type",
-        UdevRule.allowKeys)
+      .ofUinput("\(list) \(keys.count == 1 ? "needs" : "need")", works: "\(list) will work")
     ]
+  }
+}
+
+extension Finding {
+  /// Whether /dev/uinput can be written, for a part of the configuration that needs it.
+  static func ofUinput(_ needs: String, works: String) -> Finding {
+    if TextFile.isWritable("/dev/uinput") { return .ok("/dev/uinput can be written: \(works)") }
+    if !TextFile.exists("/dev/uinput") {
+      return .failed("\(needs) /dev/uinput, which does not exist", "sudo modprobe uinput")
+    }
+    return .failed(
+      "\(needs) /dev/uinput, which cannot be written; this allows every program of yours to type",
+      UdevRule.allowKeys)
   }
 }

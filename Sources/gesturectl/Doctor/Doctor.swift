@@ -75,18 +75,15 @@ struct Finding {
 
   /// All findings as JSON, with the line end.
   static func json(_ findings: [Finding]) -> [UInt8] {
-    var json = JSONWriter()
-    json.beginArray()
-    for finding in findings {
-      json.beginObject()
-      json.member("verdict", finding.verdict.rawValue.prefix { $0 != " " }.lowercased())
-      json.member("text", finding.text)
-      json.member("remedy", finding.remedy)
-      json.endObject()
+    JSONWriter.line { json in
+      json.list(findings) { finding, json in
+        json.object {
+          $0.member("verdict", finding.verdict.rawValue.prefix { $0 != " " }.lowercased())
+          $0.member("text", finding.text)
+          $0.member("remedy", finding.remedy)
+        }
+      }
     }
-    json.endArray()
-    json.terminate(UInt8(ascii: "\n"))
-    return json.bytes
   }
 
   var line: String { verdict.rawValue + text + (remedy.map { ": \($0)" } ?? "") }

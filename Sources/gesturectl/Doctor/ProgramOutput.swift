@@ -10,6 +10,9 @@ enum ProgramOutput {
 
   /// Standard output of a program in PATH; nil if it does not exist, fails, or takes longer than `patience` µs.
   static func text(_ name: String, _ arguments: String..., within patience: Int64 = patience) -> String? {
+    text(name, arguments, within: patience)
+  }
+  static func text(_ name: String, _ arguments: [String], within patience: Int64) -> String? {
     run("/usr/bin/env", ["env", name] + arguments, patience).flatMap { $0.status == 0 ? $0.text : nil }
   }
 

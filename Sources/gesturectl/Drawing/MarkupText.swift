@@ -15,9 +15,7 @@ extension String {
     }
     return result
   }
-}
 
-extension String {
   /// Escapes a text of several lines.
   var escapedLines: String {
     split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0).escaped }
@@ -28,10 +26,7 @@ extension String {
 extension Double {
   /// A number in SVG, with at most two decimals.
   var svg: String {
-    var bytes: [UInt8] = []
-    var json = JSONWriter()
-    json.number((self * 100).rounded() / 100)
-    bytes = json.bytes
+    var bytes = JSONWriter.bytes { $0.number((self * 100).rounded() / 100) }
     while bytes.contains(UInt8(ascii: ".")) && bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
     if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
     return String(decoding: bytes, as: UTF8.self)

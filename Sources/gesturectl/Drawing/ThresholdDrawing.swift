@@ -65,20 +65,9 @@ struct ThresholdDrawing {
     return strips
   }
 
-  /// The value of a key in mm; nil without the key or without a limit. For a pair, the value for fast motion.
+  /// The value of a length in mm; nil without the key, without a limit, or for a ratio.
   private func length(_ name: KeyName) -> Double? {
-    guard let key = definition.type.keys.first(where: { $0.name == name }) else { return nil }
-    let value: Double? =
-      switch key.kind {
-      case .length(let value, _): value.get(definition.parameters)
-      case .lengthPair(_, let fast): fast.get(definition.parameters)
-      case .spread(let absolute, let relative):
-        relative.get(definition.parameters) == nil ? absolute.get(definition.parameters) : nil
-      case .duration, .speed, .angle, .anglePair, .ratio, .count, .countOrAny, .countOrNone, .flag, .choice,
-        .words, .forces, .template, .steps:
-        nil
-      }
-    return value.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+    definition.limit(of: name).flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
   }
 
   private func circle(_ point: Point, _ radius: Double) -> String {

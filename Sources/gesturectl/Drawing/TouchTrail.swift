@@ -1,3 +1,4 @@
+import ControlProtocol
 import GestureCore
 
 /// The path of one touch from landing to lift.
@@ -39,12 +40,7 @@ struct TouchTrail {
 
 extension Timestamp {
   /// The time as seconds with three decimals.
-  var seconds: String {
-    let milliseconds = magnitude / 1_000 + (magnitude % 1_000 + 500) / 1_000
-    let fraction = String(milliseconds % 1_000)
-    let sign = self < 0 && milliseconds > 0 ? "-" : ""
-    return "\(sign)\(milliseconds / 1_000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
-  }
+  var seconds: String { String { $0.append(seconds: self, decimals: 3) } }
 }
 
 /// Colours that remain distinct with red-green colour blindness (Okabe and Ito).

@@ -41,11 +41,7 @@ struct ForeignBudget {
 enum ForeignFile {
   /// The text of a file, if it is within the size limit.
   static func read(_ path: String) throws(CommandFailure) -> String {
-    let text: String
-    do throws(TextFile.Failure) { text = try TextFile.read(path, atMost: ForeignBudget.mostBytes + 1) } catch
-    {
-      throw CommandFailure(.wrong, "\(path): cannot be read: \(error.reason)")
-    }
+    let text = try TextFile.require(path, atMost: ForeignBudget.mostBytes + 1)
     guard text.utf8.count <= ForeignBudget.mostBytes else {
       throw CommandFailure(.wrong, "\(path): is larger than 1 MiB; a configuration is not")
     }

@@ -23,7 +23,13 @@ struct ImportedGesture {
 
   /// A swipe in one of the four directions.
   static func swipe(_ direction: String, fingers: Int?, line: Int) -> ImportedGesture {
-    var gesture = ImportedGesture(.swipe, fingers: fingers, way: direction, line: line)
+    directed(.swipe, direction, fingers: fingers, line: line)
+  }
+
+  /// A gesture in one direction.
+  static func directed(_ type: GestureType, _ direction: String, fingers: Int?, line: Int) -> ImportedGesture
+  {
+    var gesture = ImportedGesture(type, fingers: fingers, way: direction, line: line)
     gesture.keys = ["direction = \"\(direction)\""]
     return gesture
   }
@@ -126,14 +132,8 @@ struct ImportedConfiguration {
 
   private func name(of gesture: ImportedGesture) -> String {
     let count = gesture.fingers.flatMap { Int($0) }.map { "\($0)" }
-    let usual = [gesture.type.rawValue, gesture.way, count].compactMap(\.self).joined(separator: "-")
-    var name = usual
-    var number = 2
-    while names.contains(name) {
-      name = "\(usual)-\(number)"
-      number += 1
-    }
-    return name
+    return [gesture.type.rawValue, gesture.way, count].compactMap(\.self).joined(separator: "-")
+      .numbered(unless: names.contains)
   }
 
   private func table(_ gesture: ImportedGesture, named name: String) -> String {

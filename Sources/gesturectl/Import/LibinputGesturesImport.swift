@@ -90,16 +90,16 @@ struct LibinputGesturesImport {
       gesture.keys += common
       if gesture.type == .swipe { gesture.keys += swipeKeys }
       if line.command.hasPrefix("_") {
-        if let action = workspace(line.command) {
-          gesture.actions = [action]
-          result.add(gesture, what: what)
+        guard let action = workspace(line.command) else {
+          let reason =
+            "the command is a part of libinput-gestures; use a command of the desktop, or --desktop"
+          result.refuse(line.number, what, reason, gesture)
           continue
         }
-        let reason = "the command is a part of libinput-gestures; use a command of the desktop, or --desktop"
-        result.refuse(line.number, what, reason, gesture)
-        continue
+        gesture.actions = [action]
+      } else {
+        gesture.actions = [ImportedAction.direct(line.command)]
       }
-      gesture.actions = [ImportedAction.direct(line.command)]
       result.add(gesture, what: what)
     }
   }
@@ -122,9 +122,11 @@ struct LibinputGesturesImport {
       guard parts.count == 2, parts[0].1 == 0, parts[1].0 == 0 else { return nil }
       return .diagonal(parts[0].0, parts[1].1, fingers: fingers, line: line.number)
     case ("pinch", "in"), ("pinch", "out"):
-      return turning(.pinch, line.motion, fingers, line.number)
-    case ("pinch", "clockwise"): return turning(.rotation, "clockwise", fingers, line.number)
-    case ("pinch", "anticlockwise"): return turning(.rotation, "counterclockwise", fingers, line.number)
+      return .directed(.pinch, line.motion, fingers: fingers, line: line.number)
+    case ("pinch", "clockwise"):
+      return .directed(.rotation, "clockwise", fingers: fingers, line: line.number)
+    case ("pinch", "anticlockwise"):
+      return .directed(.rotation, "counterclockwise", fingers: fingers, line: line.number)
     case ("hold", _):
       var gesture = ImportedGesture(.longPress, fingers: fingers, line: line.number)
       if line.motion == "on" { return gesture }
@@ -133,13 +135,5 @@ struct LibinputGesturesImport {
       return gesture
     default: return nil
     }
-  }
-
-  private static func turning(_ type: GestureType, _ way: String, _ fingers: Int, _ line: Int)
-    -> ImportedGesture
-  {
-    var gesture = ImportedGesture(type, fingers: fingers, way: way, line: line)
-    gesture.keys = ["direction = \"\(way)\""]
-    return gesture
   }
 }

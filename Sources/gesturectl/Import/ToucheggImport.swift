@@ -89,9 +89,7 @@ struct ToucheggImport {
     case "PINCH":
       if direction == "all" { return ImportedGesture(.pinch, fingers: fingers, line: line) }
       guard ["in", "out"].contains(direction) else { return nil }
-      var gesture = ImportedGesture(.pinch, fingers: fingers, way: direction, line: line)
-      gesture.keys = ["direction = \"\(direction)\""]
-      return gesture
+      return .directed(.pinch, direction, fingers: fingers, line: line)
     case "TAP": return ImportedGesture(.tap, fingers: fingers, line: line)
     case "DOUBLE_TAP":
       var gesture = ImportedGesture(.tap, fingers: fingers, way: "double", line: line)
@@ -100,9 +98,7 @@ struct ToucheggImport {
     case "ROTATE":
       guard ["left", "right"].contains(direction) else { return nil }
       let turn = direction == "left" ? "counterclockwise" : "clockwise"
-      var gesture = ImportedGesture(.rotation, fingers: fingers, way: turn, line: line)
-      gesture.keys = ["direction = \"\(turn)\""]
-      return gesture
+      return .directed(.rotation, turn, fingers: fingers, line: line)
     default: return nil
     }
   }

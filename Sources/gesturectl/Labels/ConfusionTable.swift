@@ -68,16 +68,6 @@ struct ConfusionTable {
   }
 
   static func aligned(_ lines: [[String]]) -> String {
-    let widths = (0..<(lines.first?.count ?? 0)).map { column in lines.map { $0[column].count }.max() ?? 0 }
-    var text = ""
-    for line in lines {
-      var cells = ""
-      for (cell, width) in zip(line, widths) {
-        cells += cell + String(repeating: " ", count: width - cell.count + 2)
-      }
-      while cells.last == " " { cells.removeLast() }
-      text += cells + "\n"
-    }
-    return text
+    TextTable.lines(lines, widest: .max).map { $0 + "\n" }.joined()
   }
 }

@@ -48,9 +48,7 @@ enum LabelledRecordings {
     _ path: String, _ configuration: Configuration, _ take: (GestureEvent) -> Void
   ) throws -> ReplayRunner {
     let recording = try RecordingFile.read(path)
-    var runner = try ReplayRunner(
-      device: recording.description, name: recording.name, configuration: configuration,
-      options: ReplayRunner.Options())
+    var runner = try ReplayRunner(recording, configuration)
     runner.run(recording.events) { step in
       if case .event(let event, _) = step { take(event) }
     }

@@ -15,18 +15,12 @@ struct DrawnPad {
   /// Device units per gram.
   private static let forceResolution = 10.0
   private static let slots = 5
-  private static let tools: [UInt16] = [0x145, 0x14d, 0x14e, 0x14f, 0x148]
-
-  private enum Axis {
-    static let slot: UInt16 = 0x2f
-    static let x: UInt16 = 0x35
-    static let y: UInt16 = 0x36
-    static let id: UInt16 = 0x39
-    static let pressure: UInt16 = 0x3a
-    static let distance: UInt16 = 0x3b
-  }
-  private static let touch: UInt16 = 0x14a
-  private static let leftButton: UInt16 = 0x110
+  /// The keys for one to five fingers.
+  static let tools = [
+    KeyCode.toolFinger, KeyCode.toolDoubleTap, KeyCode.toolTripleTap, KeyCode.toolQuadTap,
+    KeyCode.toolQuintTap,
+  ]
+  private typealias Axis = AbsoluteCode
 
   func recording(of hand: DrawnHand, name: String) -> Recording {
     Recording(name: name, description: description(of: hand), events: Player(hand, deviceClass).events)
@@ -37,22 +31,23 @@ struct DrawnPad {
       AxisRange(minimum: 0, maximum: Int32(millimetres * Self.resolution), resolution: Int32(Self.resolution))
     }
     var axes: [UInt16: AxisRange] = [
-      0: axis(size.width), 1: axis(size.height),
+      Axis.x: axis(size.width), Axis.y: axis(size.height),
       Axis.slot: AxisRange(minimum: 0, maximum: Int32(Self.slots - 1)),
-      Axis.x: axis(size.width), Axis.y: axis(size.height), Axis.id: AxisRange(minimum: 0, maximum: 65_535),
+      Axis.positionX: axis(size.width), Axis.positionY: axis(size.height),
+      Axis.trackingID: AxisRange(minimum: 0, maximum: 65_535),
     ]
     if hand.fingers.contains(where: { $0.force != nil }) {
-      axes[Axis.pressure] = AxisRange(
+      axes[Axis.contactPressure] = AxisRange(
         minimum: 0, maximum: Int32(1_000 * Self.forceResolution), resolution: Int32(Self.forceResolution))
     }
     if hand.fingers.contains(where: { $0.height != nil }) {
-      axes[Axis.distance] = AxisRange(minimum: 0, maximum: 20, resolution: 1)
+      axes[Axis.contactDistance] = AxisRange(minimum: 0, maximum: 20, resolution: 1)
     }
     let isPad = deviceClass == .touchpad
     return DeviceDescription(
       name: "drawn \(deviceClass.rawValue)", bus: 3, vendor: 1, product: 1, version: 1,
-      properties: isPad ? [0, 2] : [1],
-      keys: isPad ? Set([Self.touch, Self.leftButton] + Self.tools) : [Self.touch],
+      properties: isPad ? [PropertyCode.pointer, PropertyCode.buttonPad] : [PropertyCode.direct],
+      keys: isPad ? Set([KeyCode.touch, KeyCode.leftButton] + Self.tools) : [KeyCode.touch],
       axes: axes)
   }
 
@@ -84,14 +79,14 @@ struct DrawnPad {
     private mutating func play(_ time: Double) {
       for slot in slots.indices {
         if let finger = slots[slot], time >= hand.fingers[finger].end {
-          report(slot, Axis.id, -1)
+          report(slot, Axis.trackingID, -1)
           slots[slot] = nil
         }
       }
       for (index, finger) in hand.fingers.enumerated() where finger.start <= time && time < finger.end {
         if !slots.contains(index), let free = slots.firstIndex(of: nil) {
           slots[free] = index
-          report(free, Axis.id, number)
+          report(free, Axis.trackingID, number)
           number += 1
         }
         if let slot = slots.firstIndex(of: index) { move(slot, finger, time) }
@@ -107,12 +102,12 @@ struct DrawnPad {
 
     private mutating func move(_ slot: Int, _ finger: DrawnFinger, _ time: Double) {
       let point = finger.path(time)
-      report(slot, Axis.x, Int32((point.x * DrawnPad.resolution).rounded()))
-      report(slot, Axis.y, Int32((point.y * DrawnPad.resolution).rounded()))
+      report(slot, Axis.positionX, Int32((point.x * DrawnPad.resolution).rounded()))
+      report(slot, Axis.positionY, Int32((point.y * DrawnPad.resolution).rounded()))
       if let force = finger.force {
-        report(slot, Axis.pressure, Int32((force(time) * DrawnPad.forceResolution).rounded()))
+        report(slot, Axis.contactPressure, Int32((force(time) * DrawnPad.forceResolution).rounded()))
       }
-      if let height = finger.height { report(slot, Axis.distance, Int32(height(time).rounded())) }
+      if let height = finger.height { report(slot, Axis.contactDistance, Int32(height(time).rounded())) }
     }
 
     private mutating func report(_ slot: Int, _ code: UInt16, _ value: Int32) {
@@ -127,7 +122,7 @@ struct DrawnPad {
       let touching = slots.compactMap(\.self).count { hand.fingers[$0].height == nil }
       if isTouching != (touching > 0) {
         isTouching = touching > 0
-        frame.append((EventType.key, DrawnPad.touch, isTouching ? 1 : 0))
+        frame.append((EventType.key, KeyCode.touch, isTouching ? 1 : 0))
       }
       if deviceClass == .touchpad, tools != touching {
         if tools > 0 { frame.append((EventType.key, DrawnPad.tools[tools - 1], 0)) }
@@ -135,9 +130,14 @@ struct DrawnPad {
         tools = touching
       }
       while pressed < hand.presses.count, hand.presses[pressed].time <= time {
-        frame.append((EventType.key, DrawnPad.leftButton, hand.presses[pressed].isDown ? 1 : 0))
+        frame.append((EventType.key, KeyCode.leftButton, hand.presses[pressed].isDown ? 1 : 0))
         pressed += 1
       }
     }
   }
+}
+
+extension PropertyCode {
+  /// INPUT_PROP_POINTER.
+  static let pointer: UInt16 = 0x00
 }

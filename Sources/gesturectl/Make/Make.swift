@@ -33,9 +33,7 @@ struct Make: ParsableCommand {
     let words = try MotionWords(motion, device)
     let text = EvemuWriter.text(of: words.pad.recording(of: words.hand, name: "drawn"))
     guard let output else { return StandardOutput.raw(Array(text.utf8)) }
-    let file = try OutputFile(path: output, force: force)
-    try file.write(text)
-    try file.finish()
+    try OutputFile.write(text, to: output, force: force)
   }
 }
 

@@ -133,6 +133,6 @@ enum ActionSchema {
     }
     let actions = Schema.reference("actions")
     return Schema.table(["every": every, "forward": actions, "backward": actions], needs: ["every"])
-      .with(["anyOf": .array(["forward", "backward"].map { .object(["required": .array([.string($0)])]) })])
+      .with(Schema.needsOne(of: ["forward", "backward"]).members)
   }
 }

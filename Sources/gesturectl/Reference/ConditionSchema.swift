@@ -27,33 +27,22 @@ enum ConditionSchema {
     case .angle: comparisons(.angle, true)
     case .turnRate: comparisons(.turnRate, true)
     case .force: comparisons(.force)
-    case .number: comparisons("[-+]?\(digits)")
+    case .number: comparisons("[-+]?\(Schema.number)")
     case .count(let range):
       Schema.any(
         Schema.integer(range), Schema.ranges(range), comparisons(range.map { "\($0)" }.joined(separator: "|"))
       )
-    case .words(let words):
-      Schema.any(
-        Schema.words(words),
-        Schema.list(of: Schema.words(words), least: 1).with(["uniqueItems": .bool(true)]))
+    case .words(let words): Schema.wordOrWords(words)
     case .zones: Schema.textOrTexts
     }
   }
 
-  private static let digits = "([0-9]+\\.?[0-9]*|\\.[0-9]+)"
-
   private static func comparisons(_ dimension: Dimension, _ isSigned: Bool = false) -> JSONValue {
-    let units = dimension.units.map(\.name).filter { $0 != "%" }.joined(separator: "|")
-    return comparisons("[\(isSigned ? "-+" : "+")]?\(digits) *(\(units))|0")
+    comparisons("[\(isSigned ? "-+" : "+")]?\(Schema.number) *(\(Schema.units(of: dimension)))|0")
   }
   private static func comparisons(_ limit: String) -> JSONValue {
-    let comparison = one(of: limit)
-    return Schema.any(comparison, list(of: comparison))
-  }
-
-  private static func one(of limit: String) -> JSONValue {
     let operators = Comparison.allCases.map(\.rawValue).joined(separator: "|")
-    return Schema.pattern("^(\(operators)) *(\(limit))$")
+    let comparison = Schema.pattern("^(\(operators)) *(\(limit))$")
+    return Schema.any(comparison, Schema.list(of: comparison, least: 1))
   }
-  private static func list(of comparison: JSONValue) -> JSONValue { Schema.list(of: comparison, least: 1) }
 }

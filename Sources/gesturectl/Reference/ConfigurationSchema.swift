@@ -148,10 +148,7 @@ extension ParameterKey {
     case .countOrNone(_, let range): Schema.any(Schema.integer(range), Schema.string("none"))
     case .flag: Schema.flag
     case .choice(_, let words): Schema.words(words)
-    case .words(_, let words):
-      Schema.any(
-        Schema.words(words),
-        Schema.list(of: Schema.words(words), least: 1).with(["uniqueItems": .bool(true)]))
+    case .words(_, let words): Schema.wordOrWords(words)
     case .spread: Schema.any(Schema.percentage, Schema.quantity(.spread))
     case .forces:
       Schema.any(

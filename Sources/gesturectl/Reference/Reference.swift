@@ -33,17 +33,17 @@ struct Reference: ParsableCommand {
   }
 
   func run() throws {
-    var output = StandardOutput()
-    switch section {
-    case .gestures: output.write(Array(GestureReference.section.utf8))
-    case .actions: output.write(Array(ActionReference.momentary.utf8))
-    case .lasting: output.write(Array(ActionReference.lasting.utf8))
-    case .schema: output.write(ConfigurationSchema.document.bytes)
-    case .varlink: output.write(Array((GestureInterface.description + "\n").utf8))
-    case .events: output.write(Array(EventReference.table.utf8))
-    case nil: output.write(Array(try text().utf8))
-    }
-    output.flush()
+    let bytes =
+      switch section {
+      case .gestures: Array(GestureReference.section.utf8)
+      case .actions: Array(ActionReference.momentary.utf8)
+      case .lasting: Array(ActionReference.lasting.utf8)
+      case .schema: ConfigurationSchema.document.bytes
+      case .varlink: Array((GestureInterface.description + "\n").utf8)
+      case .events: Array(EventReference.table.utf8)
+      case nil: Array(try text().utf8)
+      }
+    StandardOutput.raw(bytes)
   }
 
   private func text() throws -> String {
@@ -51,8 +51,8 @@ struct Reference: ParsableCommand {
       return GestureType.allCases.map { "\($0.rawValue): \($0.summary)\n" }.joined()
     }
     guard let type = GestureType(rawValue: word) else {
-      let known = GestureType.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("there is no type \"\(word)\"; types are \(known)")
+      throw ValidationError(
+        "there is no type \"\(word)\"; types are \(Completion.types.joined(separator: ", "))")
     }
     guard let name = key else { return GestureReference.block(type) }
     guard let key = type.keys.first(where: { $0.name.rawValue == name }) else {

@@ -7,6 +7,10 @@ enum Schema {
   static func string(_ word: String) -> JSONValue { .object(["const": .string(word)]) }
   static func any(_ choices: JSONValue...) -> JSONValue { .object(["anyOf": .array(choices)]) }
   static func words(_ words: [String]) -> JSONValue { .object(["enum": .array(words.map { .string($0) })]) }
+  /// One word, or a list of different ones.
+  static func wordOrWords(_ words: [String]) -> JSONValue {
+    any(self.words(words), list(of: self.words(words), least: 1).with(["uniqueItems": .bool(true)]))
+  }
   static func pattern(_ pattern: String) -> JSONValue {
     .object(["type": .string("string"), "pattern": .string(pattern)])
   }
@@ -93,8 +97,7 @@ extension Schema {
   static func positive(_ dimension: Dimension) -> JSONValue { reference("\(name(of: dimension))-positive") }
 
   private static func plainQuantity(_ dimension: Dimension, _ bound: ParameterKey.Bound) -> JSONValue {
-    let units = dimension.units.map(\.name).filter { $0 != "%" }.joined(separator: "|")
-    let number = "([0-9]+\\.?[0-9]*|\\.[0-9]+)"
+    let units = units(of: dimension)
     let zero: JSONValue = .object(["const": .integer(0)])
     switch bound {
     case .minimum: return any(pattern("^[+]?\(number) *(\(units))$"), zero)
@@ -102,6 +105,13 @@ extension Schema {
     // The value must be more than 0, so it needs a non-zero digit before the unit.
     case .maximum: return any(pattern("^[+]?(?=[0.]*[1-9])\(number) *(\(units))$"), string("none"))
     }
+  }
+
+  /// A number without a sign, in a pattern.
+  static let number = "([0-9]+\\.?[0-9]*|\\.[0-9]+)"
+  /// The units of a dimension, in a pattern.
+  static func units(of dimension: Dimension) -> String {
+    dimension.units.map(\.name).filter { $0 != "%" }.joined(separator: "|")
   }
 
   private static func plainPositive(_ dimension: Dimension) -> JSONValue {
@@ -118,6 +128,6 @@ extension Schema {
   }
 
   static let percentage = reference("percentage")
-  private static let plainPercentage = pattern("^[+]?([0-9]+\\.?[0-9]*|\\.[0-9]+) *%$")
+  private static let plainPercentage = pattern("^[+]?\(number) *%$")
   static let position = any(percentage, quantity(.position))
 }

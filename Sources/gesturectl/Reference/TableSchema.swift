@@ -9,10 +9,7 @@ enum TableSchema {
   static func setting(_ key: String) -> JSONValue {
     switch key {
     case "implicit_requirements": Schema.flag
-    case "device_classes":
-      Schema.any(
-        Schema.words(classes),
-        Schema.list(of: Schema.words(classes), least: 1).with(["uniqueItems": .bool(true)]))
+    case "device_classes": Schema.wordOrWords(classes)
     case "typing_guard": Schema.quantity(.duration, .minimum)
     case "consume": Schema.words(Configuration.Consume.allCases.map(\.rawValue))
     case "grab_release": ConfigurationSchema.keyed(ConfigurationReader.grabReleaseKeys, grabRelease)

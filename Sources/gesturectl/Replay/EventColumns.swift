@@ -20,7 +20,7 @@ struct EventColumns {
     _ event: GestureEvent, _ names: EventNames, _ attachments: EventAttachments, _ style: TerminalStyle
   ) -> String {
     guard style.isTerminal else {
-      return Self.text { EventText.write(event, names: names, attachments: attachments, to: &$0) }
+      return String { EventText.write(event, names: names, attachments: attachments, to: &$0) }
     }
     let name = names.gesture(event.gesture).printable
     reserve([name])
@@ -35,19 +35,15 @@ struct EventColumns {
     if let failure = event.failure {
       return head + "  " + FailureText.detail(failure, of: event.gesture, names: names).printable
     }
-    return head + " " + Self.text { EventText.writeMeasures(event, attachments: attachments, to: &$0) }
-  }
-
-  private static func text(_ write: (inout [UInt8]) -> Void) -> String {
-    var bytes: [UInt8] = []
-    write(&bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    return head + " " + String { EventText.writeMeasures(event, attachments: attachments, to: &$0) }
   }
 }
 
 extension String {
   func trailing(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
-  func leading(_ width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+  func leading(_ width: Int, _ blank: Character = " ") -> String {
+    String(repeating: blank, count: max(0, width - count)) + self
+  }
 }
 
 extension TerminalStyle {

@@ -16,7 +16,6 @@ struct EventPrinter {
   /// Whether events were requested for some gestures only.
   var isFiltered = false
   private var output = StandardOutput()
-  private var json = JSONWriter()
 
   init(format: Format, detail: ExplainOptions.Detail, style: TerminalStyle) {
     self.format = format
@@ -28,10 +27,8 @@ struct EventPrinter {
     if event.state.isExplanation && detail != .lines { return }
     switch format {
     case .json:
-      json.removeAll()
-      EventJSON.write(event, names: names, attachments: attachments, to: &json)
-      json.terminate(UInt8(ascii: "\n"))
-      output.write(json.bytes)
+      output.write(
+        JSONWriter.line { EventJSON.write(event, names: names, attachments: attachments, to: &$0) })
     case .text(let showsChanged):
       if event.state == .changed && !showsChanged { return }
       styled(columns.line(event, names, attachments, style))
@@ -59,14 +56,8 @@ struct EventPrinter {
     switch (format, detail) {
     case (_, .none): break
     case (.json, _):
-      json.removeAll()
-      WithheldText.write(contact, device: device, to: &json)
-      json.terminate(UInt8(ascii: "\n"))
-      output.write(json.bytes)
-    case (.text, _):
-      var text: [UInt8] = []
-      WithheldText.write(contact, to: &text)
-      styled(style.faint(String(decoding: text, as: UTF8.self)))
+      output.write(JSONWriter.line { WithheldText.write(contact, device: device, to: &$0) })
+    case (.text, _): styled(style.faint(WithheldText.line(contact)))
     }
   }
 

@@ -24,11 +24,9 @@ struct Expectation {
   }
 
   /// The text trace of `replay`, without `changed`.
-  func trace(_ configuration: Configuration) throws -> String {
+  func trace(_ configuration: Configuration) throws(CommandFailure) -> String {
     let recording = try RecordingFile.read(recording)
-    var runner = try ReplayRunner(
-      device: recording.description, name: recording.name, configuration: configuration,
-      options: ReplayRunner.Options())
+    var runner = try ReplayRunner(recording, configuration)
     let names = runner.names
     var text: [UInt8] = []
     runner.run(recording.events) { step in
@@ -42,14 +40,7 @@ struct Expectation {
   }
 
   /// The expected lines; nil if the file does not exist yet.
-  func expected() throws -> String? {
-    guard exists else { return nil }
-    do throws(TextFile.Failure) {
-      return try TextFile.read(file)
-    } catch {
-      throw CommandFailure(.wrong, "\(file): cannot be read: \(error.reason)")
-    }
-  }
+  func expected() throws(CommandFailure) -> String? { exists ? try TextFile.require(file) : nil }
 
   func write(_ trace: String) throws(CommandFailure) { try OutputFile.replace(file, with: trace) }
 }

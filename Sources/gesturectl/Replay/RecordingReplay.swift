@@ -49,7 +49,7 @@ struct RecordingReplay {
     if case .none = printer.detail, let line = tally.line { StandardError.line("gesturectl: \(line)") }
     if let report {
       page.configuration = ConfigurationChoice.text(of: configuration)
-      try page.write(to: report, force: replacesReport)
+      try OutputFile.write(page.html, to: report, force: replacesReport)
       StandardError.line("gesturectl: wrote \(report)")
     }
     if failed { throw CommandFailure(.wrong, "") }
@@ -59,8 +59,7 @@ struct RecordingReplay {
     _ file: String, _ printer: inout EventPrinter, _ page: inout ReportPage, _ tally: inout ReplayTally
   ) throws(CommandFailure) {
     let recording = prepare(try RecordingFile.read(file))
-    var runner = try ReplayRunner(
-      device: recording.description, name: recording.name, configuration: configuration, options: options)
+    var runner = try ReplayRunner(recording, configuration, options: options)
     if files.count > 1, case .text = format { printer.heading(file) }
     var names = runner.names
     // A summary is printed with the next touch sequence, when the context may have changed.
@@ -121,9 +120,10 @@ struct ReplayTally {
   private var hasMotion = false
 
   mutating func addWithheld() { withheld += 1 }
-  /// Looks for motion: ABS_MT_POSITION_X and Y.
+  /// Looks for motion.
   mutating func add(_ events: [InputEvent]) {
-    hasMotion = hasMotion || events.contains { $0.type == 3 && ($0.code == 0x35 || $0.code == 0x36) }
+    let motion = [AbsoluteCode.positionX, AbsoluteCode.positionY]
+    hasMotion = hasMotion || events.contains { $0.type == EventType.absolute && motion.contains($0.code) }
   }
 
   mutating func add(_ sequence: TouchSequence) {

@@ -13,15 +13,7 @@ struct ReplayPace {
   init(_ events: [InputEvent]) { first = events.first?.time ?? 0 }
 
   func wait(for step: ReplayRunner.Output) {
-    switch step {
-    case .context, .roster, .surface, .waiting: break
-    case .withheld(let contact): wait(until: contact.time)
-    case .frame(let frame, _): wait(until: frame.time)
-    case .event(let event, _): wait(until: event.time)
-    }
-  }
-
-  private func wait(until time: Timestamp) {
+    guard let time = step.time else { return }
     // The difference may overflow, because a broken recording may have any times.
     let (due, isFar) = time.subtractingReportingOverflow(first)
     if !isFar { Self.sleep(due - (gestured_now() - start)) }

@@ -1,6 +1,7 @@
 import ControlProtocol
 import GestureConfig
 import GestureCore
+import Recordings
 
 /// Plays a recording with the daemon's own pipeline. Time is that of the recording.
 struct ReplayRunner: ~Copyable {
@@ -45,6 +46,13 @@ struct ReplayRunner: ~Copyable {
     pipeline = Self.pipeline(of: device, options)
   }
 
+  init(
+    _ recording: Recording, _ configuration: Configuration, options: Options = Options()
+  ) throws(CommandFailure) {
+    try self.init(
+      device: recording.description, name: recording.name, configuration: configuration, options: options)
+  }
+
   private static func pipeline(of device: ConfiguredDevice, _ options: Options) -> DevicePipeline {
     let pipeline = device.makePipeline()
     // Explanations are always on, because the summary counts near misses.
@@ -74,6 +82,16 @@ struct ReplayRunner: ~Copyable {
     case waiting([Int])
     /// An event, with the positions of its touches if requested, and the values of a sequence's steps.
     case event(GestureEvent, EventAttachments)
+
+    /// The time of what happened on the device; nil for a change of the context or of the device.
+    var time: Timestamp? {
+      switch self {
+      case .context, .roster, .surface, .waiting: nil
+      case .withheld(let contact): contact.time
+      case .frame(let frame, _): frame.time
+      case .event(let event, _): event.time
+      }
+    }
   }
 
   /// Plays all events and all deadlines.

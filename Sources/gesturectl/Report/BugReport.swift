@@ -32,9 +32,7 @@ struct BugReport: ParsableCommand {
     let text = parts.map { "==== \($0.title) ====\n\n\(personal.removed(from: $0.text))\n" }.joined(
       separator: "\n")
     guard let file else { return StandardOutput.lines(text.dropLast()) }
-    let output = try OutputFile(path: file, force: force)
-    try output.write(text)
-    try output.finish()
+    try OutputFile.write(text, to: file, force: force)
     StandardOutput.line("\(file): \(parts.map(\.title).joined(separator: ", "))")
     StandardOutput.line(
       "Read it before you send it: commands of the configuration and texts of other programs are in it as they are."

@@ -7,13 +7,6 @@ struct ReportPage {
 
   mutating func add(_ section: ReportSection) { sections.append(section) }
 
-  /// - Throws: `CommandFailure` with the path and the reason.
-  func write(to path: String, force: Bool) throws(CommandFailure) {
-    let file = try OutputFile(path: path, force: force)
-    try file.write(html)
-    try file.finish()
-  }
-
   /// The configuration's text and origin.
   var configuration = (source: "", text: "")
 
@@ -87,7 +80,7 @@ struct ReportPage {
 
   private static func withheld(_ section: ReportSection) -> String {
     if section.withheld.isEmpty { return "" }
-    let lines = section.withheld.map { section.text($0).escaped }.joined(separator: "\n")
+    let lines = section.withheld.map { WithheldText.line($0).escaped }.joined(separator: "\n")
     return """
       <details class="source" open><summary>Contacts that reached no gesture: \(section.withheld.count)</summary>
       <pre>\(lines)</pre></details>

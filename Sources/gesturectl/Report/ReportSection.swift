@@ -57,32 +57,33 @@ struct ReportSection {
     gestures.firstIndex(of: gesture).map { definitions[$0] }
   }
 
-  func text(_ contact: WithheldContact) -> String {
-    var bytes: [UInt8] = []
-    WithheldText.write(contact, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  func text(_ event: GestureEvent) -> String {
-    var bytes: [UInt8] = []
-    EventText.write(event, names: names, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  func text(_ event: GestureEvent) -> String { String { EventText.write(event, names: names, to: &$0) } }
 }
 
 extension ReportSection {
   /// The pad with the touches of a sequence. Thresholds of gestures that were recognized, or nearly so, are shown from the start.
   func drawing(of sequence: TouchSequence) -> PadDrawing {
-    var drawing = PadDrawing(
-      stage: stage, leftStrip: filter.leftStrip, rightStrip: filter.rightStrip, trails: sequence.trails)
-    drawing.recognitions = sequence.recognitions.map {
-      PadDrawing.Mark(position: $0.location, text: text($0))
-    }
-    drawing.withheld = withheld(around: sequence).map {
-      PadDrawing.Mark(position: $0.position, text: text($0))
-    }
+    var drawing = PadDrawing(stage, filter)
+    drawing.show(sequence, withheld: withheld(around: sequence), names)
     drawing.thresholds = sequence.thresholds { definition(of: $0) }
     return drawing
+  }
+}
+
+extension PadDrawing {
+  /// The surface before any touch.
+  ///
+  /// - Parameter filter: the settings of the contact filter; nil if they are unknown.
+  init(_ stage: Size, _ filter: FilterFacts?) {
+    self.init(stage: stage, leftStrip: filter?.leftStrip ?? 0, rightStrip: filter?.rightStrip ?? 0)
+  }
+
+  mutating func show(_ sequence: TouchSequence, withheld contacts: [WithheldContact], _ names: EventNames) {
+    trails = sequence.trails
+    withheld = contacts.map { Mark(position: $0.position, text: WithheldText.line($0)) }
+    recognitions = sequence.recognitions.map { event in
+      Mark(position: event.location, text: String { EventText.write(event, names: names, to: &$0) })
+    }
   }
 }
 

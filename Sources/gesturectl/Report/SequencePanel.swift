@@ -77,9 +77,7 @@ struct SequencePanel {
   private func events(of gesture: Int) -> [GestureEvent] { sequence.events.filter { $0.gesture == gesture } }
 
   private func measures(_ event: GestureEvent) -> String {
-    var bytes: [UInt8] = []
-    EventText.writeMeasures(event, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self).trimmed
+    String { EventText.writeMeasures(event, to: &$0) }.trimmed
   }
 
   private func touch(_ number: Int, _ trail: TouchTrail) -> String {

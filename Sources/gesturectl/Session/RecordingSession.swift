@@ -75,11 +75,7 @@ struct RecordingSession {
     guard TextFile.makeDirectory(directory) else {
       throw CommandFailure(.wrong, "\(directory): cannot be made: \(errorText(errno))")
     }
-    for file in files {
-      let output = try OutputFile(path: "\(directory)/\(file.name)", force: false)
-      try output.write(file.text)
-      try output.finish()
-    }
+    for file in files { try OutputFile.write(file.text, to: "\(directory)/\(file.name)") }
     StandardOutput.line(
       "Wrote \(files.count) files to \(directory); `gesturectl test --labels \(directory)` reads them.")
   }

@@ -3,10 +3,6 @@ import GestureCore
 /// Splits events into touch sequences. Each one includes the state that the kernel does not repeat: the selected slot, and the
 /// values that a slot keeps from its last contact.
 struct SequenceSplitter {
-  private static let slotCode: UInt16 = 0x2f
-  private static let trackingCode: UInt16 = 0x39
-  private static let touchKey: UInt16 = 0x14a
-
   private var slot: Int32 = 0
   private var values: [Int32: [UInt16: Int32]] = [:]
   private var isKeyDown = false
@@ -15,14 +11,16 @@ struct SequenceSplitter {
   /// The state before the events of `frame`.
   private var stateBefore: [InputEvent] = []
 
-  private var isTouched: Bool { isKeyDown || values.values.contains { ($0[Self.trackingCode] ?? -1) >= 0 } }
+  private var isTouched: Bool {
+    isKeyDown || values.values.contains { ($0[AbsoluteCode.trackingID] ?? -1) >= 0 }
+  }
 
   /// - Returns: the touch sequence that this event completes; nil if it completes none.
   mutating func take(_ event: InputEvent) -> [InputEvent]? {
     if frame.isEmpty && sequence.isEmpty { stateBefore = state(at: event.time) }
     frame.append(event)
     note(event)
-    guard event.type == 0 && event.code == 0 else { return nil }
+    guard event.isReport else { return nil }
     defer { frame = [] }
     if sequence.isEmpty && !isTouched { return nil }
     if sequence.isEmpty { sequence = stateBefore }
@@ -33,9 +31,9 @@ struct SequenceSplitter {
   }
 
   private mutating func note(_ event: InputEvent) {
-    if event.type == 1 && event.code == Self.touchKey { isKeyDown = event.value != 0 }
-    guard event.type == 3 else { return }
-    if event.code == Self.slotCode {
+    if event.type == EventType.key && event.code == KeyCode.touch { isKeyDown = event.value != 0 }
+    guard event.type == EventType.absolute else { return }
+    if event.code == AbsoluteCode.slot {
       slot = event.value
     } else {
       values[slot, default: [:]][event.code] = event.value
@@ -44,14 +42,17 @@ struct SequenceSplitter {
 
   private func state(at time: Timestamp) -> [InputEvent] {
     var events: [InputEvent] = []
+    func add(_ code: UInt16, _ value: Int32) {
+      events.append(InputEvent(time: time, type: EventType.absolute, code: code, value: value))
+    }
     for (slot, row) in values.sorted(by: { $0.key < $1.key }) {
-      events.append(InputEvent(time: time, type: 3, code: Self.slotCode, value: slot))
+      add(AbsoluteCode.slot, slot)
       for (code, value) in row.sorted(by: { $0.key < $1.key })
-      where code > Self.slotCode && code != Self.trackingCode {
-        events.append(InputEvent(time: time, type: 3, code: code, value: value))
+      where code > AbsoluteCode.slot && code != AbsoluteCode.trackingID {
+        add(code, value)
       }
     }
-    if !events.isEmpty { events.append(InputEvent(time: time, type: 3, code: Self.slotCode, value: slot)) }
+    if !events.isEmpty { add(AbsoluteCode.slot, slot) }
     return events
   }
 }

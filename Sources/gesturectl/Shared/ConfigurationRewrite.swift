@@ -23,7 +23,7 @@ struct ConfigurationRewrite {
     self.target = target
     guard let facts = fileFacts(target) else { throw OutputFile.failure(path, errno) }
     self.facts = facts
-    original = try Self.read(target)
+    original = try TextFile.require(target)
     do throws(TomlEditor.Failure) { editor = try TomlEditor(original) } catch {
       throw CommandFailure(.wrong, "\(path): is not TOML; `gesturectl check` shows where")
     }
@@ -48,19 +48,13 @@ struct ConfigurationRewrite {
         removeFile(old)
         throw OutputFile.failure(backup, reason)
       }
-      guard try Self.read(target) == original else {
+      guard try TextFile.require(target) == original else {
         throw CommandFailure(.wrong, "\(path): was changed meanwhile; nothing was written. Try again")
       }
       guard renameFile(new, to: target) else { throw OutputFile.failure(path, errno) }
     } catch {
       removeFile(new)
       throw error
-    }
-  }
-
-  private static func read(_ path: String) throws(CommandFailure) -> String {
-    do throws(TextFile.Failure) { return try TextFile.read(path) } catch {
-      throw CommandFailure(.wrong, "\(path): cannot be read: \(error.reason)")
     }
   }
 }

@@ -110,10 +110,5 @@ enum Seconds {
 
 extension JSONValue {
   /// The device as a line of JSON, members sorted by name.
-  var bytes: [UInt8] {
-    var json = JSONWriter()
-    write(to: &json)
-    json.terminate(UInt8(ascii: "\n"))
-    return json.bytes
-  }
+  var bytes: [UInt8] { JSONWriter.line { write(to: &$0) } }
 }

@@ -47,7 +47,12 @@ struct StandardOutput {
 
   /// Writes several lines.
   static func lines(_ text: some StringProtocol) {
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) { self.line(String(line)) }
+    lines(text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) })
+  }
+  static func lines(_ lines: [String]) {
+    var output = StandardOutput()
+    for line in lines { output.line(line) }
+    output.flush()
   }
 
   /// Writes the buffer. If the reader is gone (`| head`), SIGPIPE ends the command without a message.

@@ -45,6 +45,13 @@ struct OutputFile {
 
   func write(_ text: String) throws(CommandFailure) { try OutputFile.write(text, to: fd, path) }
 
+  /// Writes a whole file.
+  static func write(_ text: String, to path: String, force: Bool = false) throws(CommandFailure) {
+    let file = try OutputFile(path: path, force: force)
+    try file.write(text)
+    try file.finish()
+  }
+
   /// Closes the file, because only close(2) may report that the disk is full.
   func finish() throws(CommandFailure) {
     guard close(fd) == 0 else { throw OutputFile.failure(path, errno) }

@@ -41,6 +41,13 @@ enum TextFile {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// - Throws: `CommandFailure` with the path and the reason.
+  static func require(_ path: String, atMost limit: Int = .max) throws(CommandFailure) -> String {
+    do throws(Failure) { return try read(path, atMost: limit) } catch {
+      throw CommandFailure(.wrong, "\(path): cannot be read: \(error.reason)")
+    }
+  }
+
   /// Returns whether all bytes were written.
   static func writeAll(_ bytes: ArraySlice<UInt8>, to fd: Int32) -> Bool {
     var rest = bytes

@@ -1,9 +1,7 @@
 /// Rows as columns, two blanks apart, without trailing blanks.
 enum TextTable {
-  /// The widest column, in characters. A longer cell only shifts its own row.
-  private static let widest = 40
-
-  static func lines(_ rows: [[String]]) -> [String] {
+  /// - Parameter widest: the widest column, in characters. A longer cell only shifts its own row.
+  static func lines(_ rows: [[String]], widest: Int = 40) -> [String] {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in
       rows.reduce(0) { max($0, $1.indices.contains(column) ? min($1[column].count, widest) : 0) }

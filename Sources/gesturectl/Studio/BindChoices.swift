@@ -12,8 +12,7 @@ struct BindChoices {
 
   func write(to json: inout JSONWriter) {
     json.beginObject()
-    json.list("types", Self.types) { type, json in
-      json.beginObject()
+    json.objects("types", Self.types) { type, json in
       json.member("type", type.rawValue)
       json.member("words", GestureWords.name(type))
       json.member("ways", type.ways)
@@ -21,10 +20,8 @@ struct BindChoices {
       json.member("least", type.possibleFingers.lowerBound)
       json.member("most", min(type.possibleFingers.upperBound, 5))
       json.member("hasSteps", type.traits.stepMeasure != nil)
-      json.endObject()
     }
-    json.list("prompts", prompts) { prompt, json in
-      json.beginObject()
+    json.objects("prompts", prompts) { prompt, json in
       json.member("type", prompt.reading.type.rawValue)
       json.member("way", prompt.reading.way)
       json.member("taps", prompt.taps)
@@ -33,19 +30,14 @@ struct BindChoices {
       json.member("phrase", Self.phrase(prompt.reading, prompt.prompt.label.fingers, taps: prompt.taps))
       json.member("words", prompt.prompt.words)
       json.member("drawing", prompt.prompt.drawing.joined(separator: "\n"))
-      json.endObject()
     }
-    json.list("verbs", verbs.groups) { group, json in
-      json.beginObject()
+    json.objects("verbs", verbs.groups) { group, json in
       json.member("group", group.name)
-      json.list("verbs", group.verbs) { verb, json in
-        json.beginObject()
+      json.objects("verbs", group.verbs) { verb, json in
         json.member("name", verb.name)
         json.member("line", verb.line)
         json.member("stepped", verb.isStepped)
-        json.endObject()
       }
-      json.endObject()
     }
     json.member("zones", zones)
     json.member("applications", applications)

@@ -109,20 +109,18 @@ extension StudioState {
   func readings(_ body: StudioBody, to json: inout JSONWriter) throws {
     let binder = try GestureBinder(recording(of: BindRequest.numbers(body)), text: file.read().text)
     let readings = try binder.readings().filter { BindChoices.types.contains($0.type) }
+    let (fingers, taps) = (binder.fingers, BindRequest.numbers(body).count)
     json.beginObject()
-    json.member("fingers", binder.fingers)
-    json.member("taps", BindRequest.numbers(body).count)
+    json.member("fingers", fingers)
+    json.member("taps", taps)
     try json.member("zone", readings.first.flatMap(binder.zone))
-    json.list("readings", readings) { reading, json in
-      json.beginObject()
-      json.member("type", reading.type.rawValue)
-      json.member("way", reading.type == .tap ? nil : reading.way)
-      json.member("text", GestureReading.listed([reading]))
-      let (fingers, taps) = (binder.fingers, BindRequest.numbers(body).count)
+    json.objects("readings", readings) { reading, json in
       let way = reading.type == .tap ? nil : reading.way
+      json.member("type", reading.type.rawValue)
+      json.member("way", way)
+      json.member("text", GestureReading.listed([reading]))
       json.member(
         "phrase", GestureWords.phrase(reading.type, way: way, fingers: fingers...fingers, taps: taps))
-      json.endObject()
     }
     json.endObject()
   }
@@ -201,7 +199,7 @@ extension StudioState {
   /// Makes the daemon reload the file, or plays the recording again with it.
   mutating func useFile() throws(CommandFailure) {
     if recording != nil { return try replay(atOnce: true) }
-    _ = try? call("Reload")
+    if case .daemon = feed { _ = try? request("Reload") }
     expectChange()
   }
 }

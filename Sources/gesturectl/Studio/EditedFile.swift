@@ -87,7 +87,8 @@ struct EditedFile {
     }
     let after: String
     if before == nil {
-      after = try Self.begin(target, edit)
+      after = try Self.edited("", target, edit)
+      try FirstConfiguration.write(after, to: target)
       path = target
     } else {
       var file = try ConfigurationRewrite(path: target)
@@ -130,28 +131,21 @@ struct EditedFile {
   /// The text after an edit, without writing it.
   func edited(_ edit: (inout TomlEditor) throws(TomlEditor.Failure) -> Void) throws(CommandFailure) -> String
   {
+    try Self.edited(read().text, path ?? "config.toml", edit)
+  }
+
+  private static func edited(
+    _ text: String, _ path: String, _ edit: (inout TomlEditor) throws(TomlEditor.Failure) -> Void
+  ) throws(CommandFailure) -> String {
     do throws(TomlEditor.Failure) {
-      var editor = try TomlEditor(read().text)
+      var editor = try TomlEditor(text)
       try edit(&editor)
       return editor.text
-    } catch { throw Self.failure(error, path ?? "config.toml") }
+    } catch { throw failure(error, path) }
   }
 
   private static func changed(_ path: String) -> CommandFailure {
     CommandFailure(.wrong, "\(path): was changed meanwhile; nothing was written. Look at it again")
-  }
-
-  private static func begin(
-    _ path: String, _ edit: (inout TomlEditor) throws(TomlEditor.Failure) -> Void
-  ) throws(CommandFailure) -> String {
-    let text: String
-    do throws(TomlEditor.Failure) {
-      var editor = try TomlEditor("")
-      try edit(&editor)
-      text = editor.text
-    } catch { throw failure(error, path) }
-    try FirstConfiguration.write(text, to: path)
-    return text
   }
 
   private static func failure(_ failure: TomlEditor.Failure, _ path: String) -> CommandFailure {

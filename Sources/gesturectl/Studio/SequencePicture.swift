@@ -20,22 +20,13 @@ struct SequencePicture {
 
   /// The surface of a device before any touch.
   static func ground(_ state: StudioState, _ device: String) -> PadDrawing? {
-    guard let known = state.model.devices[device] else { return nil }
-    let filter = state.filters[device]
-    return PadDrawing(
-      stage: known.stage, leftStrip: filter?.leftStrip ?? 0, rightStrip: filter?.rightStrip ?? 0)
+    state.model.devices[device].map { PadDrawing($0.stage, state.filters[device]) }
   }
 
   var drawing: PadDrawing? {
     guard var drawing = Self.ground(state, entry.device), let device = state.model.devices[entry.device]
     else { return nil }
-    drawing.trails = sequence.trails
-    drawing.withheld = sequence.withheld.map {
-      PadDrawing.Mark(position: $0.position, text: Self.text($0))
-    }
-    drawing.recognitions = sequence.recognitions.map {
-      PadDrawing.Mark(position: $0.location, text: text($0))
-    }
+    drawing.show(sequence, withheld: sequence.withheld, names)
     let definitions = device.definitions
     if sequence.isOver {
       drawing.thresholds = sequence.thresholds { number in
@@ -71,9 +62,9 @@ struct SequencePicture {
       json.member("recognitions", drawing.recognitionShapes.joined())
       json.member("withheld", drawing.withheldShapes.joined())
     }
-    json.list("hidden", sequence.withheld) { contact, json in json.string(Self.text(contact)) }
+    json.list("hidden", sequence.withheld) { contact, json in json.string(WithheldText.line(contact)) }
     let words = words
-    json.list("rows", rows) { row, json in write(row, words[row.name] ?? "", to: &json) }
+    json.objects("rows", rows) { row, json in write(row, words[row.name] ?? "", to: &json) }
     json.endObject()
   }
 
@@ -89,7 +80,6 @@ struct SequencePicture {
   }
 
   private func write(_ row: GestureRow, _ words: String, to json: inout JSONWriter) {
-    json.beginObject()
     json.member("name", row.name)
     json.member("gesture", names.gestures.firstIndex(of: row.name))
     json.member("state", row.word)
@@ -104,7 +94,6 @@ struct SequencePicture {
       json.member("measure", measure.text)
       json.member("ceiling", measure.isCeiling)
     }
-    json.endObject()
   }
 
   private static func kind(_ colour: CellColour) -> String {
@@ -131,17 +120,5 @@ struct SequencePicture {
   /// The sentence for a near miss if no gesture was recognized.
   private var nearest: String? {
     sequence.nearest.map { "\(names.gesture($0.gesture)): \(FailureText.detail($0.failure, names: names))" }
-  }
-
-  private func text(_ event: GestureEvent) -> String {
-    var bytes: [UInt8] = []
-    EventText.write(event, names: names, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func text(_ contact: WithheldContact) -> String {
-    var bytes: [UInt8] = []
-    WithheldText.write(contact, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

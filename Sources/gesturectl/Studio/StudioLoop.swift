@@ -218,10 +218,12 @@ final class StudioLoop {
     }
   }
 
-  private var report: [UInt8] { Self.json { StudioReport(state: state).state(to: &$0) } }
-  private var sequences: [UInt8] { Self.json { StudioReport(state: state).sequences(to: &$0) } }
+  private var report: [UInt8] { JSONWriter.bytes { StudioReport(state: state).state(to: &$0) } }
+  private var sequences: [UInt8] { JSONWriter.bytes { StudioReport(state: state).sequences(to: &$0) } }
   private var picture: [UInt8]? {
-    SequencePicture(state, number: state.model.count).map { picture in Self.json { picture.write(to: &$0) } }
+    SequencePicture(state, number: state.model.count).map { picture in
+      JSONWriter.bytes { picture.write(to: &$0) }
+    }
   }
 
   /// A text that changes with each new sequence and with the outcome of the last.
@@ -234,16 +236,6 @@ final class StudioLoop {
 
   private func notes(since count: Int) -> [UInt8] {
     let lines = state.model.recent.suffix(max(0, state.model.noteCount - count))
-    return Self.json { json in
-      json.beginArray()
-      for line in lines { json.string(line) }
-      json.endArray()
-    }
-  }
-
-  static func json(_ write: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
-    var json = JSONWriter()
-    try write(&json)
-    return json.bytes
+    return JSONWriter.bytes { $0.list(lines) { $1.string($0) } }
   }
 }

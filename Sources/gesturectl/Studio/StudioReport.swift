@@ -26,19 +26,12 @@ struct StudioReport {
     json.member("path", state.file.path)
     json.member("version", reading.version)
     json.member("undo", state.file.changes.last?.what)
-    json.list("gestures", reading.configuration.gestures) { gesture, json in
-      json.beginObject()
+    json.objects("gestures", reading.configuration.gestures) { gesture, json in
       json.member("name", gesture.name)
       json.member("type", gesture.type.rawValue)
       json.member("words", gesture.definitions.values.first.map(GestureWords.phrase) ?? "")
-      json.endObject()
     }
-    json.list("problems", reading.diagnostics) { diagnostic, json in
-      ProblemReport(
-        severity: diagnostic.severity.rawValue, line: diagnostic.line, column: diagnostic.column,
-        message: diagnostic.message, gesture: diagnostic.gesture
-      ).write(to: &json)
-    }
+    json.list("problems", reading.diagnostics) { ProblemReport($0).write(to: &$1) }
     if let actions = state.status?["actions"] {
       json.key("actions")
       actions.write(to: &json)

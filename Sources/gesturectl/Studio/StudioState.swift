@@ -33,16 +33,9 @@ struct StudioState {
   /// - Throws: `CommandFailure` if the recording or configuration cannot be read.
   init(replay: String?, config: String?, socket: String?) throws {
     self.socket = socket
-    if let replay {
-      file = EditedFile(path: ConfigurationChoice.find(explicit: config))
-      let recording = try RecordingFile.read(replay)
-      feed = .none(reason: "")
-      try play(recording)
-    } else {
-      feed = .none(reason: "")
-      file = EditedFile(path: ConfigurationChoice.find(explicit: config))
-      connect()
-    }
+    feed = .none(reason: "")
+    file = EditedFile(path: ConfigurationChoice.find(explicit: config))
+    if let replay { try play(RecordingFile.read(replay)) } else { connect() }
   }
 
   // MARK: A recording
@@ -78,17 +71,19 @@ struct StudioState {
 
   private mutating func connect() {
     do {
-      let status = try DaemonConnection(socket: socket, patience: DaemonConnection.shortPatience).call(
-        "Status")
+      let status = try request("Status")
       feed = .daemon(try LiveSource(try DaemonConnection(socket: socket), wantsLog: true))
       adopt(WatchModel(devices: [:], names: EventNames(device: "", gestures: [])))
       take(status)
     } catch {
-      let reason = (error as? CommandFailure)?.message ?? "\(error)"
-      feed = .none(reason: reason)
-      status = nil
-      refreshAt = gestured_now() + Self.pause
+      lose(error)
     }
+  }
+
+  private mutating func lose(_ error: any Error) {
+    feed = .none(reason: (error as? CommandFailure)?.message ?? "\(error)")
+    status = nil
+    refreshAt = gestured_now() + Self.pause
   }
 
   private mutating func take(_ status: JSONValue) {
@@ -113,10 +108,7 @@ struct StudioState {
     case .recording: break
     case .none: connect()
     case .daemon:
-      guard
-        let status = try? DaemonConnection(socket: socket, patience: DaemonConnection.shortPatience).call(
-          "Status")
-      else {
+      guard let status = try? request("Status") else {
         feed = .none(reason: "the daemon does not answer")
         refreshAt = gestured_now() + Self.pause
         return
@@ -131,9 +123,9 @@ struct StudioState {
   }
 
   /// Calls a method of the control socket.
-  func call(_ method: String) throws -> JSONValue? {
-    guard case .daemon = feed else { return nil }
-    return try DaemonConnection(socket: socket, patience: DaemonConnection.shortPatience).call(method)
+  @discardableResult
+  func request(_ method: String) throws -> JSONValue {
+    try DaemonConnection(socket: socket, patience: DaemonConnection.shortPatience).call(method)
   }
 
   // MARK: Touches
@@ -163,9 +155,7 @@ struct StudioState {
         if model.noteCount != notes { expectChange() }
         return hasChanged
       } catch {
-        feed = .none(reason: (error as? CommandFailure)?.message ?? "\(error)")
-        status = nil
-        refreshAt = gestured_now() + Self.pause
+        lose(error)
         return true
       }
     }

@@ -9,15 +9,12 @@ struct SystemReport {
   func write(to json: inout JSONWriter) {
     let configuration = state.file.read().configuration
     json.beginObject()
-    json.list("devices", devices(configuration)) { device, json in
-      json.beginObject()
+    json.objects("devices", devices(configuration)) { device, json in
       json.member("cells", device.cells)
       json.member("remarks", device.remarks)
-      json.endObject()
     }
-    json.list("waits", classes) { deviceClass, json in
+    json.objects("waits", classes) { deviceClass, json in
       let waits = GestureWait.all(configuration, on: deviceClass)
-      json.beginObject()
       json.member("device", deviceClass.rawValue)
       json.member("drawing", WaitDrawing(waits: waits).svg)
       json.member(
@@ -26,7 +23,6 @@ struct SystemReport {
           "\($0.text) up to \(WaitDrawing.milliseconds($0.longest))"
             + ($0.isImplicit ? ", as the types require" : ", as the configuration states")
         })
-      json.endObject()
     }
     json.endObject()
   }
@@ -54,9 +50,7 @@ struct SystemReport {
       name: device.title, node: "recording \(recording.name)", kind: device.deviceClass, size: device.stage,
       slots: description.slotCount, known: DeviceKnowledge(of: description).entries)
     report.filter = state.filters[recording.name].map(FilterText.parts)
-    var json = JSONWriter()
-    report.write(to: &json)
-    return [(try? JSONValue(parsing: json.bytes)) ?? .null]
+    return [report.json]
   }
 
   /// Adds the contact filter, which the daemon does not report.

@@ -8,18 +8,7 @@ enum TouchRecording {
   /// Units per mm.
   private static let units = 100.0
   private static let slots: Int32 = 10
-
-  private enum Code {
-    static let touch: UInt16 = 0x14a
-    /// BTN_TOOL_FINGER, DOUBLETAP, TRIPLETAP, QUADTAP, QUINTTAP.
-    static let tools: [UInt16] = [0x145, 0x14d, 0x14e, 0x14f, 0x148]
-    static let (x, y): (UInt16, UInt16) = (0x00, 0x01)
-    static let slot: UInt16 = 0x2f
-    static let (positionX, positionY): (UInt16, UInt16) = (0x35, 0x36)
-    static let trackingID: UInt16 = 0x39
-    static let pointer: UInt16 = 0
-    static let direct: UInt16 = 1
-  }
+  private typealias Axis = AbsoluteCode
 
   /// - Parameter rotation: of the panel, in degrees. Touches are in the stage's orientation; a device reports in the panel's.
   static func make(
@@ -42,11 +31,11 @@ enum TouchRecording {
     }
     let (x, y) = (axis(panel.width), axis(panel.height))
     return DeviceDescription(
-      name: title, properties: [deviceClass == .touchpad ? Code.pointer : Code.direct],
-      keys: Set([Code.touch] + (deviceClass == .touchpad ? Code.tools : [])),
+      name: title, properties: [deviceClass == .touchpad ? PropertyCode.pointer : PropertyCode.direct],
+      keys: Set([KeyCode.touch] + (deviceClass == .touchpad ? DrawnPad.tools : [])),
       axes: [
-        Code.x: x, Code.y: y, Code.slot: AxisRange(minimum: 0, maximum: slots - 1), Code.positionX: x,
-        Code.positionY: y, Code.trackingID: AxisRange(minimum: 0, maximum: 65_535),
+        Axis.x: x, Axis.y: y, Axis.slot: AxisRange(minimum: 0, maximum: slots - 1), Axis.positionX: x,
+        Axis.positionY: y, Axis.trackingID: AxisRange(minimum: 0, maximum: 65_535),
       ])
   }
 
@@ -87,17 +76,17 @@ enum TouchRecording {
       }
       for touch in frame.touches where !touch.isPhantom {
         guard let slot = slot(of: touch) else { continue }
-        event(3, Code.slot, slot.number)
+        event(EventType.absolute, Axis.slot, slot.number)
         if slot.isNew {
-          event(3, Code.trackingID, nextID)
+          event(EventType.absolute, Axis.trackingID, nextID)
           nextID = (nextID + 1) & 0xFFFF
         }
         if slot.isDown {
           let point = turn(touch.position)
-          event(3, Code.positionX, Int32(clamping: Int((point.x * units).rounded())))
-          event(3, Code.positionY, Int32(clamping: Int((point.y * units).rounded())))
+          event(EventType.absolute, Axis.positionX, Int32(clamping: Int((point.x * units).rounded())))
+          event(EventType.absolute, Axis.positionY, Int32(clamping: Int((point.y * units).rounded())))
         } else {
-          event(3, Code.trackingID, -1)
+          event(EventType.absolute, Axis.trackingID, -1)
           slotOf[touch.id] = nil
         }
       }
@@ -105,17 +94,17 @@ enum TouchRecording {
       let down = frame.touches.count { $0.phase != .ended && $0.phase != .cancelled }
       if down != count {
         if hasTools {
-          if let before = tool(count) { event(1, before, 0) }
-          if let now = tool(down) { event(1, now, 1) }
+          if let before = tool(count) { event(EventType.key, before, 0) }
+          if let now = tool(down) { event(EventType.key, now, 1) }
         }
-        if (down > 0) != (count > 0) { event(1, Code.touch, down > 0 ? 1 : 0) }
+        if (down > 0) != (count > 0) { event(EventType.key, KeyCode.touch, down > 0 ? 1 : 0) }
         count = down
       }
-      event(0, 0, 0)
+      event(EventType.synchronization, SynchronizationCode.report, 0)
     }
 
     private func tool(_ count: Int) -> UInt16? {
-      count > 0 ? Code.tools[min(count, Code.tools.count) - 1] : nil
+      count > 0 ? DrawnPad.tools[min(count, DrawnPad.tools.count) - 1] : nil
     }
 
     /// The slot of a touch; nil if all slots are taken, or the touch has ended without one.

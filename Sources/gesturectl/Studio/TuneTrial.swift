@@ -130,15 +130,13 @@ struct TuneTrial {
   }
 
   private func write(_ before: [Int: [String]], _ after: [Int: [String]], to json: inout JSONWriter) {
-    json.list("sequences", before.keys.sorted()) { number, json in
+    json.objects("sequences", before.keys.sorted()) { number, json in
       let (old, new) = (before[number] ?? [], after[number] ?? [])
-      json.beginObject()
       json.member("number", number)
       json.member("before", old)
       json.member("after", new)
       json.member("gained", new.filter { !old.contains($0) })
       json.member("lost", old.filter { !new.contains($0) })
-      json.endObject()
     }
   }
 }

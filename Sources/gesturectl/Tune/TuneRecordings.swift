@@ -15,9 +15,7 @@ struct TuneRecordings {
   func sequences(_ configuration: Configuration) throws(CommandFailure) -> [Recorded] {
     var all: [Recorded] = []
     for (index, recording) in recordings.enumerated() {
-      var runner = try ReplayRunner(
-        device: recording.description, name: recording.name, configuration: configuration,
-        options: ReplayRunner.Options())
+      var runner = try ReplayRunner(recording, configuration)
       var collector = SequenceCollector(runner.device.definitions, gestures: runner.device.gestures)
       func take(_ sequence: TouchSequence?) {
         if let sequence { all.append(Recorded(recording: index, sequence: sequence)) }

@@ -272,25 +272,22 @@ struct Tuning {
 extension Tuning {
   /// - Parameter after: the configuration with the changes; nil if there is no file.
   func json(_ after: LoadedConfiguration?) throws -> [UInt8] {
-    var json = JSONWriter()
-    json.beginObject()
-    json.member("gesture", binding.name)
-    json.member("device", deviceClass.rawValue)
-    json.member("attempts", attemptCount)
-    json.member("recognized", recognizedCount)
-    json.member("recognized_then", try recognizedCount(with: after?.configuration ?? proposed))
-    json.list("changes", Array(zip(changes, reasons))) { change, json in
+    try JSONWriter.line { json in
       json.beginObject()
-      json.member("key", change.0.key.name.rawValue)
-      json.member("value", change.0.toml)
-      json.member("now", change.0.before)
-      json.member("reason", change.1)
+      json.member("gesture", binding.name)
+      json.member("device", deviceClass.rawValue)
+      json.member("attempts", attemptCount)
+      json.member("recognized", recognizedCount)
+      json.member("recognized_then", try recognizedCount(with: after?.configuration ?? proposed))
+      json.objects("changes", zip(changes, reasons)) { change, json in
+        json.member("key", change.0.key.name.rawValue)
+        json.member("value", change.0.toml)
+        json.member("now", change.0.before)
+        json.member("reason", change.1)
+      }
+      if let after { json.member("also", try effects(after)) }
       json.endObject()
     }
-    if let after { json.member("also", try effects(after)) }
-    json.endObject()
-    json.terminate(UInt8(ascii: "\n"))
-    return json.bytes
   }
 
   func apply(to editor: inout TomlEditor, at path: [TomlStep]?) throws(CommandFailure) {

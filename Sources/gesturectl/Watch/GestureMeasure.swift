@@ -1,3 +1,4 @@
+import ControlProtocol
 import GestureCore
 
 /// How close a gesture is to its threshold: the deciding quantity and the key that limits it.
@@ -57,24 +58,14 @@ struct GestureMeasure: Equatable {
   /// The measure and its limit as text: `9.9 / 12 mm`.
   var text: String {
     let factor = unit.factorInPrint
-    let word: String =
-      switch unit {
-      case .mm: " mm"
-      case .seconds: " s"
-      case .mmPerSecond: " mm/s"
-      case .radians: "°"
-      case .radiansPerSecond: "°/s"
-      case .perSecond: "/s"
-      case .grams: " g"
-      case .ratio, .none, .fingers: ""
-      }
-    return "\((value * factor).short) / \((limit * factor).short)\(word)"
+    return "\((value * factor).short) / \((limit * factor).short)\(unit.wordInPrint)"
   }
 }
 
 extension RecognizerDefinition {
-  /// The limit of a key, in mm or seconds; a relative spread is negative. nil without the key or without a limit.
-  fileprivate func limit(of name: KeyName) -> Double? {
+  /// The limit of a key, in mm or seconds; a relative spread is negative. nil without the key or without a limit. For a pair, the
+  /// value for fast motion.
+  func limit(of name: KeyName) -> Double? {
     guard let key = type.keys.first(where: { $0.name == name }) else { return nil }
     switch key.kind {
     case .length(let value, _): return value.get(parameters).isFinite ? value.get(parameters) : nil

@@ -62,17 +62,10 @@ struct PlayedRecording {
   let filter: FilterFacts
 
   init(_ recording: Recording, _ configuration: Configuration) throws(CommandFailure) {
-    var runner = try ReplayRunner(
-      device: recording.description, name: recording.name, configuration: configuration,
-      options: ReplayRunner.Options())
+    var runner = try ReplayRunner(recording, configuration)
     var steps: [(time: Timestamp, step: ReplayRunner.Output)] = []
     runner.run(recording.events) { step in
-      switch step {
-      case .context, .roster, .surface, .waiting: break
-      case .withheld(let contact): steps.append((contact.time, step))
-      case .frame(let frame, _): steps.append((frame.time, step))
-      case .event(let event, _): steps.append((event.time, step))
-      }
+      if let time = step.time { steps.append((time, step)) }
     }
     self.steps = steps
     filter = runner.device.makeInput().filterFacts

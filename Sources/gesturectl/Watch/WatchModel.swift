@@ -90,25 +90,18 @@ struct WatchModel {
     // The line omits positions of touches, which the pad shows.
     var attachments = attachments
     attachments.touches = nil
-    var text: [UInt8] = []
-    EventText.write(event, names: names, attachments: attachments, to: &text)
-    note(text)
+    note(String { EventText.write(event, names: names, attachments: attachments, to: &$0) })
   }
 
   /// Lists a withheld contact among the events, because it may belong to no touch sequence, and draws it on the last pad.
   mutating func consume(_ contact: WithheldContact, device: String) {
-    let index = current[device].flatMap(position)
-    if let index {
+    if let index = current[device].flatMap(position) {
       entries[index].sequence.consume(contact)
     } else {
       early[device, default: []].append(contact)
     }
-    var text: [UInt8] = []
-    WithheldText.write(contact, to: &text)
-    note(text)
+    note(WithheldText.line(contact))
   }
-
-  private mutating func note(_ line: [UInt8]) { note(String(decoding: line, as: UTF8.self)) }
 
   /// Adds a line, for example of the daemon's log.
   mutating func note(_ line: String) {

@@ -66,9 +66,6 @@ struct Admission {
   /// 256 random bits of the kernel, in hexadecimal.
   private static func random() -> String {
     var generator = SystemRandomNumberGenerator()
-    return (0..<4).map { _ in
-      let digits = String(generator.next(), radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+    return (0..<4).map { _ in String(generator.next(), radix: 16).leading(16, "0") }.joined()
   }
 }

@@ -39,8 +39,7 @@ enum PeerUser {
     var text: String { Self.hexadecimal(address, 8) + ":" + Self.hexadecimal(UInt32(port), 4) }
 
     private static func hexadecimal(_ value: UInt32, _ count: Int) -> String {
-      let digits = String(value, radix: 16, uppercase: true)
-      return String(repeating: "0", count: count - digits.count) + digits
+      String(value, radix: 16, uppercase: true).leading(count, "0")
     }
   }
 
