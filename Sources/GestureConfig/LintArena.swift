@@ -77,7 +77,7 @@ struct LintArena {
     let own = definitions[index].fingers.lowerBound
     var smallest: (gesture: Int, fewest: Int)?
     for other in definitions.indices where definitions[other].fingers.lowerBound > own {
-      guard !isSimultaneous(index, other), haveCommonGround(gesture, gestures[other]) else { continue }
+      guard !graph.areSimultaneous(index, other), haveCommonGround(gesture, gestures[other]) else { continue }
       let fewest = definitions[other].fingers.lowerBound
       if fewest < smallest?.fewest ?? .max { smallest = (gestures[other], fewest) }
     }
@@ -89,7 +89,7 @@ struct LintArena {
   /// Whether `winner` is recognized first whenever `loser` could be.
   func alwaysBeats(_ winner: Int, _ loser: Int) -> Bool {
     guard winner != loser, let first = indices[winner], let second = indices[loser] else { return false }
-    guard definitions[first].enabled, covers(winner, loser), !isSimultaneous(first, second) else {
+    guard definitions[first].enabled, covers(winner, loser), !graph.areSimultaneous(first, second) else {
       return false
     }
     // If the winner waits for a gesture that the loser does not wait for, the loser may be first.
@@ -115,9 +115,5 @@ struct LintArena {
     return (a.zone == nil || b.zone == nil || a.zone == b.zone)
       && (a.when.isEmpty || b.when.isEmpty || a.when == b.when)
       && (a.deviceNames.isEmpty || b.deviceNames.isEmpty || a.deviceNames == b.deviceNames)
-  }
-
-  private func isSimultaneous(_ a: Int, _ b: Int) -> Bool {
-    graph.areSimultaneous(a, b)
   }
 }

@@ -50,7 +50,7 @@ struct Check: ParsableCommand {
   }
 
   private static func count(_ number: Int, _ noun: String) -> String {
-    number == 0 ? "no \(noun)s" : number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+    number == 0 ? "no \(noun)s" : counted(number, noun)
   }
 }
 

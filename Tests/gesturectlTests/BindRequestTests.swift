@@ -212,7 +212,7 @@ struct BindRequestTests {
       ] {
         try OutputFile.replace(path, with: text)
         do throws(CommandFailure) {
-          _ = try EditedFile(path: path).edited { _ throws(TomlEditor.Failure) in throw failure }
+          _ = try EditedFile(path: path).tried { _ throws(TomlEditor.Failure) in throw failure }
           Issue.record("it was edited")
         } catch { #expect(error.message == message.replacing("PATH", with: path)) }
       }

@@ -64,27 +64,6 @@ final class MonitorText {
   }
 }
 
-/// Finger counts in the daemon's notation.
-enum FingerText {
-  /// `1 finger`, `3 fingers`.
-  static func count(_ count: Int) -> String { count == 1 ? "1 finger" : "\(count) fingers" }
-
-  /// `1 finger`, `2 to 4 fingers`, `1 or more fingers`.
-  static func text(_ range: ClosedRange<Int>) -> String {
-    if range.upperBound == .max { return "\(range.lowerBound) or more fingers" }
-    if range.count > 1 { return "\(range.lowerBound) to \(range.upperBound) fingers" }
-    return count(range.lowerBound)
-  }
-
-  /// Parses `3`, `2..4` or `2..`.
-  static func range(_ text: String?) -> ClosedRange<Int>? {
-    let ends = (text ?? "").split(separator: ".", omittingEmptySubsequences: true)
-    guard let first = ends.first, let least = Int(first) else { return nil }
-    if ends.count > 1, let most = Int(ends[1]), most >= least { return least...most }
-    return least...(text?.hasSuffix("..") ?? false ? Int.max : least)
-  }
-}
-
 /// The first line of `monitor`: `event7; 12 gestures; config.toml; Ctrl-C ends`.
 enum MonitorGreeting {
   static func line(_ status: JSONValue) -> String {
@@ -97,12 +76,11 @@ enum MonitorGreeting {
     let problems = status["problems"]?.array?.count { $0["severity"]?.string != "warning" } ?? 0
     var configuration = status["configuration"]?.string ?? "the demonstration set"
     if problems > 0 {
-      configuration += problems == 1 ? " (1 problem" : " (\(problems) problems"
-      configuration += ": gesturectl check)"
+      configuration += " (\(counted(problems, "problem")): gesturectl check)"
     }
     return [
       devices.isEmpty ? "no device: gesturectl doctor" : devices.joined(separator: ", "),
-      gestures == 1 ? "1 gesture" : "\(gestures) gestures", configuration, "Ctrl-C ends",
+      counted(gestures, "gesture"), configuration, "Ctrl-C ends",
     ].joined(separator: "; ")
   }
 }

@@ -109,7 +109,7 @@ struct TriggerOutcome {
   var text: String {
     let started = now.started - before.started
     guard started > 0 else { return hasFailed ? "failed" : "done" }
-    let commands = started == 1 ? "1 command started" : "\(started) commands started"
+    let commands = "\(counted(started, "command")) started"
     if hasFailed { return "\(commands), failed" }
     return "\(commands), \(now.running > before.running ? "still running" : "ended with status 0")"
   }

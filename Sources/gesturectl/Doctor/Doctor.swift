@@ -70,7 +70,7 @@ struct Finding {
   /// The counts by verdict: `7 ok, 1 note, 2 failed`.
   static func count(_ findings: [Finding]) -> String {
     let counts = [Verdict.ok, .note, .failed].map { verdict in findings.count { $0.verdict == verdict } }
-    return "\(counts[0]) ok, \(counts[1]) \(counts[1] == 1 ? "note" : "notes"), \(counts[2]) failed"
+    return "\(counts[0]) ok, \(counted(counts[1], "note")), \(counts[2]) failed"
   }
 
   /// All findings as JSON, with the line end.

@@ -75,7 +75,7 @@ struct ImportedConfiguration {
   var refusals: String? {
     let counts = [(refusedGestures.count, "gesture"), (refusedSettings.count, "setting")].filter { $0.0 > 0 }
     guard !counts.isEmpty else { return nil }
-    let parts = counts.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
+    let parts = counts.map(counted)
     let isOne = counts.count == 1 && counts[0].0 == 1
     return "\(parts.joined(separator: " and ")) \(isOne ? "was" : "were") not translated"
   }

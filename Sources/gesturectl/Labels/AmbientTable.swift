@@ -27,7 +27,7 @@ struct AmbientTable {
       let lines = (rows + [("all gestures", total)]).map { name, count in
         [name, "\(count)", Self.rate(count, in: sum.touching)]
       }
-      let recordings = "\(sum.recordings) \(word)ambient recording\(sum.recordings == 1 ? "" : "s")"
+      let recordings = counted(sum.recordings, "\(word)ambient recording")
       return "\(recordings), \(Self.decimal(Double(sum.touching) / 60e6)) minutes of touching\n"
         + ConfusionTable.aligned([["gesture", "false", "an hour"]] + lines)
     }.joined()

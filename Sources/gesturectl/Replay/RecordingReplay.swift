@@ -159,13 +159,13 @@ struct ReplayTally {
   private var settledLine: String? {
     guard recognized < sequences || sequences == 0 else { return nil }
     guard sequences > 0 else {
-      let contacts = withheld == 1 ? "1 contact was withheld" : "\(withheld) contacts were withheld"
+      let contacts = "\(counted(withheld, "contact")) \(withheld == 1 ? "was" : "were") withheld"
       if withheld == 0 && hasMotion {
         return "the recording has no touches: it began while fingers were down and has no landing"
       }
       return "the recording has no touches" + (withheld > 0 ? "; \(contacts); \(hint)" : "")
     }
-    let all = sequences == 1 ? "1 touch sequence" : "\(sequences) touch sequences"
+    let all = counted(sequences, "touch sequence")
     let what =
       recognized == 0
       ? "no gesture was recognized in \(all); \(hint)"

@@ -1,3 +1,4 @@
+import ControlProtocol
 import GestureConfig
 import GestureCore
 
@@ -14,10 +15,7 @@ struct ConfigurationComparison {
 
   /// Gestures whose wait changed.
   func waits(on deviceClass: DeviceClass) -> [String] {
-    changes(on: deviceClass).compactMap { wait, known in
-      guard let known else { return nil }
-      return "\(wait.text) up to \(GestureWait.text(wait.longest)) (\(GestureWait.text(known.longest)) now)"
-    }
+    changes(on: deviceClass).filter { $0.known != nil }.map(Self.text)
   }
 
   /// Changed waits, including new ones. A wait that differs by class of device, or is on one class only, names the class.
@@ -34,11 +32,21 @@ struct ConfigurationComparison {
     return lines
   }
 
-  private func newWaits(on deviceClass: DeviceClass) -> [String] {
-    changes(on: deviceClass).map { wait, known in
-      let now = known.map { " (\(GestureWait.text($0.longest)) now)" } ?? ""
-      return "\(wait.text) up to \(GestureWait.text(wait.longest))\(now)"
-    }
+  private func newWaits(on deviceClass: DeviceClass) -> [String] { changes(on: deviceClass).map(Self.text) }
+
+  private static func text(_ wait: GestureWait, _ known: GestureWait?) -> String {
+    let now = known.map { " (\(GestureWait.text($0.longest)) now)" } ?? ""
+    return "\(wait.text) up to \(GestureWait.text(wait.longest))\(now)"
+  }
+
+  /// Writes the difference of the two texts, and where and why the new one cannot be used.
+  ///
+  /// - Returns: whether it can be used.
+  func writeDifference(to json: inout JSONWriter, path: String) -> Bool {
+    json.member("difference", LineDifference.text(from: before.text, to: after.text))
+    let problem = after.diagnostics.first { $0.severity == .problem }
+    json.member("problem", problem.map { "\(path):\($0.line): \($0.message)" })
+    return problem == nil
   }
 
   private func changes(on deviceClass: DeviceClass) -> [(GestureWait, known: GestureWait?)] {

@@ -15,7 +15,7 @@ enum DeviceText {
     if let width = device["width"]?.double, let height = device["height"]?.double {
       size = "\(Int(width.rounded())) × \(Int(height.rounded())) mm"
     }
-    let slots = device["slots"]?.int.map { $0 == 1 ? "1 slot" : "\($0) slots" } ?? ""
+    let slots = device["slots"]?.int.map { counted($0, "slot") } ?? ""
     let cells = [
       device["name"]?.string ?? "", device["node"]?.string ?? "", device["kind"]?.string ?? "", size, slots,
     ]

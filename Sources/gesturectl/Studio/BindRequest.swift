@@ -48,15 +48,15 @@ struct BindRequest {
   }
 
   private func action(_ verbs: DesktopVerbs) throws(CommandFailure) -> String {
-    guard let action = body["action"] else { return Self.noAction }
-    func text(_ key: String) -> String { action[key]?.string?.trimmed ?? "" }
-    switch action["kind"]?.string {
-    case "run": return text("value").isEmpty ? Self.noAction : "run = \(TomlText.string(text("value")))"
-    case "steps": return try steps(text("value"))
-    case "keys": return text("value").isEmpty ? Self.noAction : "keys = \(TomlText.string(text("value")))"
+    func text(_ key: String) -> String { body["action"]?[key]?.string?.trimmed ?? "" }
+    let value = text("value")
+    switch body["action"]?["kind"]?.string {
+    case let kind? where ["run", "keys"].contains(kind) && !value.isEmpty:
+      return "\(kind) = \(TomlText.string(value))"
+    case "steps": return try steps(value)
     case "verb":
-      guard let line = verbs.line(group: text("group"), verb: text("value")) else {
-        throw CommandFailure(.usage, "there is no action \"\(text("value"))\" in the examples")
+      guard let line = verbs.line(group: text("group"), verb: value) else {
+        throw CommandFailure(.usage, "there is no action \"\(value)\" in the examples")
       }
       return line
     default: return Self.noAction
@@ -130,30 +130,23 @@ extension StudioState {
     let request = try BindRequest(body)
     let reading = file.read()
     let draft = try request.draft(taken: taken(reading), verbs: verbs)
-    let after = try file.edited { editor throws(TomlEditor.Failure) in try editor.append(tables: draft.text) }
-    let path = file.path ?? "config.toml"
-    let before = Configuration.load(text: reading.text, path: path)
-    let loaded = Configuration.load(text: after, path: path)
+    let comparison = try file.tried { editor throws(TomlEditor.Failure) in
+      try editor.append(tables: draft.text)
+    }
     json.beginObject()
     json.member("version", reading.version)
     json.member("name", draft.name)
     json.member("table", draft.text)
-    json.member("difference", LineDifference.text(from: reading.text, to: after))
-    if let problem = loaded.diagnostics.first(where: { $0.severity == .problem }) {
-      json.member("problem", "\(path):\(problem.line): \(problem.message)")
-      json.endObject()
-      return
-    }
-    let comparison = ConfigurationComparison(before: before, after: loaded)
+    guard comparison.writeDifference(to: &json, path: file.shownPath) else { return json.endObject() }
     let notes: [String]
     if request.numbers.isEmpty {
       notes = comparison.remarks
     } else {
       notes = try GestureBinder(recording(of: request.numbers), text: reading.text)
-        .notes(draft.text, path: path, confirms: true)
+        .notes(draft.text, path: file.shownPath, confirms: true)
     }
     json.member("notes", notes + comparison.newWaits)
-    if let picture = preview(request.numbers, draft.name, loaded.configuration) {
+    if let picture = preview(request.numbers, draft.name, comparison.after.configuration) {
       json.member("viewBox", picture.viewBox)
       json.member("ground", picture.ground)
       json.member("trails", picture.trailShapes.joined())

@@ -128,10 +128,18 @@ struct EditedFile {
     return last.what
   }
 
-  /// The text after an edit, without writing it.
-  func edited(_ edit: (inout TomlEditor) throws(TomlEditor.Failure) -> Void) throws(CommandFailure) -> String
-  {
-    try Self.edited(read().text, path ?? "config.toml", edit)
+  /// The path to print, also before the file exists.
+  var shownPath: String { path ?? "config.toml" }
+
+  /// The configuration before and after an edit, without writing it.
+  func tried(
+    _ edit: (inout TomlEditor) throws(TomlEditor.Failure) -> Void
+  ) throws(CommandFailure) -> ConfigurationComparison {
+    let text = read().text
+    let edited = try Self.edited(text, shownPath, edit)
+    return ConfigurationComparison(
+      before: Configuration.load(text: text, path: shownPath),
+      after: Configuration.load(text: edited, path: shownPath))
   }
 
   private static func edited(

@@ -29,14 +29,14 @@ enum StudioRoutes {
     case "/sequence":
       guard let number = request.number, let picture = SequencePicture(state, number: number)
       else { return .text(.notFound, "this touch sequence is not kept any more") }
-      return .json(JSONWriter.bytes { picture.write(to: &$0) })
+      return .json { picture.write(to: &$0) }
     case "/tune":
       let trial = try TuneTrial(state, request.query["gesture"] ?? "")
-      return .json(JSONWriter.bytes { trial.write(to: &$0) })
-    case "/system": return .json(JSONWriter.bytes { SystemReport(state: state).write(to: &$0) })
+      return .json { trial.write(to: &$0) }
+    case "/system": return .json { SystemReport(state: state).write(to: &$0) }
     case "/bind/choices":
       let choices = BindChoices(state: state, verbs: DesktopVerbs())
-      return .json(JSONWriter.bytes { choices.write(to: &$0) })
+      return .json { choices.write(to: &$0) }
     case "/recording":
       guard let recording = request.number.flatMap(state.keptRecording) else {
         return .text(.notFound, "this touch sequence is not kept any more")
@@ -49,7 +49,7 @@ enum StudioRoutes {
 
   /// A response that is a JSON object with one text.
   private static func named(_ name: StaticString, _ text: String) -> HTTPResponse {
-    .json(JSONWriter.bytes { $0.object { $0.member(name, text) } })
+    .json { $0.object { $0.member(name, text) } }
   }
 
   private static func write(_ request: HTTPRequest, _ state: inout StudioState) throws -> HTTPResponse {
@@ -58,13 +58,13 @@ enum StudioRoutes {
     case "/replay":
       try state.replay(atOnce: body["atOnce"]?.bool ?? false)
       return HTTPResponse(status: .noContent)
-    case "/bind/read": return .json(try JSONWriter.bytes { try state.readings(body, to: &$0) })
+    case "/bind/read": return try .json { try state.readings(body, to: &$0) }
     case "/bind/preview":
-      return .json(try JSONWriter.bytes { try state.preview(body, verbs: DesktopVerbs(), to: &$0) })
+      return try .json { try state.preview(body, verbs: DesktopVerbs(), to: &$0) }
     case "/bind/save": return named("written", try state.bind(body, verbs: DesktopVerbs()))
     case "/tune/try":
       let trial = try TuneTrial(state, body.text("gesture"))
-      return .json(try JSONWriter.bytes { try trial.outcome(body["values"], to: &$0) })
+      return try .json { try trial.outcome(body["values"], to: &$0) }
     case "/tune/save": return named("written", try state.tune(body))
     case "/undo": return named("undone", try state.undo())
     case "/keys":

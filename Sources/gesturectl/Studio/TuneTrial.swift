@@ -99,19 +99,12 @@ struct TuneTrial {
 
   func outcome(_ values: JSONValue?, to json: inout JSONWriter) throws(CommandFailure) {
     let changes = try changes(values)
-    let text = try state.file.edited { editor throws(TomlEditor.Failure) in try edit(changes, &editor) }
-    let path = state.file.path ?? "config.toml"
-    let before = Configuration.load(text: reading.text, path: path)
-    let after = Configuration.load(text: text, path: path)
+    let comparison = try state.file.tried { editor throws(TomlEditor.Failure) in try edit(changes, &editor) }
     json.beginObject()
     json.member("version", reading.version)
-    json.member("difference", LineDifference.text(from: reading.text, to: text))
-    if let problem = after.diagnostics.first(where: { $0.severity == .problem }) {
-      json.member("problem", "\(path):\(problem.line): \(problem.message)")
-    }
-    let comparison = ConfigurationComparison(before: before, after: after)
+    _ = comparison.writeDifference(to: &json, path: state.file.shownPath)
     json.member("remarks", comparison.remarks + comparison.waits(on: deviceClass))
-    if let old = before.configuration, let new = after.configuration {
+    if let old = comparison.before.configuration, let new = comparison.after.configuration {
       try write(replayed(old), replayed(new), to: &json)
     }
     json.endObject()

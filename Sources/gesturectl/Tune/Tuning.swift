@@ -164,19 +164,20 @@ struct Tuning {
   func text(isPlain: Bool) -> [String] { heading + (isPlain ? [] : plots) + missed + proposal }
 
   var attemptCount: Int { attempts.ranges.count }
-  var recognizedCount: Int { attempts.outcomes(before).count(where: \.self) }
+  var recognizedCount: Int { outcomes.count(where: \.self) }
+  /// Whether each attempt is recognized with the present configuration.
+  private var outcomes: [Bool] { attempts.outcomes(before) }
 
   private var heading: [String] {
-    let outcomes = attempts.outcomes(before)
     let fingers = binding.definitions[deviceClass].map { FingerText.text($0.fingers) } ?? ""
     var lines = [
       "\(binding.name) (\(binding.type.rawValue), \(fingers)) on a \(deviceClass.rawValue): "
-        + "\(outcomes.count(where: \.self)) of \(Self.count(outcomes.count, "attempt")) recognized"
+        + "\(recognizedCount) of \(counted(attemptCount, "attempt")) recognized"
     ]
     if attempts.others > 0 {
       let verb = attempts.others == 1 ? "has" : "have"
       lines.append(
-        "\(Self.count(attempts.others, "touch sequence")) with another number of fingers \(verb) been left out"
+        "\(counted(attempts.others, "touch sequence")) with another number of fingers \(verb) been left out"
       )
     }
     return lines
@@ -205,7 +206,7 @@ struct Tuning {
   /// The attempts that were not recognized, with the reason.
   private var missed: [String] {
     var lines: [String] = []
-    for (attempt, isRecognized) in attempts.outcomes(before).enumerated() where !isRecognized {
+    for (attempt, isRecognized) in outcomes.enumerated() where !isRecognized {
       let failure = attempts.failures(of: attempt, in: before).first
       let reason = failure.map { FailureText.detail($0, names: names) } ?? "no reason"
       lines.append("  \(made.text(of: before[attempts.ranges[attempt].lowerBound])): \(reason)")
@@ -215,7 +216,7 @@ struct Tuning {
 
   private var proposal: [String] {
     guard !changes.isEmpty else {
-      guard attempts.outcomes(before).contains(false) else { return ["", "No change is needed."] }
+      guard outcomes.contains(false) else { return ["", "No change is needed."] }
       let within = most.map { " by up to a factor of \(spelled($0))" } ?? ""
       return ["", "No change of a limit\(within) would help."]
     }
@@ -227,9 +228,8 @@ struct Tuning {
   /// A sentence for each change; a large change is marked.
   private var reasons: [String] {
     guard let now = binding.definitions[deviceClass]?.parameters else { return [] }
-    var then = now
     return changes.map { change in
-      guard let a = change.key.measure(in: now), let b = value(of: change, in: &then) else { return "" }
+      guard let a = change.key.measure(in: now), let b = value(of: change) else { return "" }
       let isFar = max(a / b, b / a) > KeyProposal.usualChange
       let more =
         isFar
@@ -242,19 +242,15 @@ struct Tuning {
 
   /// The gesture that was recognized instead in every missed attempt. A change makes the tuned gesture come before it.
   private var rival: String? {
-    let outcomes = attempts.outcomes(before)
     let missed = outcomes.indices.filter { !outcomes[$0] }.map { attempts.failures(of: $0, in: before).first }
     guard let first = missed.first??.by, missed.allSatisfy({ $0?.reason == .prevented && $0?.by == first })
     else { return nil }
     return names.gesture(first)
   }
 
-  private func value(of change: Change, in parameters: inout AnyParameters) -> Double? {
-    guard let loaded = Configuration.load(text: table(with: change), path: "").configuration?.gestures.first,
-      let then = loaded.definitions[deviceClass]?.parameters
-    else { return nil }
-    parameters = then
-    return change.key.measure(in: then)
+  private func value(of change: Change) -> Double? {
+    let loaded = Configuration.load(text: table(with: change), path: "").configuration
+    return (loaded?.gestures.first?.definitions[deviceClass]?.parameters).flatMap(change.key.measure)
   }
 
   /// A gesture of the same type with one change, to print the value as the file would have it.
@@ -262,9 +258,6 @@ struct Tuning {
     "[[gesture]]\nname = \"a\"\ntype = \"\(binding.type.rawValue)\"\n\(change.key.name.rawValue) = \(change.toml)\n"
   }
 
-  static func count(_ number: Int, _ noun: String) -> String {
-    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
-  }
 }
 
 // MARK: - What the changes do
@@ -308,7 +301,7 @@ extension Tuning {
     guard let after = loaded.configuration else { return [] }
     let count = try recognizedCount(with: after)
     let pronoun = changes.count == 1 ? "it" : "them"
-    let line = "  recognized with \(pronoun): \(count) of \(Self.count(attempts.ranges.count, "attempt"))"
+    let line = "  recognized with \(pronoun): \(count) of \(counted(attempts.ranges.count, "attempt"))"
     let effects = try effects(loaded)
     return [line] + (effects.isEmpty ? ["No other result changes."] : ["Also:"] + effects.map { "  " + $0 })
   }

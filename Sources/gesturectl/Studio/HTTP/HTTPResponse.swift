@@ -1,3 +1,5 @@
+import ControlProtocol
+
 /// A response, with the headers that all responses have.
 struct HTTPResponse {
   enum Status: Int {
@@ -48,6 +50,9 @@ struct HTTPResponse {
 
   static func json(_ bytes: [UInt8]) -> HTTPResponse {
     HTTPResponse(status: .ok, type: "application/json", body: bytes)
+  }
+  static func json(_ write: (inout JSONWriter) throws -> Void) rethrows -> HTTPResponse {
+    json(try JSONWriter.bytes(write))
   }
 
   /// A copy that the browser saves as a file. The name must need no escapes.
