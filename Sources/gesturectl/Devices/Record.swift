@@ -71,7 +71,10 @@ struct Record: ParsableCommand {
       return try session.run()
     }
     let device = try DeviceChoice.open(device)
-    let signals = try Signals()
+    let signals = signalDescriptor([SIGINT, SIGTERM])
+    guard signals >= 0 else {
+      throw CommandFailure(.unavailable, "cannot wait for signals: \(errorText(-signals))")
+    }
     let path = try ambient == nil ? output : output.map(Self.ambientFile)
     let sink = try RecordingSink(path: path, force: force)
     let label = label.flatMap(RecordingLabel.init)?.line
@@ -99,9 +102,7 @@ struct Record: ParsableCommand {
 
   /// The next free name in a directory, which is made if it does not exist.
   private static func ambientFile(in directory: String) throws -> String {
-    guard TextFile.makeDirectory(directory) else {
-      throw CommandFailure(.wrong, "\(directory): cannot be made: \(errorText(errno))")
-    }
+    try TextFile.requireDirectory(directory)
     var number = 1
     while TextFile.exists("\(directory)/ambient-\(number).evemu") { number += 1 }
     return "\(directory)/ambient-\(number).evemu"

@@ -18,24 +18,13 @@ struct RecordingSink {
   func finish() throws(CommandFailure) { try file?.finish() }
 }
 
-/// SIGINT and SIGTERM as a descriptor for poll(2).
-struct Signals {
-  let fd: Int32
-
-  init() throws(CommandFailure) {
-    fd = signalDescriptor([SIGINT, SIGTERM])
-    guard fd >= 0 else {
-      throw CommandFailure(.unavailable, "cannot wait for signals: \(errorText(-fd))")
-    }
-  }
-}
-
 /// Writes a device's frames until a signal, a number of touch sequences, or a time ends the recording.
 struct RecordingLoop {
   let device: TouchDevice
   let sink: RecordingSink
   let sequences: Int?
-  let signals: Signals
+  /// A descriptor for the signals that end the recording.
+  let signals: Int32
   var time: RecordingTime?
 
   func run() throws {
@@ -44,7 +33,7 @@ struct RecordingLoop {
     while !writer.isDone {
       var waiting = [
         pollfd(fd: device.fd, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: signals.fd, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
       ]
       if waitFor(&waiting, milliseconds: time?.left(since: start) ?? -1) < 0 && errno != EINTR { return }
       let reading = device.read { writer.take($0, isTouched: device.isTouched) }

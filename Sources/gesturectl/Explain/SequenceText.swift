@@ -71,8 +71,7 @@ struct SequenceText {
       return (isNearest ? style.nearest(group.who) : group.who) + ":" + gap + " " + group.sentence
     }
     let hidden = groups.dropFirst(Self.mostMisses).reduce(0) { $0 + $1.count }
-    if hidden == 1 { lines.append("1 gesture missed by more: --explain=all") }
-    if hidden > 1 { lines.append("\(hidden) gestures missed by more: --explain=all") }
+    if hidden > 0 { lines.append("\(counted(hidden, "gesture")) missed by more: --explain=all") }
     return lines
   }
 

@@ -72,9 +72,7 @@ struct RecordingSession {
       StandardOutput.line("Nothing was written.")
       return
     }
-    guard TextFile.makeDirectory(directory) else {
-      throw CommandFailure(.wrong, "\(directory): cannot be made: \(errorText(errno))")
-    }
+    try TextFile.requireDirectory(directory)
     for file in files { try OutputFile.write(file.text, to: "\(directory)/\(file.name)") }
     StandardOutput.line(
       "Wrote \(files.count) files to \(directory); `gesturectl test --labels \(directory)` reads them.")

@@ -25,6 +25,13 @@ enum TextFile {
     return unsafe mkdir(path, 0o755) == 0
   }
 
+  /// - Throws: `CommandFailure` with the path and the reason.
+  static func requireDirectory(_ path: String) throws(CommandFailure) {
+    guard makeDirectory(path) else {
+      throw CommandFailure(.wrong, "\(path): cannot be made: \(errorText(errno))")
+    }
+  }
+
   static func read(_ path: String, atMost limit: Int = .max) throws(Failure) -> String {
     let fd = openDescriptor(path, O_RDONLY | O_CLOEXEC)
     guard fd >= 0 else { throw Failure(reason: errorText(-fd)) }
