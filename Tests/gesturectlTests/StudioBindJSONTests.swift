@@ -68,8 +68,8 @@ struct StudioBindJSONTests {
             "ground": "6 shapes", "name": "3-tap-1",
             "notes": [
               "check: `twice` is delayed by up to 350 ms, because it waits for `3-tap-1`; immediate = true disables the delay",
-              "once waits for 3-tap-1 up to 0.30 s", "twice waits for 3-tap-1 up to 0.30 s",
-              "once waits for 3-tap-1 up to 0.35 s", "twice waits for 3-tap-1 up to 0.35 s"
+              "once waits for 3-tap-1 up to 0.30 s on touchpads", "twice waits for 3-tap-1 up to 0.30 s on touchpads",
+              "once waits for 3-tap-1 up to 0.35 s on touchscreens", "twice waits for 3-tap-1 up to 0.35 s on touchscreens"
             ],
             "table": "[[gesture]]\nname = \"3-tap-1\"\ntype = \"tap\"\ntaps = 3\n# run = \"a command\"\n",
             "thresholds": "0 shapes", "trails": "0 shapes", "version": "VERSION",
