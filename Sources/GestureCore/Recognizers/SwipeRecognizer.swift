@@ -39,6 +39,8 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   private var tracker: MotionTracker
   private var phase = Phase.landing
   private var onset: Timestamp = 0
+  /// The time of the reference positions. In a sequence it may lie between two frames.
+  private var startedAt: Timestamp = 0
   /// Used only with fire_on = "release".
   private var extremes = MotionExtremes()
   private var open: DirectionSet
@@ -124,7 +126,9 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     wasHeld = true
     hasReached = false
     extremes = MotionExtremes()
+    startedAt = touches.time
     if attempt.hasJustSettled(touches) {
+      startedAt = touches.previousTime
       result.location = tracker.startBefore(touches, touches.before & attempt.seen)
       return move(touches, attempt)
     }
@@ -197,8 +201,13 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
       case .release: return release(touches, attempt)
       }
     }
-    let before = SwipeMoment(tracker, at: max(touches.previousTime, touches.time - Self.onsetReach))
+    let before = SwipeMoment(tracker, at: wayBegins(touches))
     return tracker.update(touches, attempt.own) ? moved(since: before, touches, attempt) : .none
+  }
+
+  /// When the motion of this frame began: at the last frame, but no more than 20 ms ago, and not before the reference.
+  private func wayBegins(_ touches: Touches) -> Timestamp {
+    max(touches.previousTime, touches.time - Self.onsetReach, startedAt)
   }
 
   private func liftedTooEarly(at time: Timestamp) -> Failure {
@@ -256,7 +265,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
 
   private func startMoving(_ touches: Touches, _ attempt: Attempt) {
     phase = .moving
-    onset = max(touches.previousTime, touches.time - Self.onsetReach)
+    onset = wayBegins(touches)
     switch parameters.fireOn {
     case .threshold:
       deadline = min(later(onset, parameters.decisionTime), later(onset, parameters.maxDuration))
