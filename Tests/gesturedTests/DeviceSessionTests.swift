@@ -50,6 +50,17 @@ struct DeviceSessionTests {
     #expect(entries == expected)
   }
 
+  @Test func `the reason why a gesture is out follows the context`() {
+    let text = "[[gesture]]\nname = \"tap\"\ntype = \"tap\"\nwhen = { app = \"mpv\" }\n"
+    let session = DeviceSessionTests.session(EventLoop(), text) { _, _ in }
+    session.setNames(["tap"], context: [:])
+    #expect(session.names.gestures == ["tap"] && session.names.contextDifferences[0] != nil)
+    session.setContext(["app": "mpv"])
+    #expect(session.names.contextDifferences.isEmpty)
+    session.setContext([:])
+    #expect(session.names.contextDifferences[0] != nil)
+  }
+
   @Test func `with another configuration a session has its gestures, and what waits for what`() {
     let session = DeviceSessionTests.session(EventLoop()) { _, _ in }
     #expect(session.requirements == [[]])

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import Evdev
 @testable import gestured
 
 /// What happens while nothing reads the events.
@@ -47,6 +48,25 @@ struct FileWatchTests {
     place.write("file")
     loop.turn()
     #expect(calls == ["file"])
+  }
+
+  /// The user's watches may be used up at any time. The change that was noticed is reported.
+  @Test func `a path that cannot be watched again after a change is not watched any more`() {
+    let (place, loop) = (Place(), EventLoop())
+    let files = FileWatch(loop: loop)
+    var calls = 0
+    files.watch(place.file) { calls += 1 }
+    place.write("file")
+    let (_, faults) = FaultInjection.failing([.inotify: [ENOSPC]]) { loop.turn() }
+    #expect(faults == 1 && calls == 1)
+    place.write("file")
+    loop.schedule(after: 0) {}
+    loop.turn()
+    #expect(calls == 1)
+    #expect(files.watch(place.file) { calls += 1 })
+    place.write("file")
+    loop.turn()
+    #expect(calls == 2)
   }
 
   @Test func `after more events than the kernel keeps, every path is looked at`() {

@@ -4,6 +4,7 @@ import GestureCore
 import Glibc
 import Testing
 
+@testable import Evdev
 @testable import gestured
 
 /// A Unix socket of the test that may or may not read.
@@ -117,6 +118,36 @@ struct NotificationSocketTests {
 
   @Test func `a datagram socket that is missing, present, replaced, full`() async {
     await #expect(processExitsWith: .success) { Self.check(Int32(SOCK_DGRAM.rawValue)) }
+  }
+
+  /// A line that is larger than the socket's buffer is sent in part. A call that was interrupted is made again; after any other
+  /// error the socket is opened anew for the next event.
+  @Test(arguments: [(EAGAIN, true), (EINTR, true), (EPIPE, false), (ECONNRESET, false)])
+  func `the rest of a line that cannot be sent`(error: Int32, isKept: Bool) {
+    let bench = DispatchBench()
+    let path = "\(bench.directory)/socket"
+    let receiver = Receiver(path, Int32(SOCK_STREAM.rawValue))
+    let long = String(repeating: "x", count: 500_000)
+    bench.configure(
+      .swipe, DispatchBench.direct { $0.actions.append(.notify(.socket(path: path, message: long))) })
+    let counters = bench.dispatcher.counters(ofGesture: 0)
+    bench.fire()
+    #expect(counters.dropped == 0)
+    bench.fire()
+    #expect(counters.dropped == 1, "the first line is not sent yet")
+    var text = receiver.lines().joined()
+    let (_, count) = FaultInjection.failing([.write: [error]]) { bench.loop.turn() }
+    #expect(count == 1 && !text.hasSuffix("}"))
+    if !isKept {
+      bench.fire()
+      text = ""
+    }
+    let isWhole = bench.run {
+      text += receiver.lines().joined()
+      return text.hasSuffix("}")
+    }
+    #expect(isWhole && text.hasPrefix("{") && text.utf8.count > long.utf8.count && text.utf8.count < 501_000)
+    #expect(counters.dropped == 1)
   }
 
   @Test func `a path that is too long for a socket is reported`() {

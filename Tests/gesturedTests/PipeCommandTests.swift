@@ -127,12 +127,14 @@ struct PipeCommandTests {
         .swipe,
         DispatchBench.direct {
           $0.actions.append(
-            .pipe("trap 'echo TERM >> out' TERM; cd \(bench.directory); cat; echo end >> out"))
+            .pipe(
+              "trap 'echo TERM >> out' TERM; cd \(bench.directory); cat >&2; echo end >> out; printf last"))
         })
       bench.fire()
       bench.configure(.swipe)
       #expect(bench.run { DispatchBench.hasNoChildren })
       #expect(bench.lines("out") == ["end"])
+      #expect(bench.log.contains("last"), "what it wrote at its end is in the log")
     }
   }
 
