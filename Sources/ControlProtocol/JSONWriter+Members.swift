@@ -60,17 +60,21 @@ extension JSONWriter {
 
 /// Whole documents.
 extension JSONWriter {
-  package static func bytes(_ write: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
+  package static func bytes<Failure>(
+    _ write: (inout JSONWriter) throws(Failure) -> Void
+  ) throws(Failure) -> [UInt8] {
     var json = JSONWriter()
     try write(&json)
     return json.bytes
   }
   /// The document with a line end.
-  package static func line(_ write: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
-    try bytes { json in
-      try write(&json)
-      json.terminate(UInt8(ascii: "\n"))
-    }
+  package static func line<Failure>(
+    _ write: (inout JSONWriter) throws(Failure) -> Void
+  ) throws(Failure) -> [UInt8] {
+    var json = JSONWriter()
+    try write(&json)
+    json.terminate(UInt8(ascii: "\n"))
+    return json.bytes
   }
 }
 

@@ -51,7 +51,9 @@ struct HTTPResponse {
   static func json(_ bytes: [UInt8]) -> HTTPResponse {
     HTTPResponse(status: .ok, type: "application/json", body: bytes)
   }
-  static func json(_ write: (inout JSONWriter) throws -> Void) rethrows -> HTTPResponse {
+  static func json<Failure>(
+    _ write: (inout JSONWriter) throws(Failure) -> Void
+  ) throws(Failure) -> HTTPResponse {
     json(try JSONWriter.bytes(write))
   }
 
