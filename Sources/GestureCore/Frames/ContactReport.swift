@@ -48,7 +48,7 @@ struct ContactReports: ~Copyable {
       distance: self[slot, AbsoluteCode.contactDistance])
   }
   /// - Parameter slot: a slot with a contact.
-  @inline(__always) func position(_ slot: Int) -> (x: Int32, y: Int32) {
+  func position(_ slot: Int) -> (x: Int32, y: Int32) {
     let row = Self.row(slot)
     return (
       self[row: row, column: Self.column(AbsoluteCode.positionX)],

@@ -5,17 +5,17 @@ struct ChangeList<Change: BitwiseCopyable>: ~Copyable {
 
   init(repeating change: Change, capacity: Int) { changes = FixedArray(repeating: change, count: capacity) }
 
-  @inline(__always) mutating func append(_ change: Change) {
+  mutating func append(_ change: Change) {
     changes[count] = change
     count &+= 1
   }
-  @inline(__always) mutating func removeAll() { count = 0 }
-  @inline(__always) var all: Span<Change> {
+  mutating func removeAll() { count = 0 }
+  var all: Span<Change> {
     @_lifetime(borrow self) get { changes.span.extracting(first: count) }
   }
   /// The changes from `start` on.
   @_lifetime(borrow self)
-  @inline(__always) func since(_ start: Int) -> Span<Change> { changes.span.extracting(start..<count) }
+  func since(_ start: Int) -> Span<Change> { changes.span.extracting(start..<count) }
 }
 
 /// A set of slots. The largest device known to the kernel has 60.
@@ -23,10 +23,10 @@ package typealias SlotSet = UInt64
 
 extension SlotSet {
   static let capacity = 64
-  @inline(__always) init(slot: Int) { self = 1 &<< UInt64(slot) }
-  @inline(__always) func contains(slot: Int) -> Bool { self & SlotSet(slot: slot) != 0 }
+  init(slot: Int) { self = 1 &<< UInt64(slot) }
+  func contains(slot: Int) -> Bool { self & SlotSet(slot: slot) != 0 }
   /// Removes the lowest slot; nil if the set is empty.
-  @inline(__always) mutating func popFirst() -> Int? {
+  mutating func popFirst() -> Int? {
     guard self != 0 else { return nil }
     let slot = trailingZeroBitCount
     self &= self &- 1
