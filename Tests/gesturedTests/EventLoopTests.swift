@@ -258,3 +258,13 @@ func `context values permit gestures`(value: String, values: [String], isNegated
   #expect(!conditions.holds(in: context.values))
   #expect([WhenCondition]().holds(in: context.values))
 }
+
+/// Keys that go make room for others of the same call; a key with a new value needs none.
+@Test func `as many context keys as there is room for can be set`() {
+  var context = ContextValues()
+  for number in 0..<ContextValues.mostKeys { context.set("key\(number)", "x") }
+  #expect(context.refusal(of: ["key0": "y", "key1": ""]) == nil)
+  #expect(context.refusal(of: ["new": "y"]) == "at most 64 keys can be set")
+  #expect(context.refusal(of: ["new": "y", "key0": ""]) == nil)
+  #expect(context.refusal(of: ["new": "y", "other": "y", "key0": ""]) != nil)
+}
