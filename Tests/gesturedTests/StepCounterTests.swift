@@ -33,6 +33,7 @@ struct StepCounterTests {
     let table: [(x: [Double], steps: [Int], why: Comment)] = [
       ([4.9, 5, 9.9, 10], [0, 1, 0, 1], "one at each 5 mm"),
       ([-4.9, -5, -10], [0, -1, -1], "also backward"),
+      ([5, 8], [1, 0], "the first is as long as the next"), ([-5, -8], [-1, 0], "also backward"),
       ([17], [3], "several in one event"),
       ([17, -1], [3, -3], "out to 15 and back over 12.5, 7.5, 2.5"),
       ([15, 12.6, 12.5, 7.6, 7.5], [3, 0, -1, 0, -1], "the first after half a step, then whole ones"),
