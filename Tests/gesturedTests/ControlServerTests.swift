@@ -68,4 +68,27 @@ struct ControlServerTests {
     #expect(daemon.outputs.map(\.failures) == [false, true, true, false])
     #expect(daemon.ended == 3 && server.connections.isEmpty)
   }
+
+  @Test func `without subscribers the status counts none, and nothing sent or dropped`() {
+    let bench = DispatchBench()
+    let path = "\(bench.directory)/control"
+    let receiver = Receiver(path, Int32(SOCK_STREAM.rawValue))
+    let daemon = Daemon()
+    let server = ControlServer(loop: bench.loop, log: Log(descriptor: -1), delegate: daemon)
+    server.serve(receiver.socket)
+    defer { server.close() }
+    var isStream = true
+    let client = gestured_connect_unix(path, &isStream)
+    defer { close(client) }
+    let call = Array(#"{"method":"org.gestured.Gestures.Status"}"#.utf8) + [0]
+    #expect(send(client, call, call.count, 0) == call.count)
+    var reply = ""
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let isAnswered = bench.run {
+      let count = recv(client, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+      if count > 0 { reply += String(decoding: buffer[..<count], as: UTF8.self) }
+      return reply.hasSuffix("\0")
+    }
+    #expect(isAnswered && reply.contains(#""subscribers":{"count":0,"sent":0,"dropped":0}"#), "\(reply)")
+  }
 }
