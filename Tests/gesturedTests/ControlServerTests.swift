@@ -36,7 +36,7 @@ struct ControlServerTests {
     let server = ControlServer(loop: bench.loop, log: Log(descriptor: -1), delegate: daemon)
     server.serve(receiver.socket)
     defer { server.close() }
-    /// A client with a subscription, or one that only asks for the devices.
+    /// A client with a subscription, or one that only lists the devices.
     func client(_ parameters: String?) -> Int32 {
       var isStream = true
       let fd = gestured_connect_unix(path, &isStream)
