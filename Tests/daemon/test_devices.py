@@ -331,6 +331,12 @@ class Discovery(DaemonCase):
         daemon = self.start("--device", screen.node, environment=bed.environment)
         control = self.varlink(daemon)
         self.assertEqual([d["node"] for d in control.call("ListDevices")["devices"]], [screen.node])
+        # Also not when it is plugged in later. The daemon reads the messages of udev in order.
+        bed.uevent(pad, "add")
+        bed.remove(screen)
+        daemon.err.wait_for(f"{screen.node} (Mock Touchscreen): gone")
+        self.assertEqual(control.call("ListDevices")["devices"], [])
+        self.assertNotIn(pad.node, daemon.err.text)
 
     def test_a_named_device_that_is_not_a_touch_device_ends_the_daemon(self):
         keyboard = mocks.keyboard()
