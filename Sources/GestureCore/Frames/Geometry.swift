@@ -26,6 +26,8 @@ package struct Point: Equatable, Sendable, BitwiseCopyable {
   package func distance(to b: Point) -> Double { (self - b).length }
   /// Whether this displacement is longer than a maximum, by the squares.
   func exceeds(_ most: Double) -> Bool { x * x + y * y > most * most * (1 + 2 * ratioTolerance) }
+  /// Whether this displacement is at least as long as a minimum, by the squares.
+  func reaches(_ least: Double) -> Bool { x * x + y * y >= least * least * (1 - 2 * ratioTolerance) }
 }
 
 /// Width and height in mm.

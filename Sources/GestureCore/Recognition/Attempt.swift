@@ -69,11 +69,11 @@ final class Attempt {
   /// Adds touches that landed, if any, and updates the sets and counts.
   @inline(__always) func receive(_ landed: TouchSet, _ touches: Touches) {
     seen |= landed
-    let wasInRange = range.contains(count)
+    let before = count
     own = touches.down & seen
     // `downCount` is counted once for all recognizers that have every touch.
     count = own == touches.down ? touches.downCount : own.count
-    if range.contains(count) { made = own } else if wasInRange { notePlaces(touches) }
+    if range.contains(count) { made = own } else if range.contains(before) { notePlaces(touches) }
     if touches.began != 0 { peak = max(peak, count) }
   }
 

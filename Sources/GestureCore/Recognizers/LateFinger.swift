@@ -28,7 +28,7 @@ struct LateFinger {
 
   mutating func add(_ motion: Point) {
     travel += motion
-    if travel.length.reaches(Self.leastTravel) { hasTravelled = true }
+    if travel.reaches(Self.leastTravel) { hasTravelled = true }
   }
 
   /// Handles that the finger count enters the range.

@@ -146,6 +146,6 @@ extension MotionLife {
     let second = rest.popLane()
     let a = touches.position(first) - tracker.references[first]
     let b = touches.position(second) - tracker.references[second]
-    return a.length.reaches(1.5) && b.length.reaches(1.5) && a.x * b.x + a.y * b.y < 0
+    return a.reaches(1.5) && b.reaches(1.5) && a.x * b.x + a.y * b.y < 0
   }
 }

@@ -49,7 +49,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     /// Whether the fingers have turned from the heading by more than 45°.
     mutating func turns(_ increment: Point) -> Bool {
       travel += increment
-      if !travel.length.reaches(Self.distance) { return false }
+      if !travel.reaches(Self.distance) { return false }
       defer { travel = .zero }
       let along = travel.x * heading.x + travel.y * heading.y
       return along < abs(travel.x * heading.y - travel.y * heading.x)

@@ -43,7 +43,8 @@ struct ShapeTurn: ~Copyable {
     }
     if table.increment.radius < MotionIncrement.radiusFloor { return angle }
     let turn = start + (cross == 0 && dot >= 0 ? 0 : atan2(cross, dot))
-    return turn + 2 * .pi * ((angle - turn) / (2 * .pi)).rounded()
+    let away = angle - turn
+    return abs(away) < .pi ? turn : turn + 2 * .pi * (away / (2 * .pi)).rounded()
   }
 
   /// Whether one of the touches moved in a frame that was not followed.
