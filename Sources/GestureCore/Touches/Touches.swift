@@ -230,9 +230,9 @@ extension Touches {
 
   /// Where a touch was before this frame.
   func placeBefore(_ lane: Int) -> Point {
-    let record = records[lane]
-    if reanchored & .lane(lane) != 0 { return record.position - record.jump }
-    return moved & .lane(lane) != 0 ? record.previous : record.position
+    // `close` has set the previous position of a touch that is at rest to where it is.
+    if reanchored & .lane(lane) == 0 { return records[lane].previous }
+    return records[lane].position - records[lane].jump
   }
 
   /// The sum of the forces of these touches.
