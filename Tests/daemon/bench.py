@@ -57,9 +57,11 @@ class Testbed:
         return path
 
     def add(self, device):
-        self._call("add_from_string", device.umockdev())
+        # umockdev announces a device as it adds it. A daemon that opened it while the socket of its ioctls is bound, but does not
+        # listen yet, would be ended by umockdev's preloaded library.
         ioctl = self._file(f"{device.number}.ioctl", device.ioctl())
         self._call("load_ioctl", device.node, ioctl)
+        self._call("add_from_string", device.umockdev())
 
     def play(self, device, events):
         """Plays E lines from now on, at their times."""
