@@ -2,9 +2,9 @@
 
 A mutant is one of: a comparison with the other bound (`<` for `<=`, `!=` for `==`), the bodies of two adjacent switch rows
 exchanged, a constant plus one, a statement removed. All are compiled at once: a comparison becomes an operator of its own, the
-others call `_is(NUMBER)`, and the file `mutant` of the copy has the number that is on. It is a file, because a test may start a
-program with another environment. With `log` in that file, a program writes each number that it reaches to `reached`. A test that
-does not reach a mutant cannot notice it."""
+others call `_is(NUMBER)`, and the file `mutant` beside the program, or else in the copy, has the number that is on. It is a file,
+because a test may start a program with another environment. With `log` in that file, a program writes each number that it reaches
+to `reached` in the same folder. A test that does not reach a mutant cannot notice it."""
 
 import re
 
@@ -37,9 +37,19 @@ SUPPORT = """
   import Glibc
 #endif
 
+/// The folder of the program if it has a mutant of its own; the copy otherwise.
+private let _folder: String = {
+  var path = [CChar](repeating: 0, count: 4096)
+  let count = readlink("/proc/self/exe", &path, path.count)
+  let program = String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  let folder = program.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+  return access(folder + "/mutant", R_OK) == 0 ? folder : "FOLDER"
+}()
 /// The number in the file; 0 without a file, -1 to log.
 private let _mutant: Int = {
-  let fd = open("FOLDER/mutant", O_RDONLY | O_CLOEXEC)
+  let error = errno
+  defer { errno = error }
+  let fd = open(_folder + "/mutant", O_RDONLY | O_CLOEXEC)
   guard fd >= 0 else { return 0 }
   defer { close(fd) }
   var text = [UInt8](repeating: 0, count: 16)
@@ -56,7 +66,7 @@ nonisolated(unsafe) private let _reached = {
 @inline(never) private func _log(_ number: Int) -> Bool {
   if _reached[number] { return false }
   _reached[number] = true
-  let (error, fd) = (errno, open("FOLDER/reached", O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666))
+  let (error, fd) = (errno, open(_folder + "/reached", O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666))
   let line = Array("\\(number)\\n".utf8)
   _ = write(fd, line, line.count)
   close(fd)

@@ -39,6 +39,9 @@ class Claims(Place):
         log = self.log.read_text()
         self.assertEqual(log.count("no touches are hidden from the compositor"), 2, log)
         self.assertIn("sudo gesturectl claim on", log)
+        self.file("config.toml", '[settings]\nconsume = "off"\n' + CLAIM + SWIPE)
+        self.assertEqual(self.run_ctl("reload").returncode, 0)
+        self.assertIn('touches not hidden: consume = "off"', self.run_ctl("gestures").stdout)
 
     def test_with_the_plugin_nothing_is_said(self):
         self.install()

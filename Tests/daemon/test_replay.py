@@ -1,5 +1,6 @@
 """--replay: a recording instead of a device; and the command line."""
 
+import contextlib
 import os
 import re
 import subprocess
@@ -7,7 +8,7 @@ import time
 import unittest
 
 import mocks
-from bench import GESTURECTL, TOP, DaemonCase
+from bench import GESTURECTL, GESTURED, PATIENCE, TOP, DaemonCase
 
 CONFIGURATION = '[[gesture]]\nname = "t"\ntype = "tap"\nrun = \'echo ran >> "$OUT"\'\n'
 
@@ -131,6 +132,32 @@ class Replay(DaemonCase):
         hand = mocks.Hand(self.pad).frame({0: (20, 20)}).frame({0: (25, 20)}).frame({0: (30, 20)})
         status, out, _ = self.replay(self.recording(hand), "--speed", "max", "--exit-at-end")
         self.assertEqual((status, [line.split()[:5] for line in out.splitlines()][-1]), (0, "0.021 p pan 1 cancelled".split()))
+
+    def test_touches_at_the_end_are_cancelled_before_each_repetition(self):
+        self.config = self.write("config.toml", '[[gesture]]\nname = "p"\ntype = "pan"\n')
+        path = self.recording(mocks.Hand(self.pad).frame({0: (20, 20)}).frame({0: (25, 20)}).frame({0: (30, 20)}))
+        daemon = self.start("--config", self.config, "--replay", path, "--print", "--loop", "--speed", "100")
+        daemon.out.wait(lambda text: text.count("cancelled") == 2, "two repetitions")
+        states = [line.split()[4] for line in daemon.out.text.splitlines()]
+        self.assertEqual([state for state in states if state != "changed"][:4], ["began", "cancelled"] * 2)
+
+    def test_a_reader_that_does_not_read_delays_the_end_by_five_seconds(self):
+        path = self.recording(mocks.Hand(self.pad).tap())
+        reader, writer = os.pipe()
+        self.addCleanup(os.close, reader)
+        os.set_blocking(writer, False)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                os.write(writer, b"x" * 4096)
+        os.set_blocking(writer, True)
+        start = time.monotonic()
+        with os.fdopen(writer, "w") as output:
+            arguments = ["--config", self.config, "--replay", path, "--speed", "max", "--print", "--exit-at-end"]
+            ended = subprocess.run(
+                [GESTURED, *arguments], stdout=output, stderr=subprocess.PIPE, text=True, timeout=PATIENCE, check=False,
+                env=os.environ | {"OUT": self.path("out"), "XDG_RUNTIME_DIR": self.directory})
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+        self.assertGreaterEqual(time.monotonic() - start, 5)
 
     def test_files_that_are_not_recordings(self):
         cases = (

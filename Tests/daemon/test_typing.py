@@ -291,7 +291,10 @@ class AtTheSocket(DaemonCase):
         control.call("Status")
         server = self.listen()
         control.call("Reload")
-        self.accept(server)
+        helper = self.accept(server)
+        self.write("config.toml", '[[gesture]]\ntype = "tap"\ntyping_guard = "0ms"\n')
+        control.call("Reload")
+        self.assertEqual(helper.recv(1), b"", "the connection that is not needed any more")
         daemon.end()
         self.assertNotIn("gestured-typing", daemon.err.text)
 

@@ -236,8 +236,9 @@ struct CommandRunnerTests {
       bench.closeGate()
       for _ in 0..<1000 { bench.fire() }
       let counters = bench.dispatcher.counters(ofGesture: 0)
-      #expect(counters.running == CommandRunner.maxRunning)
-      #expect(counters.dropped == 1000 - CommandRunner.maxRunning)
+      // Three descriptors of each leave a quarter of the usual 1024 to the daemon.
+      #expect(counters.running == 256)
+      #expect(counters.dropped == 1000 - 256)
       bench.openGate()
       #expect(bench.runToEnd())
       #expect(counters.failed == 0)

@@ -13,8 +13,9 @@ struct ControlServerTests {
   private final class Daemon: ControlDelegate {
     var outputs: [SubscribedOutput] = []
     var ended = 0
+    var configurationPath: String?
     func statusReport() -> StatusReport {
-      StatusReport(version: "", uptime: 0, configurationPath: nil, loaded: 0)
+      StatusReport(version: "", uptime: 0, configurationPath: configurationPath, loaded: 0)
     }
     func deviceReports() -> [DeviceReport] { [] }
     func gestureReports() -> [GestureReport] { [] }
@@ -69,26 +70,101 @@ struct ControlServerTests {
     #expect(daemon.ended == 3 && server.connections.isEmpty)
   }
 
-  @Test func `without subscribers the status counts none, and nothing sent or dropped`() {
+  /// A server, and one client.
+  private final class Service {
     let bench = DispatchBench()
-    let path = "\(bench.directory)/control"
-    let receiver = Receiver(path, Int32(SOCK_STREAM.rawValue))
     let daemon = Daemon()
-    let server = ControlServer(loop: bench.loop, log: Log(descriptor: -1), delegate: daemon)
-    server.serve(receiver.socket)
-    defer { server.close() }
-    var isStream = true
-    let client = gestured_connect_unix(path, &isStream)
-    defer { close(client) }
-    let call = Array(#"{"method":"org.gestured.Gestures.Status"}"#.utf8) + [0]
-    #expect(send(client, call, call.count, 0) == call.count)
-    var reply = ""
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    let isAnswered = bench.run {
-      let count = recv(client, &buffer, buffer.count, Int32(MSG_DONTWAIT))
-      if count > 0 { reply += String(decoding: buffer[..<count], as: UTF8.self) }
-      return reply.hasSuffix("\0")
+    let server: ControlServer
+    let client: Int32
+    private let receiver: Receiver
+    private(set) var replies = 0
+    private(set) var text = ""
+
+    init() {
+      let path = "\(bench.directory)/control"
+      receiver = Receiver(path, Int32(SOCK_STREAM.rawValue))
+      server = ControlServer(loop: bench.loop, log: Log(descriptor: -1), delegate: daemon)
+      server.serve(receiver.socket)
+      var isStream = true
+      client = gestured_connect_unix(path, &isStream)
     }
-    #expect(isAnswered && reply.contains(#""subscribers":{"count":0,"sent":0,"dropped":0}"#), "\(reply)")
+
+    deinit {
+      close(client)
+      server.close()
+    }
+
+    func call(_ method: String, _ rest: String = "", times: Int = 1) {
+      let call = Array("{\"method\":\"org.gestured.Gestures.\(method)\"\(rest)}".utf8) + [0]
+      let all = Array(repeatElement(call, count: times).joined())
+      #expect(send(client, all, all.count, 0) == all.count)
+    }
+
+    /// Runs the loop, and reads in between, until there are this many replies.
+    func receive(_ count: Int) -> Bool {
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      return bench.run {
+        let length = recv(client, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+        guard length > 0 else { return replies >= count }
+        replies += buffer[..<length].count { $0 == 0 }
+        text += String(decoding: buffer[..<length], as: UTF8.self)
+        return replies >= count
+      }
+    }
+
+    func subscribe() {
+      call("Subscribe", ",\"more\":true")
+      #expect(bench.run { server.connections.first?.subscription != nil })
+    }
+
+    func publish(_ event: GestureEvent) {
+      server.publish(event, names: EventNames(device: "event1", gestures: ["pan"]), touches: [])
+    }
+  }
+
+  @Test func `without subscribers the status counts none, and nothing sent or dropped`() {
+    let service = Service()
+    service.call("Status")
+    #expect(service.receive(1))
+    #expect(service.text.contains(#""subscribers":{"count":0,"sent":0,"dropped":0}"#), "\(service.text)")
+  }
+
+  /// All calls are read before the client reads a reply, so the loop turns only because the socket takes bytes again.
+  @Test func `replies that the socket cannot take at once are sent when the client reads`() {
+    let service = Service()
+    service.daemon.configurationPath = String(repeating: "x", count: 100_000)
+    service.call("Status", times: 6)
+    #expect(
+      service.bench.run {
+        service.server.connections.first.map { $0.queue.count > 0 && !$0.hasUnansweredCalls } ?? false
+      })
+    #expect(service.receive(6), "\(service.replies) replies")
+    #expect(service.server.connections.first?.queue.isEmpty == true)
+  }
+
+  @Test func `every event of a subscriber is counted`() {
+    let service = Service()
+    service.subscribe()
+    var event = GestureEvent()
+    event.state = .recognized
+    for _ in 0..<3 { service.publish(event) }
+    #expect(service.receive(3))
+    let connection = service.server.connections[0]
+    #expect(connection.eventCount == 3 && connection.queue.isEmpty)
+  }
+
+  @Test func `a subscriber that does not read is closed, and the others are served`() {
+    let service = Service()
+    service.subscribe()
+    var event = GestureEvent()
+    event.state = .recognized
+    var published = 0
+    while !service.server.connections.isEmpty, published < 100_000 {
+      service.publish(event)
+      published += 1
+    }
+    // The socket takes some, and 1024 wait.
+    #expect(published > 1024 && published < 100_000)
+    #expect(service.daemon.ended == 1 && service.server.output == SubscribedOutput())
   }
 }

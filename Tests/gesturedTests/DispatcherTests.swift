@@ -170,6 +170,12 @@ struct DispatcherTests {
     #expect(bench.log.split(separator: "\n").count == (isUsable ? 0 : 1), "\(bench.log)")
     bench.fire(.began) { $0.translation = Point(5, 5) }
     #expect(bench.dispatcher.counters(ofGesture: 0).failed == (isUsable ? 0 : 3), "keys, click and motion")
+    actions = DispatchBench.direct { $0.actions.append(.keys([[30]])) }
+    actions.lasting = [.scroll(ScrollAction())]
+    bench.configure(.pan, actions)
+    #expect(
+      bench.dispatcher.problems.first?.hasPrefix("`keys` and `scroll` actions are disabled: ")
+        == (isUsable ? nil : true))
   }
 
   @Test func `triggering what follows a motion returns a hint`() {

@@ -16,15 +16,14 @@ struct OutputFile {
     fd = unsafe Glibc.open(path, force ? flags : flags | O_EXCL, 0o644)
     guard fd >= 0 else {
       switch errno {
-      case EEXIST:
-        throw CommandFailure(.usage, "\(path) exists; name another file, or add --force to replace it")
-      case ELOOP: throw CommandFailure(.usage, "\(path) is a symbolic link; name the file itself")
+      case EEXIST: throw Refusal.exists.failure(path)
+      case ELOOP: throw Refusal.isLink.failure(path)
       case let number: throw OutputFile.failure(path, number)
       }
     }
     guard let facts = fileFacts(fd), facts.isKind(S_IFREG) else {
       close(fd)
-      throw CommandFailure(.usage, "\(path) is not a regular file; name another file")
+      throw Refusal.isSpecial.failure(path)
     }
     guard ftruncate(fd, 0) == 0 else { throw OutputFile.failure(path, errno) }
   }
@@ -32,15 +31,9 @@ struct OutputFile {
   /// Checks early whether the file may be written, so that no work is lost.
   static func check(path: String, force: Bool) throws(CommandFailure) {
     guard let facts = fileFacts(path, followsLinks: false) else { return }
-    guard !facts.isKind(S_IFLNK) else {
-      throw CommandFailure(.usage, "\(path) is a symbolic link; name the file itself")
-    }
-    guard facts.isKind(S_IFREG) else {
-      throw CommandFailure(.usage, "\(path) is not a regular file; name another file")
-    }
-    guard force else {
-      throw CommandFailure(.usage, "\(path) exists; name another file, or add --force to replace it")
-    }
+    if facts.isKind(S_IFLNK) { throw Refusal.isLink.failure(path) }
+    if !facts.isKind(S_IFREG) { throw Refusal.isSpecial.failure(path) }
+    if !force { throw Refusal.exists.failure(path) }
   }
 
   func write(_ text: String) throws(CommandFailure) { try OutputFile.write(text, to: fd, path) }
@@ -95,6 +88,14 @@ struct OutputFile {
       throw failure(target, reason)
     }
     return path
+  }
+
+  private enum Refusal: String {
+    case exists = "exists; name another file, or add --force to replace it"
+    case isLink = "is a symbolic link; name the file itself"
+    case isSpecial = "is not a regular file; name another file"
+
+    func failure(_ path: String) -> CommandFailure { CommandFailure(.usage, "\(path) \(rawValue)") }
   }
 
   static func failure(_ path: String, _ number: Int32) -> CommandFailure {

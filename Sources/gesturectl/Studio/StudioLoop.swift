@@ -195,27 +195,27 @@ final class StudioLoop {
       return
     }
     let report = report
-    if report != sent.report {
-      sent.report = report
-      for page in pages { page.send(event: "state", report) }
-    }
-    let outcome = sequencesMark
-    if outcome != sent.sequences {
-      sent.sequences = outcome
-      let list = sequences
-      for page in pages { page.send(event: "sequences", list) }
-    }
-    if state.model.noteCount != sent.notes {
-      // A lower count means that the recording has started again.
-      let notes = notes(since: state.model.noteCount < sent.notes ? 0 : sent.notes)
-      sent.notes = state.model.noteCount
-      for page in pages { page.send(event: "notes", notes) }
-    }
-    if let picture, picture != sent.picture {
-      sent.picture = picture
-      // A slow browser skips this picture.
-      for page in pages where page.isIdle { page.send(event: "picture", picture) }
-    }
+    publish("state", report, \.report, to: pages) { _ in report }
+    publish("sequences", sequencesMark, \.sequences, to: pages) { _ in sequences }
+    let count = state.model.noteCount
+    // A lower count means that the recording has started again.
+    publish("notes", count, \.notes, to: pages) { last in notes(since: count < last ? 0 : last) }
+    // A slow browser skips this picture.
+    if let picture { publish("picture", picture, \.picture, to: pages.filter(\.isIdle)) { _ in picture } }
+  }
+
+  /// Sends an event to the pages if its mark has changed.
+  ///
+  /// - Parameter data: makes the event's data; it gets the mark that was sent last.
+  private func publish<Mark: Equatable>(
+    _ event: String, _ mark: Mark, _ last: WritableKeyPath<SentMarks, Mark>, to pages: [HTTPConnection],
+    data: (Mark) -> [UInt8]
+  ) {
+    let old = sent[keyPath: last]
+    if mark == old { return }
+    sent[keyPath: last] = mark
+    let data = data(old)
+    for page in pages { page.send(event: event, data) }
   }
 
   private var report: [UInt8] { JSONWriter.bytes { StudioReport(state: state).state(to: &$0) } }

@@ -12,19 +12,19 @@ struct Tuning {
   }
 
   private(set) var changes: [Change] = []
-  private var proposed: Configuration
+  private(set) var proposed: Configuration
   /// The largest ratio of a change; nil for no limit.
-  private let most: Double?
-  private let configuration: Configuration
-  private let index: Int
-  private let deviceClass: DeviceClass
-  private let made: TuneRecordings
-  private let all: TuneRecordings
-  private let attempts: TuneAttempts
-  private let before: [TuneRecordings.Recorded]
+  let most: Double?
+  let configuration: Configuration
+  let index: Int
+  let deviceClass: DeviceClass
+  let made: TuneRecordings
+  let all: TuneRecordings
+  let attempts: TuneAttempts
+  let before: [TuneRecordings.Recorded]
   /// The sweeps of each key with the present configuration, for the plots.
-  private var sweeps: [KeySweep] = []
-  private let names: EventNames
+  private(set) var sweeps: [KeySweep] = []
+  let names: EventNames
 
   /// The most limits that are changed for one attempt.
   private static let mostRounds = 20
@@ -58,7 +58,7 @@ struct Tuning {
     try propose()
   }
 
-  private var binding: GestureBinding { configuration.gestures[index] }
+  var binding: GestureBinding { configuration.gestures[index] }
 
   /// Proposes changes in rounds. Each takes the configuration that recognizes the most attempts, until no other is better. It
   /// first tries to change one limit by at most a factor of two, then all limits of one attempt.
@@ -158,211 +158,14 @@ struct Tuning {
     }
   }
 
-  // MARK: What is printed
-
-  /// - Parameter isPlain: omits drawings, for a screen reader.
-  func text(isPlain: Bool) -> [String] { heading + (isPlain ? [] : plots) + missed + proposal }
-
   var attemptCount: Int { attempts.ranges.count }
   var recognizedCount: Int { outcomes.count(where: \.self) }
   /// Whether each attempt is recognized with the present configuration.
-  private var outcomes: [Bool] { attempts.outcomes(before) }
-
-  private var heading: [String] {
-    let fingers = binding.definitions[deviceClass].map { FingerText.text($0.fingers) } ?? ""
-    var lines = [
-      "\(binding.name) (\(binding.type.rawValue), \(fingers)) on a \(deviceClass.rawValue): "
-        + "\(recognizedCount) of \(counted(attemptCount, "attempt")) recognized"
-    ]
-    if attempts.others > 0 {
-      let verb = attempts.others == 1 ? "has" : "have"
-      lines.append(
-        "\(counted(attempts.others, "touch sequence")) with another number of fingers \(verb) been left out"
-      )
-    }
-    return lines
-  }
-
-  private var plots: [String] {
-    guard let parameters = binding.definitions[deviceClass]?.parameters else { return [] }
-    let decisive = sweeps.filter { $0.turningPoints.contains { $0 != nil } }
-    if decisive.isEmpty { return ["", "None of its own limits decides an attempt."] }
-    var lines = [
-      "", "The value at which each attempt's outcome changes: o recognized now, x not; │ the limit now.",
-    ]
-    for sweep in decisive {
-      let dots = zip(sweep.turningPoints, sweep.isRecognized).compactMap { point, isRecognized in
-        point.map { DotPlot.Dot(value: $0, isRecognized: isRecognized) }
-      }
-      let plot = DotPlot(dots: dots, limit: sweep.now) {
-        sweep.key.text(of: $0, in: parameters).filter { $0 != "\"" }
-      }
-      lines += ["", "\(sweep.key.name.rawValue) = \(sweep.key.text(of: sweep.now, in: parameters))"]
-      lines += plot.lines.map { "  " + $0 }
-    }
-    return lines
-  }
-
-  /// The attempts that were not recognized, with the reason.
-  private var missed: [String] {
-    var lines: [String] = []
-    for (attempt, isRecognized) in outcomes.enumerated() where !isRecognized {
-      let failure = attempts.failures(of: attempt, in: before).first
-      let reason = failure.map { FailureText.detail($0, names: names) } ?? "no reason"
-      lines.append("  \(made.text(of: before[attempts.ranges[attempt].lowerBound])): \(reason)")
-    }
-    return lines.isEmpty ? [] : ["", "Not recognized:"] + lines
-  }
-
-  private var proposal: [String] {
-    guard !changes.isEmpty else {
-      guard outcomes.contains(false) else { return ["", "No change is needed."] }
-      let within = most.map { " by up to a factor of \(spelled($0))" } ?? ""
-      return ["", "No change of a limit\(within) would help."]
-    }
-    return ["", "Proposed for \(binding.name):"]
-      + changes.map { "  \($0.key.name.rawValue) = \($0.toml)  # \($0.before) now" }
-      + reasons.map { "  " + $0 }
-  }
-
-  /// A sentence for each change; a large change is marked.
-  private var reasons: [String] {
-    guard let now = binding.definitions[deviceClass]?.parameters else { return [] }
-    return changes.map { change in
-      guard let a = change.key.measure(in: now), let b = value(of: change) else { return "" }
-      let isFar = max(a / b, b / a) > KeyProposal.usualChange
-      let more =
-        isFar
-        ? "; this is \(b < a ? "less than half" : "more than twice") the limit; --most 2 stops there" : ""
-      return
-        (rival.map { "your hand is within the limits, but `\($0)` comes first" }
-        ?? change.key.name.hand(isLower: b < a)) + more
-    }
-  }
-
-  /// The gesture that was recognized instead in every missed attempt. A change makes the tuned gesture come before it.
-  private var rival: String? {
-    let missed = outcomes.indices.filter { !outcomes[$0] }.map { attempts.failures(of: $0, in: before).first }
-    guard let first = missed.first??.by, missed.allSatisfy({ $0?.reason == .prevented && $0?.by == first })
-    else { return nil }
-    return names.gesture(first)
-  }
-
-  private func value(of change: Change) -> Double? {
-    let loaded = Configuration.load(text: table(with: change), path: "").configuration
-    return (loaded?.gestures.first?.definitions[deviceClass]?.parameters).flatMap(change.key.measure)
-  }
-
-  /// A gesture of the same type with one change, to print the value as the file would have it.
-  private func table(with change: Change) -> String {
-    "[[gesture]]\nname = \"a\"\ntype = \"\(binding.type.rawValue)\"\n\(change.key.name.rawValue) = \(change.toml)\n"
-  }
-
-}
-
-// MARK: - What the changes do
-
-extension Tuning {
-  /// - Parameter after: the configuration with the changes; nil if there is no file.
-  func json(_ after: LoadedConfiguration?) throws -> [UInt8] {
-    try JSONWriter.line { json in
-      json.beginObject()
-      json.member("gesture", binding.name)
-      json.member("device", deviceClass.rawValue)
-      json.member("attempts", attemptCount)
-      json.member("recognized", recognizedCount)
-      json.member("recognized_then", try recognizedCount(with: after?.configuration ?? proposed))
-      json.objects("changes", zip(changes, reasons)) { change, json in
-        json.member("key", change.0.key.name.rawValue)
-        json.member("value", change.0.toml)
-        json.member("now", change.0.before)
-        json.member("reason", change.1)
-      }
-      if let after { json.member("also", try effects(after)) }
-      json.endObject()
-    }
-  }
-
-  func apply(to editor: inout TomlEditor, at path: [TomlStep]?) throws(CommandFailure) {
-    for change in changes {
-      do throws(TomlEditor.Failure) {
-        guard let path else { throw .noTable }
-        try editor.set(change.key.name.rawValue, in: path, to: change.toml)
-      } catch {
-        throw CommandFailure(
-          .wrong,
-          "\(binding.name): `\(change.key.name.rawValue)` cannot be added to its table; write it by hand")
-      }
-    }
-  }
-
-  /// The effects of the changes on recordings, waits and warnings, as lines.
-  func costs(_ loaded: LoadedConfiguration) throws -> [String] {
-    guard let after = loaded.configuration else { return [] }
-    let count = try recognizedCount(with: after)
-    let pronoun = changes.count == 1 ? "it" : "them"
-    let line = "  recognized with \(pronoun): \(count) of \(counted(attempts.ranges.count, "attempt"))"
-    let effects = try effects(loaded)
-    return [line] + (effects.isEmpty ? ["No other result changes."] : ["Also:"] + effects.map { "  " + $0 })
-  }
-
-  private func recognizedCount(with after: Configuration) throws -> Int {
-    attempts.outcomes(try made.sequences(after)).count(where: \.self)
-  }
-
-  /// The other effects of the changes: on other gestures, waits, warnings, other classes of device.
-  private func effects(_ loaded: LoadedConfiguration) throws -> [String] {
-    guard let after = loaded.configuration else { return [] }
-    let comparison = ConfigurationComparison(before: present, after: loaded)
-    return effects(try all.sequences(configuration), try all.sequences(after))
-      + comparison.waits(on: deviceClass) + comparison.remarks + otherClass(after)
-  }
-
-  /// Gestures recognized in more or fewer touch sequences. For the tuned gesture, sequences that were not attempts.
-  private func effects(_ now: [TuneRecordings.Recorded], _ then: [TuneRecordings.Recorded]) -> [String] {
-    configuration.gestures.indices.flatMap { gesture -> [String] in
-      var gained: [String] = []
-      var lost: [String] = []
-      for (number, (old, new)) in zip(now, then).enumerated() where gesture != index || number >= before.count
-      {
-        let had = old.sequence.recognized.contains(gesture)
-        let has = new.sequence.recognized.contains(gesture)
-        if had && !has { lost.append(all.text(of: old)) }
-        if has && !had { gained.append(all.text(of: old)) }
-      }
-      let name = configuration.gestures[gesture].name
-      return [Self.line(name, "recognized in", gained), Self.line(name, "no longer recognized in", lost)]
-        .compactMap(\.self)
-    }
-  }
-
-  private static func line(_ name: String, _ what: String, _ sequences: [String]) -> String? {
-    guard let first = sequences.first else { return nil }
-    return sequences.count == 1
-      ? "\(name): \(what) \(first)" : "\(name): \(what) \(sequences.count) touch sequences (\(first), …)"
-  }
-
-  private var present: LoadedConfiguration {
-    configuration.path.map { Configuration.load(path: $0) }
-      ?? LoadedConfiguration(configuration: configuration, diagnostics: [], text: "")
-  }
-
-  /// The effects on other device classes. A written value applies to all of them, a default to one.
-  private func otherClass(_ after: Configuration) -> [String] {
-    DeviceClass.allCases.filter { $0 != deviceClass && binding.definitions[$0] != nil }.flatMap { other in
-      changes.compactMap { change in
-        let old = change.key.toml(of: configuration, index, other)
-        guard old != change.key.toml(of: configuration, index, deviceClass) else { return nil }
-        let new = change.key.toml(of: after, index, other)
-        return "on a \(other.rawValue), too, `\(change.key.name.rawValue)` becomes \(new) (\(old) now)"
-      }
-    }
-  }
+  var outcomes: [Bool] { attempts.outcomes(before) }
 }
 
 extension ParameterKey {
-  fileprivate func toml(of configuration: Configuration, _ gesture: Int, _ deviceClass: DeviceClass) -> String
-  {
+  func toml(of configuration: Configuration, _ gesture: Int, _ deviceClass: DeviceClass) -> String {
     configuration.gestures[gesture].definitions[deviceClass].flatMap { written(in: $0.parameters) }?.toml
       ?? ""
   }

@@ -26,8 +26,8 @@ final class DaemonProcess {
     release = loop.makeTimer { gestured_release_pages() }
     let path = environmentValue("NOTIFY_SOCKET") ?? ""
     let isForUs = environmentValue("WATCHDOG_PID").map { Int32($0) == getpid() } ?? true
-    let patience = environmentValue("WATCHDOG_USEC").flatMap { Int64($0) } ?? 0
-    watchdogInterval = isForUs && patience > 1 ? patience / 2 : nil
+    let interval = (environmentValue("WATCHDOG_USEC").flatMap { Int64($0) } ?? 0) / 2
+    watchdogInterval = isForUs && interval > 0 ? interval : nil
     for name in ["NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC"] { removeEnvironmentValue(name) }
     var address = sockaddr_un()
     let length = path.hasPrefix("/") || path.hasPrefix("@") ? address.set(path: path) : nil

@@ -114,7 +114,7 @@ final class DeviceSet {
 
   /// Opens a node unless it is open. udev may report `add` twice, and again for a new device with the number of a removed one.
   private func consider(_ node: DeviceNode) {
-    if attachments[node.path] != nil { read(node.path) }
+    read(node.path)
     guard attachments[node.path] == nil, discovery.includes(node) else { return }
     // A node given with --device may appear later.
     if discovery.isByName, !fileExists(node.path), refused.contains(node.path) { return }

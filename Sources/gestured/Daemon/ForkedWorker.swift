@@ -17,7 +17,7 @@ final class ForkedWorker {
   private let pidfd: Int32
   private var timer: EventLoop.Timer?
   private var bytes: [UInt8] = []
-  private var done: (([UInt8]?) -> Void)?
+  private let done: ([UInt8]?) -> Void
 
   /// Starts a worker. A function replaces the initializer, because in Embedded Swift (6.3) an object whose initializer fails is
   /// never freed.
@@ -74,7 +74,8 @@ final class ForkedWorker {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = readBytes(reader, into: &buffer)
     if count > 0 { bytes += buffer[..<count] }
-    if count == 0 || bytes.count > ForkedWorker.longestReply { loop.unwatch(fd: reader) }
+    // The output ends with the process, which is reaped in the same turn of the loop.
+    if bytes.count > ForkedWorker.longestReply { loop.unwatch(fd: reader) }
   }
 
   private func reap() {
@@ -88,7 +89,6 @@ final class ForkedWorker {
       close(fd)
     }
     let isWhole = status == 0 && bytes.count <= ForkedWorker.longestReply
-    done?(isWhole ? bytes : nil)
-    done = nil
+    done(isWhole ? bytes : nil)
   }
 }

@@ -66,13 +66,12 @@ final class TypingSource {
   private func connect() {
     guard need.messages, fd < 0, attempts.timer == nil else { return }
     var isStream = false
-    let result = gestured_connect_unix(path, &isStream)
-    guard result >= 0 else {
-      warn(-result)
-      if -result == ECONNREFUSED { retryAfterRefusal() }
+    fd = gestured_connect_unix(path, &isStream)
+    guard fd >= 0 else {
+      warn(-fd)
+      if -fd == ECONNREFUSED { retryAfterRefusal() }
       return
     }
-    fd = result
     attempts.refusals = 0
     attempts.connectedAt = loop.now
     hasWarned = false

@@ -5,8 +5,6 @@ import Evdev
 final class CommandOutput {
   /// Longest line of the log in characters; a longer one is cut.
   private static let longestLine = 500
-  /// The most lines that a command may log per second; more are dropped.
-  private static let linesPerSecond = 100
   /// Bytes per turn of the loop, so that a flood of output delays nothing else.
   private static let chunk = 4096
 
@@ -19,8 +17,7 @@ final class CommandOutput {
   private let log: Log
   private let gesture: String
   private var partial: [UInt8] = []
-  private var second: Int64 = 0
-  private var linesInSecond = 0
+  private var limit = LineLimit()
 
   /// Takes ownership of the pipe.
   init(reading pipe: OutputPipe, gesture: String, loop: EventLoop, log: Log) {
@@ -79,17 +76,37 @@ final class CommandOutput {
   }
 
   private func isWithinLimit() -> Bool {
-    let now = loop.now / 1_000_000
-    if now != second {
-      second = now
-      linesInSecond = 0
-    }
-    linesInSecond += 1
-    if linesInSecond == CommandOutput.linesPerSecond + 1 {
+    switch limit.verdict(at: loop.now) {
+    case .within: return true
+    case .firstBeyond:
       log.warning(
-        "gesture \"\(gesture)\": a command prints more than \(CommandOutput.linesPerSecond) lines per second; "
+        "gesture \"\(gesture)\": a command prints more than \(LineLimit.linesPerSecond) lines per second; "
           + "the rest is not logged")
+      return false
+    case .beyond: return false
     }
-    return linesInSecond <= CommandOutput.linesPerSecond
   }
+}
+
+/// The most lines that a command may log per second; more are dropped.
+struct LineLimit {
+  static let linesPerSecond = 100
+
+  enum Verdict { case within, firstBeyond, beyond }
+
+  private var second: Int64 = 0
+  private var lines = 0
+
+  /// Counts a line.
+  ///
+  /// - Parameter time: µs.
+  mutating func verdict(at time: Int64) -> Verdict {
+    let now = time / 1_000_000
+    if now != second { self = LineLimit(second: now) }
+    lines += 1
+    if lines <= LineLimit.linesPerSecond { return .within }
+    return lines == LineLimit.linesPerSecond + 1 ? .firstBeyond : .beyond
+  }
+
+  init(second: Int64 = 0) { self.second = second }
 }

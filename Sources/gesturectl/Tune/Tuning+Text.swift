@@ -1,0 +1,100 @@
+import ControlProtocol
+import GestureConfig
+import GestureCore
+import Recordings
+
+/// The attempts, the plots, what was missed, and the proposal, as lines.
+extension Tuning {
+  /// - Parameter isPlain: omits drawings, for a screen reader.
+  func text(isPlain: Bool) -> [String] { heading + (isPlain ? [] : plots) + missed + proposal }
+
+  private var heading: [String] {
+    let fingers = binding.definitions[deviceClass].map { FingerText.text($0.fingers) } ?? ""
+    var lines = [
+      "\(binding.name) (\(binding.type.rawValue), \(fingers)) on a \(deviceClass.rawValue): "
+        + "\(recognizedCount) of \(counted(attemptCount, "attempt")) recognized"
+    ]
+    if attempts.others > 0 {
+      let verb = attempts.others == 1 ? "has" : "have"
+      lines.append(
+        "\(counted(attempts.others, "touch sequence")) with another number of fingers \(verb) been left out"
+      )
+    }
+    return lines
+  }
+
+  private var plots: [String] {
+    guard let parameters = binding.definitions[deviceClass]?.parameters else { return [] }
+    let decisive = sweeps.filter { $0.turningPoints.contains { $0 != nil } }
+    if decisive.isEmpty { return ["", "None of its own limits decides an attempt."] }
+    var lines = [
+      "", "The value at which each attempt's outcome changes: o recognized now, x not; │ the limit now.",
+    ]
+    for sweep in decisive {
+      let dots = zip(sweep.turningPoints, sweep.isRecognized).compactMap { point, isRecognized in
+        point.map { DotPlot.Dot(value: $0, isRecognized: isRecognized) }
+      }
+      let plot = DotPlot(dots: dots, limit: sweep.now) {
+        sweep.key.text(of: $0, in: parameters).filter { $0 != "\"" }
+      }
+      lines += ["", "\(sweep.key.name.rawValue) = \(sweep.key.text(of: sweep.now, in: parameters))"]
+      lines += plot.lines.map { "  " + $0 }
+    }
+    return lines
+  }
+
+  /// The attempts that were not recognized, with the reason.
+  private var missed: [String] {
+    var lines: [String] = []
+    for (attempt, isRecognized) in outcomes.enumerated() where !isRecognized {
+      let failure = attempts.failures(of: attempt, in: before).first
+      let reason = failure.map { FailureText.detail($0, names: names) } ?? "no reason"
+      lines.append("  \(made.text(of: before[attempts.ranges[attempt].lowerBound])): \(reason)")
+    }
+    return lines.isEmpty ? [] : ["", "Not recognized:"] + lines
+  }
+
+  private var proposal: [String] {
+    guard !changes.isEmpty else {
+      guard outcomes.contains(false) else { return ["", "No change is needed."] }
+      let within = most.map { " by up to a factor of \(spelled($0))" } ?? ""
+      return ["", "No change of a limit\(within) would help."]
+    }
+    return ["", "Proposed for \(binding.name):"]
+      + changes.map { "  \($0.key.name.rawValue) = \($0.toml)  # \($0.before) now" }
+      + reasons.map { "  " + $0 }
+  }
+
+  /// A sentence for each change; a large change is marked.
+  var reasons: [String] {
+    guard let now = binding.definitions[deviceClass]?.parameters else { return [] }
+    return changes.map { change in
+      guard let a = change.key.measure(in: now), let b = value(of: change) else { return "" }
+      let isFar = max(a / b, b / a) > KeyProposal.usualChange
+      let more =
+        isFar
+        ? "; this is \(b < a ? "less than half" : "more than twice") the limit; --most 2 stops there" : ""
+      return
+        (rival.map { "your hand is within the limits, but `\($0)` comes first" }
+        ?? change.key.name.hand(isLower: b < a)) + more
+    }
+  }
+
+  /// The gesture that was recognized instead in every missed attempt. A change makes the tuned gesture come before it.
+  private var rival: String? {
+    let missed = outcomes.indices.filter { !outcomes[$0] }.map { attempts.failures(of: $0, in: before).first }
+    guard let first = missed.first??.by, missed.allSatisfy({ $0?.reason == .prevented && $0?.by == first })
+    else { return nil }
+    return names.gesture(first)
+  }
+
+  private func value(of change: Change) -> Double? {
+    let loaded = Configuration.load(text: table(with: change), path: "").configuration
+    return (loaded?.gestures.first?.definitions[deviceClass]?.parameters).flatMap(change.key.measure)
+  }
+
+  /// A gesture of the same type with one change, to print the value as the file would have it.
+  private func table(with change: Change) -> String {
+    "[[gesture]]\nname = \"a\"\ntype = \"\(binding.type.rawValue)\"\n\(change.key.name.rawValue) = \(change.toml)\n"
+  }
+}
