@@ -16,9 +16,11 @@ package final class VirtualPointer {
         code: $0.code, minimum: $0.range.minimum, maximum: $0.range.maximum, resolution: $0.range.resolution)
     }
     // The C function reads the lists during the call only.
-    let descriptor = unsafe gestured_virtual_create(
-      name, UInt16(bus), property ?? -1, keys, Int32(keys.count), relative, Int32(relative.count), axes,
-      Int32(axes.count))
+    let descriptor = attempt(.open) {
+      unsafe gestured_virtual_create(
+        name, UInt16(bus), property ?? -1, keys, Int32(keys.count), relative, Int32(relative.count), axes,
+        Int32(axes.count))
+    }
     guard descriptor >= 0 else { throw VirtualDeviceFailure(number: -descriptor) }
     fd = descriptor
   }

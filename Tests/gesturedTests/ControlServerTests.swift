@@ -103,7 +103,7 @@ struct ControlServerTests {
     /// Runs the loop, and reads in between, until there are this many replies.
     func receive(_ count: Int) -> Bool {
       var buffer = [UInt8](repeating: 0, count: 65_536)
-      return bench.run {
+      return bench.run { [self] in
         let length = recv(client, &buffer, buffer.count, Int32(MSG_DONTWAIT))
         guard length > 0 else { return replies >= count }
         replies += buffer[..<length].count { $0 == 0 }
@@ -114,7 +114,8 @@ struct ControlServerTests {
 
     func subscribe() {
       call("Subscribe", ",\"more\":true")
-      #expect(bench.run { server.connections.first?.subscription != nil })
+      let isServed = bench.run { [self] in server.connections.first?.subscription != nil }
+      #expect(isServed)
     }
 
     func publish(_ event: GestureEvent) {

@@ -12,8 +12,8 @@
     // Only the lock's own calls use it. One test injects at a time; the others wait.
     nonisolated(unsafe) private static var turn = unsafe pthread_mutex_t()
 
-    /// Fails the next calls of each kind that `body` makes on its thread; nil lets one call be made. A call with the error 0 is not
-    /// made either, and returns 0.
+    /// Fails the next calls of each kind that `body` makes on its thread; nil lets one call be made. A call with the error 0 or less
+    /// is not made either, and returns its negation, such as a descriptor that takes the place of a device.
     ///
     /// - Returns: the result of `body`, and the number of errors that occurred.
     package static func failing<Result>(

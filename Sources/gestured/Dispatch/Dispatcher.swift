@@ -15,7 +15,7 @@ final class Dispatcher {
   let keys = KeyTyper()
   private let gate: OutputGate
   let mouse: MouseOutput
-  private let touchpad: TouchpadOutput
+  let touchpad: TouchpadOutput
   private var virtualKinds: [ActionKind] = []
   private var plans: [GesturePlan] = []
   private var sockets: [String: NotificationSocket] = [:]
