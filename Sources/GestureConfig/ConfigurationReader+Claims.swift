@@ -7,12 +7,17 @@ extension ConfigurationReader {
     var rule: ClaimRule
     var kind: DeviceClass?
     var position: SourcePosition
+    /// The keys of its `when`.
+    var contextKeys: [ContextKeyUse] = []
     /// Whether the claim applies everywhere on the device and in every context.
     var isUnconditional: Bool { rule.zone == nil && rule.when.isEmpty }
   }
 
   /// The finger counts that `claim` accepts.
   package static let claimLimits = 1...10
+  package static let claimKeys = ["fingers", "zone", "when"]
+  /// The most claims of a device (MOST_CLAIMS of the plugin).
+  package static let mostClaims = 32
 
   mutating func readConsume(_ entry: Entry) {
     grabKeys.consume = entry.keyPosition
@@ -37,22 +42,55 @@ extension ConfigurationReader {
     configuration.grabRelease.duration = duration
   }
 
-  /// Returns nil if the device has no claim, or after reporting a problem.
-  mutating func claim(_ entry: Entry) -> ClosedRange<Int>? {
+  /// Reads one claim or a list of them. An entry with a problem is left out.
+  mutating func readClaims(_ entry: Entry, of kind: DeviceClass?) -> [ClaimRule] {
+    let elements: [Entry]
     switch entry.node.value {
-    case .string("off"): return nil
-    case .integer: return count(entry, Self.claimLimits).map { $0...$0 }
-    case .string(let text): return claimRange(text, entry)
-    case .table, .array, .number, .boolean, .date:
-      return wrongType(entry, takes: Wording.claimTakes)
+    case .string("off"): return []
+    case .array(let nodes): elements = nodes.map { element($0, of: entry) }
+    default: elements = [entry]
     }
+    guard elements.count <= Self.mostClaims else {
+      problem(Wording.tooManyClaims(elements.count), at: elements[Self.mostClaims].node.position)
+      return []
+    }
+    let found = elements.compactMap { claim($0, kind, at: entry.keyPosition) }
+    claims += found
+    return found.map { $0.rule }
   }
 
-  private mutating func claimRange(_ text: String, _ entry: Entry) -> ClosedRange<Int>? {
-    guard let range = CountRange(text) else {
-      return problem("`claim` takes \(Wording.claimTakes), not \"\(text)\"", at: entry.node.position)
+  private mutating func claim(_ entry: Entry, _ kind: DeviceClass?, at position: SourcePosition) -> Claim? {
+    guard case .table(let table) = entry.node.value else {
+      return claimedFingers(entry).map { Claim(rule: ClaimRule($0), kind: kind, position: position) }
     }
-    return counts(range, text, entry, within: Self.claimLimits)
+    checkKeys(table, known: Self.claimKeys, in: "`claim`")
+    guard let fingers = table["fingers"] else {
+      return problem(Wording.missingKey("fingers", in: "`claim`"), at: entry.node.position)
+    }
+    var rule = claimedFingers(fingers).map { ClaimRule($0) }
+    if let entry = table["zone"] {
+      // Without its zone the claim would apply to the whole device.
+      if let zone = zone(named: entry) { rule?.zone = zone.name } else { rule = nil }
+    }
+    let when = table["when"].map { whenConditions($0) }
+    rule?.when = when?.conditions ?? []
+    return rule.map { Claim(rule: $0, kind: kind, position: position, contextKeys: when?.keys ?? []) }
+  }
+
+  private mutating func claimedFingers(_ entry: Entry) -> ClosedRange<Int>? {
+    switch entry.node.value {
+    case .integer: return count(entry, Self.claimLimits).map { $0...$0 }
+    case .string("off") where entry.key == "claim":
+      return problem(Wording.offInClaims, at: entry.node.position)
+    case .string(let text):
+      guard let range = CountRange(text) else {
+        return problem(
+          "`\(entry.key)` takes \(Wording.claimTakes(entry.key)), not \"\(text)\"", at: entry.node.position)
+      }
+      return counts(range, text, entry, within: Self.claimLimits)
+    case .table, .array, .number, .boolean, .date:
+      return wrongType(entry, takes: Wording.claimTakes(entry.key))
+    }
   }
 
   /// A range of counts within limits. "2.." means up to one hand's fingers for a pinch. For a pan or a claim it has no limit, so
@@ -149,7 +187,15 @@ extension Wording {
   static let releaseOfNothing = "`grab_release` has no effect without consume = \"grab\""
   static let grabOfDevice =
     "`grab` is not a key of a device: consume = \"grab\" in [settings] grabs the devices whose touches are hidden"
-  static let claimTakes = "a number from 1 to 10, a range, for example \"3..\" or \"3..4\", or \"off\""
+  static func claimTakes(_ key: String) -> String {
+    key == "claim"
+      ? "a number from 1 to 10, a range, for example \"3..\" or \"3..4\", a list, or \"off\""
+      : "a number from 1 to 10, or a range, for example \"3..\" or \"3..4\""
+  }
+  static let offInClaims = "`claim` is \"off\" by itself, without a list"
+  static func tooManyClaims(_ count: Int) -> String {
+    "`claim` has \(count) entries; a device has at most \(ConfigurationReader.mostClaims)"
+  }
   /// A warning about what a claim of this many fingers takes from the desktop; nil if it takes nothing.
   static func lostByClaim(_ fewest: Int) -> String? {
     switch fewest {

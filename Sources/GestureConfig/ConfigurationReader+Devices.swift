@@ -44,13 +44,13 @@ extension ConfigurationReader {
         problem(Wording.missingKey("match", in: "[[device]]"), at: position)
       }
       for entry in table.entries { readDeviceSetting(entry, into: &rule.settings) }
-      guard problemCount == before else { continue }
-      configuration.devices.append(rule)
-      if let claim = table["claim"] {
-        claims += rule.settings.claims.map {
-          Claim(rule: $0, kind: rule.kind, position: claim.keyPosition)
-        }
+      let others = claims
+      if let claim = table["claim"] { rule.settings.claims = readClaims(claim, of: rule.kind) }
+      guard problemCount == before else {
+        claims = others
+        continue
       }
+      configuration.devices.append(rule)
     }
   }
 
@@ -108,7 +108,6 @@ extension ConfigurationReader {
     case "palm_edge": settings.palmEdge = flag(entry) ?? true
     case "thumb": settings.thumb = flag(entry) ?? true
     case "hysteresis": settings.hysteresis = hysteresis(entry) ?? .automatic
-    case "claim": settings.claims = claim(entry).map { [ClaimRule($0)] } ?? []
     case "grab": if flag(entry) == true { problem(Wording.grabOfDevice, at: entry.keyPosition) }
     default: break
     }

@@ -210,6 +210,9 @@ extension ConfigurationReader {
   }
 
   private mutating func warnOfContext(_ known: [String]) {
+    for (key, position) in claims.flatMap({ $0.contextKeys }) where !known.contains(key) {
+      warning(Wording.neverSetContext(key, known: known), at: position)
+    }
     for draft in drafts.indices {
       for (key, position) in drafts[draft].contextKeys where !known.contains(key) {
         warning(Wording.neverSetContext(key, known: known), at: position, gesture: draft)

@@ -2,18 +2,28 @@ import GestureCore
 
 // `when`, context values, and `typing_guard`.
 extension ConfigurationReader {
+  /// A key of the context at its place in the file.
+  typealias ContextKeyUse = (key: String, position: SourcePosition)
+
   mutating func whenConditions(_ entry: Entry, of draft: Int) -> [WhenCondition] {
+    let (conditions, keys) = whenConditions(entry)
+    drafts[draft].contextKeys += keys
+    return conditions
+  }
+
+  mutating func whenConditions(_ entry: Entry) -> (conditions: [WhenCondition], keys: [ContextKeyUse]) {
     guard case .table(let table) = entry.node.value else {
       wrongType(entry, takes: "a table of context values, for example { app = \"firefox\" }")
-      return []
+      return ([], [])
     }
     var conditions: [WhenCondition] = []
+    var keys: [ContextKeyUse] = []
     for condition in table.entries {
       if condition.key.utf8.contains(0) {
         problem(Wording.nul("when"), at: condition.keyPosition)
         continue
       }
-      drafts[draft].contextKeys.append((condition.key, condition.keyPosition))
+      keys.append((condition.key, condition.keyPosition))
       var values = condition
       var isNegated = false
       if case .table(let inner) = condition.node.value {
@@ -31,7 +41,7 @@ extension ConfigurationReader {
           key: condition.key, values: texts.map { ContextKey.canonical(condition.key, $0.text) },
           isNegated: isNegated))
     }
-    return conditions
+    return (conditions, keys)
   }
 
   /// Reports a value that a key with fixed values can never have. A glob must match at least one of the fixed values.

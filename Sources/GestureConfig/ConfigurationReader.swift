@@ -14,7 +14,7 @@ package struct ConfigurationReader {
     /// The commands, programs, context keys and actions of the gesture that need uinput, with their positions, for lint.
     var commands: [(line: String, position: SourcePosition)] = []
     var programs: [(name: String, position: SourcePosition)] = []
-    var contextKeys: [(key: String, position: SourcePosition)] = []
+    var contextKeys: [ContextKeyUse] = []
     var virtualKeys: [(kind: ActionKind, position: SourcePosition)] = []
     /// The positions of clicks with `at = "touch"`.
     var touchClicks: [SourcePosition] = []
@@ -90,8 +90,8 @@ package struct ConfigurationReader {
       problem(at: entry.keyPosition) { _ in Wording.unknownTable(entry.key, known: Self.tables) }
     }
     if let settings = root["settings"] { readSettings(settings) }
-    if let devices = root["device"] { readDevices(devices) }
     if let zones = root["zone"] { readZones(zones) }
+    if let devices = root["device"] { readDevices(devices) }
     if let gestures = root["gesture"], isWithinLimit(gestures) { readGestures(gestures) }
     assignMissingNames()
     indexNames()

@@ -75,30 +75,64 @@ private func settings(_ text: String) throws -> ClaimSettings {
   }
 
   /// A pad of 100 mm × 60 mm with a zone at its left border.
-  private func device(_ rules: [ClaimRule]) throws -> ConfiguredDevice {
+  private func device(_ claim: String) throws -> ConfiguredDevice {
     let text =
-      "[[device]]\nmatch = { kind = \"touchpad\" }\nclaim = 3\n[zone.left]\nx = [\"0mm\", \"10mm\"]\n[[gesture]]\ntype = \"tap\""
-    var configuration = try #require(Configuration.load(text: text, path: "x").configuration)
-    configuration.devices[0].settings.claims = rules
+      "[[device]]\nmatch = { kind = \"touchpad\" }\nclaim = \(claim)\n[zone.left]\nx = [\"0mm\", \"10mm\"]\n[[gesture]]\ntype = \"tap\""
+    let loaded = Configuration.load(text: text, path: "x")
+    #expect(loaded.diagnostics.filter { $0.severity == .problem }.map(\.message) == [])
     let axis = { AxisRange(minimum: 0, maximum: $0, resolution: 40) }
     let description = DeviceDescription(
       name: "pad", axes: [AbsoluteCode.positionX: axis(4000), AbsoluteCode.positionY: axis(2400)])
-    return ConfiguredDevice(description, pad, configuration)
+    return ConfiguredDevice(description, pad, try #require(loaded.configuration))
   }
 
   @Test func `a claim holds in its context alone`() throws {
-    let mpv = WhenCondition(key: "app", values: ["mpv"])
-    let device = try device([ClaimRule(3...3), ClaimRule(4...4, when: [mpv])])
+    let device = try device("[\"3..\", { fingers = \"1..2\", when = { app = [\"mpv\", \"vlc\"] } }, 4]")
     #expect(device.takesTouches)
-    #expect(device.claims.claims == [Claim(3...3)])
-    #expect(device.claims(in: ["app": "mpv"]).claims == [Claim(3...3), Claim(4...4)])
-    #expect(device.claims(in: ["app": "foot"]).claims == [Claim(3...3)])
+    #expect(device.claims.claims == [Claim(3...Int.max), Claim(4...4)])
+    #expect(device.claims(in: ["app": "mpv"]).claims == [Claim(3...Int.max), Claim(1...2), Claim(4...4)])
+    #expect(device.claims(in: ["app": "foot"]).claims == [Claim(3...Int.max), Claim(4...4)])
   }
 
   @Test func `a claim in a zone has its place on the device`() throws {
-    let claims = try device([ClaimRule(1...1, zone: "left"), ClaimRule(2...2, zone: "none")]).claims.claims
+    let claims = try device("[{ fingers = 1, zone = \"left\" }]").claims.claims
     #expect(claims.map { $0.fingers } == [1...1])
     let place = try #require(claims.first?.area)
     #expect(place.contains(x: 399, y: 0) && !place.contains(x: 402, y: 0))
+    #expect(try device("[]").claims.isEmpty)
+  }
+
+  /// A claim without its condition would hide more than it says, so one with a problem is left out, and so is its device.
+  @Test(arguments: [
+    ("[{ zone = \"left\" }]", "3:10: `claim` needs `fingers`"),
+    ("[{ fingers = 1, zone = \"lift\" }]", "3:32: unknown zone `lift`; did you mean `left`?"),
+    ("[{ fingers = 1, where = 1 }]", "3:25: unknown key `where` in `claim`"),
+    ("[{ fingers = 1, when = \"mpv\" }]", "3:32: `when` takes a table of context values"),
+    ("[{ fingers = \"off\" }]", "3:22: `fingers` takes a number from 1 to 10, or a range"),
+    ("[\"3..\", \"off\"]", "3:17: `claim` is \"off\" by itself, without a list"),
+    ("{ fingers = 11 }", "3:21: `fingers` is out of range: 11 is not from 1 to 10"),
+    (
+      "[\(Array(repeating: "3", count: 33).joined(separator: ", "))]",
+      "3:106: `claim` has 33 entries; a device has at most 32"
+    ),
+    ("true", "3:9: `claim` takes a number from 1 to 10, a range"),
+  ])
+  func `a claim with a problem is left out`(_ claim: String, _ problem: String) throws {
+    let text =
+      "[[device]]\nmatch = { kind = \"touchpad\" }\nclaim = \(claim)\n[zone.left]\nx = [\"0mm\", \"10mm\"]\n[[gesture]]\ntype = \"tap\""
+    let loaded = Configuration.load(text: text, path: "x")
+    let problems = loaded.diagnostics.filter { $0.severity == .problem }
+      .map { "\($0.line):\($0.column): \($0.message)" }
+    #expect(problems.count == 1 && problems[0].hasPrefix(problem), "\(problems)")
+    #expect(loaded.configuration?.devices.isEmpty != false)
+  }
+
+  @Test func `a key that was never set is reported in the when of a claim`() {
+    let text =
+      "[[device]]\nmatch = { kind = \"touchpad\" }\nclaim = [{ fingers = 3, when = { ap = \"mpv\" } }]\n"
+    let loaded = Configuration.load(
+      text: text, path: "x", facts: LintFacts(devices: nil, contextKeys: ["app"], searchPath: nil))
+    #expect(
+      loaded.diagnostics.contains { $0.line == 3 && $0.message.contains("`ap`") }, "\(headings(loaded))")
   }
 }

@@ -140,6 +140,28 @@ class WholeWay(DaemonCase):
         # claim is written once if both landings are read together.
         self.assertIn(claims["written"], (4, 5))
 
+    def test_how_the_touches_of_each_gesture_are_hidden(self):
+        pad = mocks.touchpad()
+        bed = self.mock(pad)
+        text = (
+            '[settings]\nconsume = "plugin"\n[zone.left]\nx = ["0%", "50%"]\ny = ["0%", "100%"]\n'
+            '[[device]]\nmatch = { name = "*" }\n{claim}'
+            '[[gesture]]\nname = "tap"\ntype = "tap"\nfingers = 3\ncancels_touches = true\n'
+            '[[gesture]]\nname = "pan"\ntype = "pan"\nfingers = 3\ncancels_touches = true\ndelays_touches = "80ms"\n'
+            '[[gesture]]\nname = "two"\ntype = "pan"\nfingers = 2\n')
+        config = self.write("config.toml", text.replace("{claim}", ""))
+        daemon = self.start("--config", config, environment=bed.environment)
+        control = self.varlink(daemon)
+        hidden = lambda: {gesture["name"]: gesture.get("taken") for gesture in control.call("ListGestures")["gestures"]}
+        control.call("Status")
+        self.assertEqual(hidden(), {
+            "tap": "cancelled when it is recognized", "pan": "held for up to 80 ms, cancelled when it begins", "two": None})
+        for claim, words in (('claim = "3.."', ""), ('claim = [{ fingers = 3, zone = "left" }]', " in the zone left")):
+            self.write("config.toml", text.replace("{claim}", claim + "\n"))
+            control.call("Reload")
+            self.assertEqual(hidden(), {
+                "tap": f"claimed from the first frame{words}", "pan": f"claimed from the first frame{words}", "two": None})
+
     def test_status_asks_no_device_for_its_grab(self):
         """Another library's ioctl(2) before umockdev's writes a byte for each EVIOCGRAB."""
         source, library, log = self.write("ioctl.c", GRAB_COUNTER), self.path("ioctl.so"), self.path("grabs")

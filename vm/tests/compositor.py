@@ -11,7 +11,7 @@ import signal
 import subprocess
 import time
 
-from guest import Daemon, Fingers, Lines, check, equal, until
+from guest import Daemon, Fingers, Lines, call, check, equal, until
 
 PREFIX = "/opt/li"
 PLUGIN = "50-gestured.lua"
@@ -191,6 +191,43 @@ STREAM = [
     "wait 500", *SWIPE, "wait 500", "down 4", "drag 0 25 250", "up 0", "wait 15", "up", "wait 500", "down 2",
     "spread 1.8 300", "up", "wait 500", "down 3", "wait 40", "up", "wait 500", "down 3", "wait 400", "up", "wait 500",
 ]
+
+
+CLAIMS_BY_PLACE = '''
+[zone.left-edge]
+x = ["0mm", "10mm"]
+[[device]]
+match = { name = "*" }
+claim = [{ fingers = 1, zone = "left-edge" }, { fingers = 3, when = { app = "mpv" } }]
+[[gesture]]
+name = "slider"
+type = "pan"
+fingers = 1
+zone = "left-edge"
+[[gesture]]
+name = "three"
+type = "swipe"
+fingers = 3
+'''
+
+
+def expect_claims_by_place_and_context(way):
+    """A finger at the edge moves no pointer, and the same swipe is the desktop's or ours."""
+    with Bench(CLAIMS_BY_PLACE, way=way) as bench:
+        bench.do("down 1 5 30", "drag 0 20 300", "up", "wait 500")
+        bench.daemon.wait("slider pan 1 ended")
+        equal(bench.compositor.events(), [], "libinput's events of a finger at the edge")
+        bench.do("down 1 50 30", "drag 0 20 300", "up", "wait 500")
+        names = bench.compositor.names()
+        check(names and all(name.startswith("POINTER_MOTION") for name in names), f"a finger elsewhere: {names}")
+        since = len(bench.compositor.events())
+        bench.do(*SWIPE, "wait 500")
+        check("GESTURE_SWIPE_END" in bench.compositor.names(since), "the swipe of the desktop")
+        call(bench.daemon.socket, "org.gestured.Gestures.SetContext", {"values": {"app": "mpv"}})
+        since = len(bench.compositor.events())
+        bench.do(*SWIPE, "wait 500")
+        equal(bench.compositor.events()[since:], [], "libinput's events of the claimed swipe")
+        bench.daemon.wait("three swipe 3 recognized")
 
 
 def expect_claims(way):

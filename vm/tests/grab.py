@@ -7,7 +7,7 @@ import re
 import struct
 import time
 
-from compositor import CANCEL, CLAIM, DELAY, GRAB, STREAM, SWIPE, Bench, Compositor, expect_claims, settled, twin_of
+from compositor import CANCEL, CLAIM, DELAY, GRAB, STREAM, SWIPE, Bench, Compositor, expect_claims, expect_claims_by_place_and_context, settled, twin_of
 from guest import Daemon, Fingers, case, check, equal, run, until
 
 FREE = CLAIM.replace('"3.."', '10')  # the device is grabbed, and no touch of the tests is hidden
@@ -35,6 +35,11 @@ fingers = 3
 @case("grab: claimed swipes and taps of three, four and five fingers are no event at all, and a scroll after them is whole")
 def claimed():
     expect_claims("grab")
+
+
+@case("grab: a claim at the edge, and one in a context, hide what they say and no more")
+def claimed_by_place_and_context():
+    expect_claims_by_place_and_context("grab")
 
 
 @case("grab: libinput has the same events of the twin as of the device")

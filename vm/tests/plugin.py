@@ -6,7 +6,7 @@ import re
 import stat
 import subprocess
 
-from compositor import CANCEL, CLAIM, DELAY, STREAM, SWIPE, Bench, Compositor, expect_claims, frame_cost, settled
+from compositor import CANCEL, CLAIM, DELAY, STREAM, SWIPE, Bench, Compositor, expect_claims, expect_claims_by_place_and_context, frame_cost, settled
 from guest import Daemon, Fingers, case, check, equal
 
 
@@ -26,6 +26,11 @@ def no_daemon():
 @case("plugin: claimed swipes and taps of three, four and five fingers are no event at all, and a scroll after them is whole")
 def claimed():
     expect_claims("plugin")
+
+
+@case("plugin: a claim at the edge, and one in a context, hide what they say and no more")
+def claimed_by_place_and_context():
+    expect_claims_by_place_and_context("plugin")
 
 
 @case("plugin: a third finger that comes late ends the scroll within 0.15 s, with no swipe and no button")

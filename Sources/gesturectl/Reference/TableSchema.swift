@@ -38,9 +38,25 @@ enum TableSchema {
     case "hysteresis": Schema.any(Schema.words(["auto", "off"]), Schema.quantity(.length))
     case "claim":
       Schema.any(
-        Schema.integer(ConfigurationReader.claimLimits), Schema.ranges(ConfigurationReader.claimLimits),
-        Schema.string("off"))
+        claimedFingers, Schema.string("off"),
+        Schema.list(
+          of: Schema.any(
+            claimedFingers,
+            ConfigurationSchema.keyed(ConfigurationReader.claimKeys, claim, needs: ["fingers"])),
+          most: ConfigurationReader.mostClaims))
     case "grab": Schema.off
+    default: unknown(key)
+    }
+  }
+
+  private static let claimedFingers = Schema.any(
+    Schema.integer(ConfigurationReader.claimLimits), Schema.ranges(ConfigurationReader.claimLimits))
+
+  private static func claim(_ key: String) -> JSONValue {
+    switch key {
+    case "fingers": claimedFingers
+    case "zone": Schema.text
+    case "when": Schema.reference("common/properties/when")
     default: unknown(key)
     }
   }
