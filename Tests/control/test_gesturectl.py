@@ -495,6 +495,7 @@ class Failures(Place):
                 result = self.run_ctl(*arguments)
                 self.assertEqual(result.returncode, status, result.stderr)
                 self.assertIn(text, result.stderr)
+                self.assertNotIn("the recording has no touches", result.stderr, "no recording was read")
                 if arguments[:1] != ["replay"] or "--report" not in arguments:
                     self.assertEqual(result.stdout, "")
 

@@ -140,7 +140,10 @@ final class ForcePressRecognizer: Recognizer, RecognizerMaking {
   private func judge() -> Proposal {
     if !isArmed { return .none }
     most = max(most, measured)
-    return measured.reaches(parameters.force.first) ? .ready() : .none
+    guard measured.reaches(parameters.force.first) else { return .none }
+    // A `where` reads the stage before the press begins.
+    stage = reachesSecond ? 2 : 1
+    return .ready()
   }
 
   private func follow() -> Proposal {

@@ -116,12 +116,15 @@ struct ReplayTally {
   /// The number of contacts that reached no gesture.
   private var withheld = 0
 
+  /// Whether a recording could be read.
+  private var hasRecording = false
   /// Whether the recording has motion, even if it has no landing.
   private var hasMotion = false
 
   mutating func addWithheld() { withheld += 1 }
   /// Looks for motion.
   mutating func add(_ events: [InputEvent]) {
+    hasRecording = true
     let motion = [AbsoluteCode.positionX, AbsoluteCode.positionY]
     hasMotion = hasMotion || events.contains { $0.type == EventType.absolute && motion.contains($0.code) }
   }
@@ -157,7 +160,7 @@ struct ReplayTally {
     return tally.settledLine
   }
   private var settledLine: String? {
-    guard recognized < sequences || sequences == 0 else { return nil }
+    guard hasRecording, recognized < sequences || sequences == 0 else { return nil }
     guard sequences > 0 else {
       let contacts = "\(counted(withheld, "contact")) \(withheld == 1 ? "was" : "were") withheld"
       if withheld == 0 && hasMotion {
