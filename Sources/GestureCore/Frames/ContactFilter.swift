@@ -65,15 +65,19 @@ struct ContactFilter: ~Copyable {
     return report.distance > 0 ? .hover : .touch
   }
 
-  /// Handles the landing of a contact other than a palm. The rest of the frame is not known yet.
-  private mutating func takeLanding(_ slot: Int, _ report: ContactReport, at point: Point) {
+  /// Handles the beginning of a contact other than a palm. The rest of the frame is not known yet.
+  ///
+  /// - Parameter wasPalm: whether it was a palm by its tool type, which is not held back at the edge (§1.6).
+  private mutating func takeLanding(
+    _ slot: Int, _ report: ContactReport, at point: Point, wasPalm: Bool = false
+  ) {
     if !rules.holdsBack { return becomeTouch(slot) }
     if let line = rules.thumbLine(point, report) {
       contacts[slot].thumb = .zone(line: line)
       return set(.thumb, of: slot)
     }
     landed |= SlotSet(slot: slot)
-    if rules.isInEdge(point) { set(.edge, of: slot) } else { becomeTouch(slot) }
+    if !wasPalm && rules.isInEdge(point) { set(.edge, of: slot) } else { becomeTouch(slot) }
   }
 
   private mutating func becomeTouch(_ slot: Int, isReleased: Bool = false) {
@@ -152,9 +156,9 @@ struct ContactFilter: ~Copyable {
       contacts[slot].land(.absent, at: point, time)
       takeLanding(slot, report, at: point)
     case (_, .touch):
-      // A palm that becomes a finger begins as a new touch at its current position.
+      // A palm that becomes a finger begins as a new touch at its current position, and may be a thumb there.
       contacts[slot].land(.absent, at: point, time)
-      becomeTouch(slot)
+      takeLanding(slot, report, at: point, wasPalm: true)
     case (_, .absent), (_, .hover), (_, .palm), (_, .toolPalm), (_, .edge), (_, .thumb):
       if plain != old { set(plain, of: slot) }
     }

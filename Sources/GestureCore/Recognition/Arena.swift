@@ -205,11 +205,20 @@ extension Arena {
     for index in 0..<arbiter.contestants.count {
       guard case .possible = arbiter.contestants.entries[index].state,
         arbiter.contestants.entries[index].attempt.seen != 0,
-        arbiter.contestants.entries[index].isLingering, let failure = rejection(of: index, landing)
+        arbiter.contestants.entries[index].isLingering
       else { continue }
-      arbiter.fail(index, failure)
+      if let failure = rejection(of: index, landing) {
+        arbiter.fail(index, failure)
+      } else if arbiter.contestants.entries[index].deadline <= touches.time {
+        // A sequence is complete without the gesture that this touch does not continue.
+        arbiter.contestants.entries[index].stopClock()
+        arbiter.proposals.add(answer(of: index, .deadline), of: index)
+      } else {
+        continue
+      }
       hasRejected = true
     }
+    if arbiter.proposals.awaitDecision { arbiter.decideStep() }
     if hasRejected {
       arbiter.decide()
       arbiter.resetAll()

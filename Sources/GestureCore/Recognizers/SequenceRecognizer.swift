@@ -123,10 +123,10 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
   }
 
   override func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
-    switch phase {
-    case .between, .overshooting, .resting: nil
-    case .inStep: step.rejects(landing, at: time)
-    }
+    guard case .inStep = phase else { return nil }
+    if let failure = step.rejects(landing, at: time) { return failure }
+    if step.isReady { deadline = time }
+    return nil
   }
   override func narrowSectors(of counts: FingerCounts, _ attempt: Attempt) {
     for step in steps { step.narrowSectors(of: counts) }

@@ -117,6 +117,8 @@ final class SequenceStep {
     } else {
       member.state = .active
       member.recognizer.begin(touches, member.attempt)
+      // The arena ends a last step whose fingers have lifted in this frame (§3.3).
+      if !isLast && touches.down & member.attempt.seen == 0 { member.state = .succeeded }
     }
   }
   private func noteEnd(_ touches: Touches) {
@@ -155,14 +157,26 @@ final class SequenceStep {
     }
   }
 
-  /// Fails each gesture whose fingers are up and that neither failed nor waits for a next touch.
+  /// Fails each gesture whose fingers are up and that neither failed nor waits for a next touch. A motion that nothing holds any
+  /// more in the frame in which its fingers lift begins and ends in it (§3.3).
   private func failWithoutTouches(_ touches: Touches) {
     for member in members where touches.down & member.attempt.seen == 0 && member.attempt.seen != 0 {
       let isUndecided = member.isPossible || member.isPending && !member.succeedsWhenReady
-      if isUndecided && !member.recognizer.isLingering {
+      if isUndecided && !member.recognizer.isLingering && !begins(member) {
         member.state = .failed(Failure(.neverReleased))
       }
     }
+  }
+
+  /// Whether a step of several gestures has not begun and waits for none of them any more.
+  var isReady: Bool {
+    if case .ready = isSingle || hasBegun ? .none : readiness() { true } else { false }
+  }
+
+  /// Whether a step that has not begun begins with this gesture.
+  private func begins(_ member: StepMember) -> Bool {
+    composition == .exclusive && !hasBegun && member.isPending
+      && members.first { $0.failure == nil } === member
   }
 
   /// The proposal of a step that has not begun yet.
