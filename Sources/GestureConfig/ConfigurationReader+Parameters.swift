@@ -165,8 +165,10 @@ extension ConfigurationReader {
     guard case .table(let table) = node.value else {
       return wrongType(element(node, of: entry), takes: "gesture tables")
     }
-    if isAlone, let composition = StepComposition.allCases.first(where: { table[$0.rawValue] != nil }) {
-      return combination(table, composition, of: entry, number: number)
+    if let composition = StepComposition.allCases.first(where: { table[$0.rawValue] != nil }) {
+      return isAlone
+        ? combination(table, composition, of: entry, number: number)
+        : problem(Wording.combinationInCombination(composition.rawValue), at: node.position)
     }
     guard let type = gestureType(table, at: node.position, owner: "a step") else {
       checkKeysOfAnyType(table, in: "a step", common: Self.stepKeys)

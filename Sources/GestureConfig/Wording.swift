@@ -216,6 +216,9 @@ enum Wording {
   static func combinationHas(_ type: String) -> String {
     "a \(type) cannot be one of several gestures of a step; write its steps one after another"
   }
+  static func combinationInCombination(_ word: String) -> String {
+    "`\(word)` cannot be one of several gestures of a step; the members of a combination are single gestures"
+  }
   static let arrangementNeedsTwo = "an arrangement needs at least two gestures"
 
   // MARK: Devices, zones, file
