@@ -124,10 +124,19 @@ extension Arbiter {
   }
 
   mutating func fail(_ index: Int, _ failure: Failure) {
+    explain(index, failure)
+    finish(index, .failed)
+  }
+
+  private func forfeitPress(_ index: Int, _ failure: Failure) {
+    explain(index, failure)
+    contestants.entries[index].forfeitPress()
+  }
+
+  private func explain(_ index: Int, _ failure: Failure) {
     if reports.explains && contestants.entries[index].attempt.seen != 0 {
       contestants.entries[index].explain(failure, as: index, to: reports, touches)
     }
-    finish(index, .failed)
   }
 
   private mutating func finish(_ index: Int, _ state: ContestantState) {
@@ -291,7 +300,9 @@ extension Arbiter {
     let most = contestants.entries[index].attempt.most
     for other in 0..<contestants.count where conflict(index, other) {
       if rules.mayPrecede(index, other) { continue }
-      if winner.repeats && contestants.entries[other].traits.repeats {
+      let loser = contestants.entries[other].traits
+      let bothRepeat = winner.repeats && loser.repeats
+      if bothRepeat && !loser.needsButtonHeld {
         // Both gestures can be recognized again with the same fingers, so the loser only gives up its pending recognition.
         dropPending(other)
         continue
@@ -301,6 +312,12 @@ extension Arbiter {
       let least = contestants.entries[other].attempt.least
       let needsMore = least > contestants.entries[other].attempt.count && most < least
       if !winner.isDiscrete && needsMore || grantSecondThoughts(to: other, about: index) { continue }
+      if bothRepeat {
+        // The loser can be recognized with the next press of the button.
+        dropPending(other)
+        forfeitPress(other, Failure(.prevented, by: index))
+        continue
+      }
       fail(other, Failure(.prevented, by: index))
     }
   }

@@ -82,6 +82,7 @@ extension Contestant {
     recognizer.restart(afterFailure: afterFailure)
   }
   func stopClock() { recognizer.deadline = .never }
+  func forfeitPress() { recognizer.forfeitPress() }
   func rejects(_ landing: Point, at time: Timestamp) -> Failure? { recognizer.rejects(landing, at: time) }
   func contradictsScroll(_ touches: Touches) -> Bool { recognizer.contradictsScroll(touches, attempt) }
   func explainsMotion(_ touches: Touches) -> Bool { recognizer.explainsMotion(touches, attempt) }

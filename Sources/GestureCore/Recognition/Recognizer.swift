@@ -61,6 +61,8 @@ class Recognizer {
   /// Sets the finger counts for which a swipe's directions are sectors of 45° instead of 90° (§4.4).
   func narrowSectors(of counts: FingerCounts, _ attempt: Attempt) {}
   func handle(_ change: HoverChange) -> Proposal { .none }
+  /// Called when another gesture was made with this press of the pad's button. The gesture counts from the next press.
+  func forfeitPress() {}
 }
 
 extension Recognizer {

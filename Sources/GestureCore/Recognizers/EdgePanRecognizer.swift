@@ -88,7 +88,8 @@ final class EdgePanRecognizer: MotionRecognizer, RecognizerMaking {
     var rest = attempt.passedOver & touches.began
     while rest != 0 {
       let other = touches.records[rest.popLane()]
-      if other.downTime - time < Self.companySoon && other.down.distance(to: point) <= Self.companyNear {
+      let distance = other.down.distance(to: point)
+      if other.downTime - time < Self.companySoon && !distance.exceeds(Self.companyNear) {
         return true
       }
     }
@@ -96,7 +97,7 @@ final class EdgePanRecognizer: MotionRecognizer, RecognizerMaking {
   }
 
   override func prepare(_ touches: Touches, _ attempt: Attempt) {
-    if attempt.placed(touches) == 0 { return }
+    if attempt.placed(touches) == 0 && touches.ended & attempt.seen == 0 { return }
     collectEdges(touches, attempt)
   }
 
@@ -114,8 +115,10 @@ final class EdgePanRecognizer: MotionRecognizer, RecognizerMaking {
     }
   }
 
+  /// Finds the edges in whose zone a touch has landed that is down. One touch in the zone suffices.
   private func collectEdges(_ touches: Touches, _ attempt: Attempt) {
-    var rest = attempt.placed(touches)
+    candidates = []
+    var rest = attempt.own
     while rest != 0 {
       let point = attempt.landing(rest.popLane(), touches)
       for edge in Edge.allCases where parameters.edges.contains(EdgeSet(edge)) {
@@ -169,7 +172,7 @@ final class EdgePanRecognizer: MotionRecognizer, RecognizerMaking {
       across = abs(travel.x)
       depthOfStage = attempt.surface.size.height
     }
-    if across <= inward || parameters.minDistance == 0 {
+    if !across.exceeds(inward) || parameters.minDistance == 0 {
       return .ready(ratio: reached)
     }
     // An outward motion has a negative distance from the edge.

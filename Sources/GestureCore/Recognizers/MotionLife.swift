@@ -98,6 +98,9 @@ struct MotionLife: ~Copyable {
     wasMade = true
   }
 
+  /// Ends a suspension.
+  mutating func resume() { suspension.reason = .none }
+
   var translation: Point { tracker.translation - origin.translation }
   var scale: Double { tracker.scale / origin.scale }
   var angle: Double { tracker.angle - origin.angle }

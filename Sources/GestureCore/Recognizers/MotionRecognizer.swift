@@ -2,6 +2,8 @@
 /// suffices, and report it until the fingers leave.
 class MotionRecognizer: Recognizer {
   final var life: MotionLife
+  /// Whether another gesture was made with the present press of the button.
+  private final var hasForfeited = false
 
   init(_ life: consuming MotionLife) { self.life = life }
 
@@ -12,7 +14,16 @@ class MotionRecognizer: Recognizer {
   /// The failure to report when the fingers lift too early.
   var shortfall: Failure { Failure(.movedTooLittle) }
 
-  override func reset(afterFailure: Bool) { life.reset() }
+  override func reset(afterFailure: Bool) {
+    life.reset()
+    hasForfeited = false
+  }
+  override func forfeitPress() {
+    life.pause()
+    life.phase = .possible
+    hasForfeited = true
+    deadline = .never
+  }
 
   override func begin(_ touches: Touches, _ attempt: Attempt) {
     life.begin(touches, attempt, &deadline)
@@ -22,7 +33,10 @@ class MotionRecognizer: Recognizer {
   override var measuresEarly: Bool { life.isTracking }
 
   override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
-    if life.style.needsButton && !touches.isButtonHeld { return waitForButton(touches, attempt) }
+    if life.style.needsButton {
+      if !touches.isButtonHeld { return waitForButton(touches, attempt) }
+      if hasForfeited { return .none }
+    }
     if life.phase == .active { return life.proceed(stimulus, touches, attempt, &deadline) }
     prepare(touches, attempt)
     switch life.follow(touches, attempt) {
@@ -42,6 +56,7 @@ class MotionRecognizer: Recognizer {
 
   /// Handles a frame in which the button is not held. Motion counts from the next press.
   private func waitForButton(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    hasForfeited = false
     switch life.phase {
     case .active:
       life.stop()

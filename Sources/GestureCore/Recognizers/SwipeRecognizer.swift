@@ -84,6 +84,11 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     while rest != 0 { points.append(tracker.references[rest.popLane()]) }
   }
 
+  override func forfeitPress() {
+    phase = .recognized
+    deadline = .never
+  }
+
   override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch (phase, stimulus) {
     case (.recognized, .frame) where parameters.buttonHeld && !touches.isButtonHeld: phase = .landing

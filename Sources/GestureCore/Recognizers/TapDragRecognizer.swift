@@ -197,6 +197,8 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
       if touches.ended & own != 0 {
         if parameters.dragLock == 0 { return .end }
         phase = .locked(life.velocity(at: touches.time), others: attempt.own & ~own)
+        // The lock has its own time, and a locked drag prevents other gestures.
+        life.resume()
         deadline = later(touches.time, parameters.dragLock)
         return .none
       }
