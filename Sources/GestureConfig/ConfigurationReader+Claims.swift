@@ -151,13 +151,22 @@ extension ConfigurationReader {
     for draft in drafts.indices where !drafts[draft].isBroken { warnOfTaking(draft) }
   }
 
+  /// Whether a claim hides all of these finger counts, everywhere and in every context.
+  func isClaimed(_ fingers: ClosedRange<Int>, on kind: DeviceClass) -> Bool {
+    claims.contains { claim in
+      claim.isUnconditional && (claim.kind ?? kind) == kind
+        && claim.rule.fingers.contains(fingers.lowerBound) && claim.rule.fingers.contains(fingers.upperBound)
+    }
+  }
+
   private mutating func warnOfTaking(_ draft: Int) {
     let binding = drafts[draft].binding
     if binding.cancelsTouches, let position = drafts[draft].cancelsAt {
       if configuration.consume == .off {
         warning(Wording.consumeOff("cancels_touches"), at: position, gesture: draft)
       }
-      if binding.type == .tap, binding.delaysTouches == nil {
+      let isClaimed = binding.definitions.allSatisfy { self.isClaimed($0.value.fingers, on: $0.key) }
+      if binding.type == .tap, binding.delaysTouches == nil, !isClaimed {
         warning(Wording.cancelledTap, at: position, gesture: draft)
       }
     }

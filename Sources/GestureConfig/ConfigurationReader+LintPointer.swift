@@ -34,17 +34,8 @@ extension ConfigurationReader {
     let isForScreen =
       binding.definitions[.touchpad] == nil
       || devices.contains { $0.identity.deviceClass == .touchscreen && binding.applies(to: $0.identity) }
-    guard isForScreen, !isClaimed(definition.fingers) else { return }
+    guard isForScreen, !isClaimed(definition.fingers, on: .touchscreen) else { return }
     warning(Wording.touchedScreen(binding.name, first.kind), at: first.position, gesture: draft)
-  }
-
-  /// Whether a claim of touchscreens hides all finger counts of the gesture.
-  private func isClaimed(_ fingers: ClosedRange<Int>) -> Bool {
-    claims.contains { claim in
-      claim.isUnconditional && (claim.kind ?? .touchscreen) == .touchscreen
-        && claim.rule.fingers.contains(fingers.lowerBound)
-        && claim.rule.fingers.contains(fingers.upperBound)
-    }
   }
 }
 

@@ -135,4 +135,17 @@ private func settings(_ text: String) throws -> ClaimSettings {
     #expect(
       loaded.diagnostics.contains { $0.line == 3 && $0.message.contains("`ap`") }, "\(headings(loaded))")
   }
+
+  /// A tap that a claim hides needs no delay.
+  @Test(arguments: [
+    ("3", true), ("\"2..\"", true), ("4", false), ("[{ fingers = 3, when = { app = \"mpv\" } }]", false),
+  ])
+  func `a claimed tap is not too late`(_ claim: String, _ isClaimed: Bool) {
+    let text =
+      "[[device]]\nmatch = { kind = \"touchpad\" }\nclaim = \(claim)\n[[gesture]]\ntype = \"tap\"\nfingers = 3\ndevice = \"touchpad\"\ncancels_touches = true"
+    let warnings = Configuration.load(text: text, path: "x").diagnostics.map(\.message)
+    #expect(
+      warnings.contains { $0.contains("a tap is recognized when its fingers lift") } != isClaimed,
+      "\(warnings)")
+  }
 }
