@@ -9,7 +9,9 @@ extension ConfigurationReader {
       return []
     }
     let type = definition.parameters.reportingType
-    let known = type.measures
+    let known = definition.parameters.measuredTypes.reduce(into: [MeasureCondition.Measure]()) { known, type in
+      known += type.measures.filter { !known.contains($0) }
+    }
     var conditions: [WhereCondition] = []
     for condition in table.entries {
       guard let measure = MeasureCondition.Measure(rawValue: condition.key) else {

@@ -47,6 +47,11 @@ package struct AnyParameters: Sendable {
     let types = last.map { $0.parameters.reportingType }
     return types.first { !$0.traits.isDiscrete } ?? types[0]
   }
+  /// The types whose measures the events have: for a sequence, those of all gestures of its last step.
+  package var measuredTypes: [GestureType] {
+    guard let last = steps.grouped.last else { return [type] }
+    return last.flatMap { $0.parameters.measuredTypes }
+  }
   var watchedEdges: EdgeSet { startingEdges.union(steps.watchedEdges) }
   /// Whether the gesture or one of its steps ignores phantoms, because every touch must have a position.
   package var needsPlaces: Bool { type.traits.needsPlaces || steps.contains { $0.parameters.needsPlaces } }
