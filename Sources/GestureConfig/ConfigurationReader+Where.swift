@@ -9,7 +9,8 @@ extension ConfigurationReader {
       return []
     }
     let type = definition.parameters.reportingType
-    let known = definition.parameters.measuredTypes.reduce(into: [MeasureCondition.Measure]()) { known, type in
+    var known: [MeasureCondition.Measure] = []
+    for type in definition.parameters.measuredTypes {
       known += type.measures.filter { !known.contains($0) }
     }
     var conditions: [WhereCondition] = []
