@@ -492,17 +492,3 @@ func `steps of movement`(_ type: String, _ every: String, _ measure: StepAction.
   #expect(definitions.map(\.requireFailureOf) == [["c"], ["c"], []])
   #expect(definitions.map(\.simultaneousWith) == [[], ["a"], []])
 }
-
-@Test func `a sequence has the measures of all gestures of its last step`() throws {
-  let text = """
-    [[gesture]]
-    name = "s"
-    type = "sequence"
-    steps = [{ type = "tap" }, { exclusive = [{ type = "rotation" }, { type = "pinch" }] }]
-    where = { scale = "> 1.01", rotation = "> 5deg" }
-    """
-  let loaded = Configuration.load(text: text, path: "x")
-  #expect(headings(loaded) == [])
-  let conditions = try #require(loaded.configuration?.gestures.first).conditions
-  #expect(conditions.map { $0.condition.measure } == [.scale, .rotation])
-}

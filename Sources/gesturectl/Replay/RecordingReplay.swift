@@ -160,7 +160,7 @@ struct ReplayTally {
     return tally.settledLine
   }
   private var settledLine: String? {
-    guard hasRecording, recognized < sequences || sequences == 0 else { return nil }
+    guard recognized < sequences || sequences == 0 && hasRecording else { return nil }
     guard sequences > 0 else {
       let contacts = "\(counted(withheld, "contact")) \(withheld == 1 ? "was" : "were") withheld"
       if withheld == 0 && hasMotion {
