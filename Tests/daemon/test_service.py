@@ -29,6 +29,17 @@ class Supervision(DaemonCase):
         self.assertEqual(daemon.end(), 0)
         self.assertEqual(listener.recv(4096), b"STOPPING=1")
 
+    def test_the_status_follows_the_devices(self):
+        listener, environment = self.supervisor()
+        bed = self.mock()
+        self.start(environment=environment | bed.environment)
+        self.assertIn("STATUS=no touch device", listener.recv(4096).decode())
+        pad = mocks.touchpad()
+        bed.add(pad)
+        self.assertRegex(listener.recv(4096).decode(), r"^STATUS=1 device, \d+ gestures$")
+        bed.remove(pad)
+        self.assertRegex(listener.recv(4096).decode(), r"^STATUS=no touch device, \d+ gestures$")
+
     def test_the_watchdog_is_notified_twice_in_its_interval(self):
         listener, environment = self.supervisor()
         self.start(environment=environment | {"WATCHDOG_USEC": "100000"})

@@ -66,6 +66,10 @@ struct CommandRunnerTests {
           DispatchBench.direct { $0.actions.append(.run("echo one >&2; echo two >&2; exit 3")) },
           "failed with exit status 3: two"
         ),
+        (
+          DispatchBench.direct { $0.actions.append(.run("echo one >&2; echo '  ' >&2; exit 3")) },
+          "failed with exit status 3: one"
+        ),
         (DispatchBench.direct { $0.actions.append(.run("kill -9 $$")) }, "failed with signal 9"),
         (
           DispatchBench.direct { $0.actions.append(.run("no-such-program-here x")) },

@@ -43,6 +43,18 @@ import Testing
     }
   }
 
+  @Test func `a queue that is never empty sends each entry once`() {
+    let reader = Reader(.pipe)
+    var lines: [String] = []
+    for number in 0..<600 {
+      lines.append("\(number)\n")
+      #expect(reader.append(Array(lines[number].utf8)))
+      if number > 0 { #expect(reader.drain(space: lines[number - 1].utf8.count)) }
+    }
+    #expect(reader.drain())
+    #expect(reader.text == lines.joined())
+  }
+
   private static func event(
     _ state: GestureState, _ x: Double = 0, gesture: Int = 0, began: Timestamp = 1000,
     device: String = "event7"
