@@ -45,29 +45,36 @@ extension ConfigurationReader {
   /// Reads one claim or a list of them. An entry with a problem is left out.
   mutating func readClaims(_ entry: Entry, of kind: DeviceClass?) -> [ClaimRule] {
     let elements: [Entry]
+    var takes = Wording.claimTakes
     switch entry.node.value {
     case .string("off"): return []
-    case .array(let nodes): elements = nodes.map { element($0, of: entry) }
+    case .array(let nodes):
+      elements = nodes.map { element($0, of: entry) }
+      takes = Wording.claimListTakes
     default: elements = [entry]
     }
     guard elements.count <= Self.mostClaims else {
       problem(Wording.tooManyClaims(elements.count), at: elements[Self.mostClaims].node.position)
       return []
     }
-    let found = elements.compactMap { claim($0, kind, at: entry.keyPosition) }
+    let found = elements.compactMap { claim($0, kind, at: entry.keyPosition, takes: takes) }
     claims += found
     return found.map { $0.rule }
   }
 
-  private mutating func claim(_ entry: Entry, _ kind: DeviceClass?, at position: SourcePosition) -> Claim? {
+  private mutating func claim(
+    _ entry: Entry, _ kind: DeviceClass?, at position: SourcePosition, takes: String
+  ) -> Claim? {
     guard case .table(let table) = entry.node.value else {
-      return claimedFingers(entry).map { Claim(rule: ClaimRule($0), kind: kind, position: position) }
+      return claimedFingers(entry, takes: takes).map {
+        Claim(rule: ClaimRule($0), kind: kind, position: position)
+      }
     }
     checkKeys(table, known: Self.claimKeys, in: "`claim`")
     guard let fingers = table["fingers"] else {
       return problem(Wording.missingKey("fingers", in: "`claim`"), at: entry.node.position)
     }
-    var rule = claimedFingers(fingers).map { ClaimRule($0) }
+    var rule = claimedFingers(fingers, takes: Wording.claimedFingersTake).map { ClaimRule($0) }
     if let entry = table["zone"] {
       // Without its zone the claim would apply to the whole device.
       if let zone = zone(named: entry) { rule?.zone = zone.name } else { rule = nil }
@@ -77,7 +84,7 @@ extension ConfigurationReader {
     return rule.map { Claim(rule: $0, kind: kind, position: position, contextKeys: when?.keys ?? []) }
   }
 
-  private mutating func claimedFingers(_ entry: Entry) -> ClosedRange<Int>? {
+  private mutating func claimedFingers(_ entry: Entry, takes: String) -> ClosedRange<Int>? {
     switch entry.node.value {
     case .integer: return count(entry, Self.claimLimits).map { $0...$0 }
     case .string("off") where entry.key == "claim":
@@ -85,11 +92,11 @@ extension ConfigurationReader {
     case .string(let text):
       guard let range = CountRange(text) else {
         return problem(
-          "`\(entry.key)` takes \(Wording.claimTakes(entry.key)), not \"\(text)\"", at: entry.node.position)
+          "`\(entry.key)` takes \(takes), not \"\(text)\"", at: entry.node.position)
       }
       return counts(range, text, entry, within: Self.claimLimits)
     case .table, .array, .number, .boolean, .date:
-      return wrongType(entry, takes: Wording.claimTakes(entry.key))
+      return wrongType(entry, takes: takes)
     }
   }
 
@@ -165,8 +172,9 @@ extension ConfigurationReader {
       if configuration.consume == .off {
         warning(Wording.consumeOff("cancels_touches"), at: position, gesture: draft)
       }
-      let isClaimed = binding.definitions.allSatisfy { self.isClaimed($0.value.fingers, on: $0.key) }
-      if binding.type == .tap, binding.delaysTouches == nil, !isClaimed {
+      if binding.type == .tap, binding.delaysTouches == nil,
+        !binding.definitions.allSatisfy({ isClaimed($0.value.fingers, on: $0.key) })
+      {
         warning(Wording.cancelledTap, at: position, gesture: draft)
       }
     }
@@ -196,11 +204,11 @@ extension Wording {
   static let releaseOfNothing = "`grab_release` has no effect without consume = \"grab\""
   static let grabOfDevice =
     "`grab` is not a key of a device: consume = \"grab\" in [settings] grabs the devices whose touches are hidden"
-  static func claimTakes(_ key: String) -> String {
-    key == "claim"
-      ? "a number from 1 to 10, a range, for example \"3..\" or \"3..4\", a list, or \"off\""
-      : "a number from 1 to 10, or a range, for example \"3..\" or \"3..4\""
-  }
+  static let claimTakes =
+    "a number from 1 to 10, a range, for example \"3..\" or \"3..4\", a list, or \"off\""
+  static let claimListTakes =
+    "in its list a number from 1 to 10, a range, for example \"3..\" or \"3..4\", or a table with `fingers`"
+  static let claimedFingersTake = "a number from 1 to 10, or a range, for example \"3..\" or \"3..4\""
   static let offInClaims = "`claim` is \"off\" by itself, without a list"
   static func tooManyClaims(_ count: Int) -> String {
     "`claim` has \(count) entries; a device has at most \(ConfigurationReader.mostClaims)"

@@ -51,6 +51,8 @@ struct MotionLife: ~Copyable {
     /// The motion suffices; the arena decides.
     case ready
     case active
+    /// Another gesture was made with the present press of the button.
+    case forfeited
   }
 
   /// How long a finger count may be out of range, µs (libinput's finger-count switch).

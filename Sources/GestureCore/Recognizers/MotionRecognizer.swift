@@ -2,8 +2,6 @@
 /// suffices, and report it until the fingers leave.
 class MotionRecognizer: Recognizer {
   final var life: MotionLife
-  /// Whether another gesture was made with the present press of the button.
-  private final var hasForfeited = false
 
   init(_ life: consuming MotionLife) { self.life = life }
 
@@ -14,14 +12,10 @@ class MotionRecognizer: Recognizer {
   /// The failure to report when the fingers lift too early.
   var shortfall: Failure { Failure(.movedTooLittle) }
 
-  override func reset(afterFailure: Bool) {
-    life.reset()
-    hasForfeited = false
-  }
+  override func reset(afterFailure: Bool) { life.reset() }
   override func forfeitPress() {
     life.pause()
-    life.phase = .possible
-    hasForfeited = true
+    life.phase = .forfeited
     deadline = .never
   }
 
@@ -35,7 +29,7 @@ class MotionRecognizer: Recognizer {
   override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     if life.style.needsButton {
       if !touches.isButtonHeld { return waitForButton(touches, attempt) }
-      if hasForfeited { return .none }
+      if life.phase == .forfeited { return .none }
     }
     if life.phase == .active { return life.proceed(stimulus, touches, attempt, &deadline) }
     prepare(touches, attempt)
@@ -56,7 +50,6 @@ class MotionRecognizer: Recognizer {
 
   /// Handles a frame in which the button is not held. Motion counts from the next press.
   private func waitForButton(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    hasForfeited = false
     switch life.phase {
     case .active:
       life.stop()
@@ -64,6 +57,7 @@ class MotionRecognizer: Recognizer {
       return .end
     case .ready: return .fail(Failure(.buttonReleased))
     case .possible: break
+    case .forfeited: life.phase = .possible
     }
     if attempt.count > attempt.most { return .fail(.tooManyFingers(attempt)) }
     life.pause()

@@ -170,7 +170,8 @@ final class SequenceStep {
 
   /// Whether a step of several gestures has not begun and waits for none of them any more.
   var isReady: Bool {
-    if case .ready = isSingle || hasBegun ? .none : readiness() { true } else { false }
+    guard !isSingle, !hasBegun, case .ready = readiness() else { return false }
+    return true
   }
 
   /// Whether a step that has not begun begins with this gesture.

@@ -74,7 +74,7 @@ final class ForkedWorker {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = readBytes(reader, into: &buffer)
     if count > 0 { bytes += buffer[..<count] }
-    // The output ends with the process, which is reaped in the same turn of the loop.
+    // The output ends only with the process, which is then reaped.
     if bytes.count > ForkedWorker.longestReply { loop.unwatch(fd: reader) }
   }
 

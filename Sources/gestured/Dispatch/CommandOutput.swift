@@ -5,6 +5,8 @@ import Evdev
 final class CommandOutput {
   /// Longest line of the log in characters; a longer one is cut.
   private static let longestLine = 500
+  /// The most lines that a command may log per second; more are dropped.
+  private static let linesPerSecond = 100
   /// Bytes per turn of the loop, so that a flood of output delays nothing else.
   private static let chunk = 4096
 
@@ -17,7 +19,9 @@ final class CommandOutput {
   private let log: Log
   private let gesture: String
   private var partial: [UInt8] = []
-  private var limit = LineLimit()
+  private var limit = LogLimit(lines: linesPerSecond, per: 1_000_000)
+  /// Of the warning that lines are dropped.
+  private var excessLimit = LogLimit(lines: 1, per: 1_000_000)
 
   /// Takes ownership of the pipe.
   init(reading pipe: OutputPipe, gesture: String, loop: EventLoop, log: Log) {
@@ -76,37 +80,12 @@ final class CommandOutput {
   }
 
   private func isWithinLimit() -> Bool {
-    switch limit.verdict(at: loop.now) {
-    case .within: return true
-    case .firstBeyond:
+    if limit.pass(at: loop.now) != nil { return true }
+    if excessLimit.pass(at: loop.now) != nil {
       log.warning(
-        "gesture \"\(gesture)\": a command prints more than \(LineLimit.linesPerSecond) lines per second; "
+        "gesture \"\(gesture)\": a command prints more than \(CommandOutput.linesPerSecond) lines per second; "
           + "the rest is not logged")
-      return false
-    case .beyond: return false
     }
+    return false
   }
-}
-
-/// The most lines that a command may log per second; more are dropped.
-struct LineLimit {
-  static let linesPerSecond = 100
-
-  enum Verdict { case within, firstBeyond, beyond }
-
-  private var second: Int64 = 0
-  private var lines = 0
-
-  /// Counts a line.
-  ///
-  /// - Parameter time: µs.
-  mutating func verdict(at time: Int64) -> Verdict {
-    let now = time / 1_000_000
-    if now != second { self = LineLimit(second: now) }
-    lines += 1
-    if lines <= LineLimit.linesPerSecond { return .within }
-    return lines == LineLimit.linesPerSecond + 1 ? .firstBeyond : .beyond
-  }
-
-  init(second: Int64 = 0) { self.second = second }
 }
