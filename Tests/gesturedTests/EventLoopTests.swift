@@ -53,12 +53,14 @@ func `what a timer's handler holds is released when it is cancelled, and when on
   let pipe = makePipe()
   defer { close(pipe.read) }
   var timer: EventLoop.Timer?
+  // Each timer that is not due would be one more turn of it, if the round called it as often as there are timers.
+  let others = (0..<3).map { _ in loop.makeTimer { record.entries.append("other") } }
   timer = loop.makeTimer {
     record.entries.append("timer")
     if record.entries.count == 1 { close(pipe.write) }
-    timer?.time = loop.now - 1
+    timer?.time = 0
   }
-  timer?.time = loop.now - 1
+  timer?.time = 0
   loop.watch(fd: pipe.read, events: EventLoop.readable) { _ in
     record.entries.append("hangup")
     loop.unwatch(fd: pipe.read)
@@ -66,6 +68,21 @@ func `what a timer's handler holds is released when it is cancelled, and when on
   loop.turn()
   loop.turn()
   #expect(record.entries == ["timer", "hangup", "timer"])
+  for other in others { loop.cancel(other) }
+}
+
+@Test func `a timer that is made in a round runs in the next one`() {
+  let loop = EventLoop()
+  let record = Record()
+  loop.schedule(after: 0) {
+    record.entries.append("first")
+    // It was due a second ago.
+    loop.schedule(after: -1_000_000) { record.entries.append("second") }
+  }
+  loop.turn()
+  #expect(record.entries == ["first"])
+  loop.turn()
+  #expect(record.entries == ["first", "second"])
 }
 
 @Test func `descriptors are handled before deadlines that have passed`() {

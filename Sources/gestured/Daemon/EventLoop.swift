@@ -30,6 +30,8 @@ import Evdev
   private var watches: [Watch?] = []
   private var generation: UInt32 = 0
   private var timers: [Timer] = []
+  /// Counts the rounds in which timers were due.
+  private var round = 0
   private var deadlineTimer: DeadlineTimer
   /// The events of the last wait. Their union holds a number only.
   private var events = unsafe Array(repeating: epoll_event(), count: EventLoop.batch)
@@ -93,6 +95,8 @@ import Evdev
   final class Timer {
     /// When the handler is called; `.max`: never. Reset to `.max` before the call.
     var time = Int64.max
+    /// The round in which the timer was made or its handler last called.
+    fileprivate var round = 0
     fileprivate let isOnce: Bool
     /// nil after `cancel`, because an owner that keeps the timer, and that the handler captures, would otherwise never be freed.
     fileprivate var handler: (() -> Void)?
@@ -121,6 +125,7 @@ import Evdev
   }
 
   private func add(_ timer: Timer) -> Timer {
+    timer.round = round
     timers.append(timer)
     return timer
   }
@@ -165,18 +170,26 @@ import Evdev
     if isDue { runTimers() }
   }
 
+  /// The earliest of the timers that may run in this round; the oldest one at equal times.
+  private var nextTimer: Timer? {
+    var next: Timer?
+    for timer in timers where timer.round != round && timer.time < next?.time ?? .max { next = timer }
+    return next
+  }
+
   private func dispatch(_ events: UInt32, _ key: UInt64) {
     let fd = Int(truncatingIfNeeded: key & 0xffff_ffff)
     guard fd < watches.count, let watch = watches[fd], watch.generation == UInt32(key >> 32) else { return }
     watch.handler(events)
   }
 
-  /// Runs due timers by time, and older ones first at equal times. A timer that its own handler sets to a past time runs in the
-  /// next round, after descriptors.
+  /// Runs due timers by time, and older ones first at equal times. Each runs once in a round: a timer that its own handler sets to
+  /// a past time runs in the next round, after descriptors.
   private func runTimers() {
     let now = now
-    for _ in 0..<timers.count {
-      guard let timer = timers.min(by: { $0.time < $1.time }), timer.time <= now else { return }
+    round += 1
+    while let timer = nextTimer, timer.time <= now {
+      timer.round = round
       let handler = timer.handler
       if timer.isOnce { cancel(timer) } else { timer.time = .max }
       handler?()
