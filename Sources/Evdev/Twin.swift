@@ -10,7 +10,7 @@ package final class Twin {
     var values = [Int32](repeating: -1, count: Int(ABS_CNT))
     for (code, value) in device.fuzz { values[Int(code)] = value }
     // The C function reads one value for each code, and the list has as many.
-    fd = unsafe gestured_twin_create(device.fd, values)
+    fd = attempt(.open) { unsafe gestured_twin_create(device.fd, values) }
     guard fd >= 0 else { throw VirtualDeviceFailure(number: -fd) }
   }
 

@@ -66,9 +66,7 @@ struct DeviceSessionTests {
     #expect(session.requirements == [[]])
     let taps =
       "[[gesture]]\nname = \"one\"\ntype = \"tap\"\n[[gesture]]\nname = \"two\"\ntype = \"tap\"\ntaps = 2\n"
-    let configuration = Configuration.load(text: taps, path: "test").configuration!
-    session.configure(
-      ConfiguredDevice(session.description, session.device.identity, configuration), source: nil)
+    session.configure(Self.device(taps), source: nil)
     #expect(session.requirements == [[1], []])
     #expect(session.device.gestures == [0, 1])
   }
@@ -135,21 +133,28 @@ struct DeviceSessionTests {
   private static let press =
     "[[gesture]]\nname = \"press\"\ntype = \"long-press\"\nmin_duration = \"500ms\"\n"
 
-  static func session(
-    _ loop: EventLoop, _ text: String = press,
-    sink: @escaping (GestureEvent, ArraySlice<GestureEvent>) -> Void
-  ) -> DeviceSession {
+  /// A touchpad of 100 mm × 100 mm with five slots.
+  private static let pad: DeviceDescription = {
     let range = AxisRange(minimum: 0, maximum: 4000, resolution: 40)
-    let description = DeviceDescription(
+    return DeviceDescription(
       name: "pad", properties: [0], keys: [0x14a, 0x145],
       axes: [
         0: range, 1: range, 0x2f: AxisRange(minimum: 0, maximum: 4), 0x35: range, 0x36: range,
         0x39: AxisRange(minimum: 0, maximum: 65535),
       ])
+  }()
+
+  static func device(_ text: String, _ description: DeviceDescription = pad) -> ConfiguredDevice {
     let identity = DeviceIdentity(name: "pad", deviceClass: .touchpad, vendor: 1, product: 1)
-    let configuration = Configuration.load(text: text, path: "test").configuration!
-    let device = ConfiguredDevice(description, identity, configuration)
-    return DeviceSession(name: "event7", device: device, loop: loop) { event, _, steps, _ in
+    return ConfiguredDevice(
+      description, identity, Configuration.load(text: text, path: "test").configuration!)
+  }
+
+  static func session(
+    _ loop: EventLoop, _ text: String = press, _ description: DeviceDescription = pad,
+    sink: @escaping (GestureEvent, ArraySlice<GestureEvent>) -> Void
+  ) -> DeviceSession {
+    DeviceSession(name: "event7", device: device(text, description), loop: loop) { event, _, steps, _ in
       sink(event, steps)
     }
   }
