@@ -69,6 +69,33 @@ struct CommandQueueTests {
     }
   }
 
+  @Test func `a command for several steps gets the last touches, and the motion since the command before`()
+    async
+  {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      var actions = GestureActions()
+      let forward = DispatchBench.set {
+        $0.actions.append(
+          .run("\(bench.gate); echo $GESTURED_TOUCHES $GESTURED_DELTA_X >> \(bench.directory)/out"))
+      }
+      actions.step = StepAction(every: .distance(5), forward: forward, backward: ActionSet())
+      bench.configure(.pan, actions)
+      func move(_ state: GestureState, _ x: Double) {
+        var event = GestureEvent()
+        (event.type, event.state, event.translation) = (.pan, state, Point(x, 0))
+        let names = DispatchBench.source("event7").names
+        bench.dispatcher.handle(event, from: EventSource(names: names, touches: [Point(x, 2)]))
+      }
+      bench.closeGate()
+      move(.began, 5)
+      for x in [10.0, 15, 20] { move(.changed, x) }
+      bench.openGate()
+      #expect(bench.run { bench.lines("out").count == 2 && bench.dispatcher.runner.runningCount == 0 })
+      #expect(bench.lines("out") == ["5,2 5", "20,2 15"])
+    }
+  }
+
   @Test func `a thousand changed behind a slow began are one command, and none is dropped`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()

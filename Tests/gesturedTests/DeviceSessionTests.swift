@@ -84,6 +84,17 @@ struct DeviceSessionTests {
     clock.stop()
   }
 
+  @Test func `a deadline that is taken back wakes no one`() {
+    let loop = EventLoop()
+    var clock = DeviceClock(loop: loop)
+    clock.start {}
+    clock.setTimer(loop.now + .second)
+    #expect(loop.nextTime < .max)
+    clock.setTimer(.never)
+    #expect(loop.nextTime == .max)
+    clock.stop()
+  }
+
   @Test func `a timer that an earlier timer of the same round cancelled is not called`() {
     let loop = EventLoop()
     var calls: [String] = []

@@ -116,6 +116,7 @@ struct DispatcherTests {
       bench.fire()
       #expect(bench.run { bench.lines("pid").count == 1 })
       bench.dispatcher.shutDown()
+      #expect(bench.dispatcher.runner.runningCount == 0 && bench.dispatcher.isIdle)
       #expect(DispatchBench.leaked(since: before) == [])
       let pid = bench.lines("pid")[0]
       #expect(isAlive(pid))

@@ -33,9 +33,20 @@ struct GrabTests {
   /// What DeviceGrab waits for programs that open the twin, in µs.
   private static let opening: Int64 = 300_000
 
-  /// A process that does nothing until it is killed.
+  /// A process that does nothing until it is killed. It is no child of this one, because the testing library waits for any child.
   private func sleeper() -> Int32 {
-    spawn("/bin/sleep", StringBlock(["sleep", "600"]), output: 2, errors: 2)
+    var ends: [Int32] = [-1, -1]
+    precondition(pipe(&ends) == 0)
+    let shell = spawn(
+      "/bin/sh", StringBlock(["sh", "-c", "sleep 600 > /dev/null & echo $!"]), output: ends[1], errors: 2)
+    close(ends[1])
+    var status: Int32 = 0
+    waitpid(shell, &status, 0)
+    var text = [UInt8](repeating: 0, count: 16)
+    let count = Glibc.read(ends[0], &text, text.count)
+    close(ends[0])
+    let words = String(decoding: text.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
+    return words.first.flatMap { Int32($0) } ?? -1
   }
 
   /// Makes the twin. Every call that the kernel would refuse to a socket is as if it had succeeded.

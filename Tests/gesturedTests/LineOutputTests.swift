@@ -1,3 +1,4 @@
+import Evdev
 import Glibc
 import Testing
 
@@ -81,6 +82,19 @@ struct LineOutputTests {
       loop.turn()
       #expect(loop.now - begin >= 20_000)
     }
+  }
+
+  /// A call that takes no byte, or is interrupted, is made again. A full disk loses the line, and any other error ends the output.
+  @Test(arguments: [(Int32(0), ["a", "b"]), (EINTR, ["a", "b"]), (ENOSPC, ["b"]), (EPIPE, [])])
+  func `a line that cannot be written at once`(error: Int32, expected: [String]) {
+    let pipe = Pipe()
+    let (loop, output) = (EventLoop(), LineOutput(descriptor: pipe.writer, capacity: 100) { "lost \($0)" })
+    output.attach(to: loop)
+    _ = FaultInjection.failing([.write: [error]]) { output.write(Array("a\n".utf8)) }
+    output.write(Array("b\n".utf8))
+    if !output.isDrained { loop.turn() }
+    #expect(pipe.read(in: loop) == expected)
+    #expect(output.isDrained)
   }
 
   @Test func `the flags of a descriptor that others share stay as they are`() {

@@ -150,6 +150,24 @@ struct NotificationSocketTests {
     #expect(counters.dropped == 1)
   }
 
+  @Test(arguments: [true, false])
+  func `increments count from the last event that was received`(isLost: Bool) {
+    let bench = DispatchBench()
+    let path = "\(bench.directory)/socket"
+    let receiver = Receiver(path, Int32(SOCK_DGRAM.rawValue))
+    var actions = GestureActions()
+    let set = DispatchBench.set { $0.actions.append(.notify(.socket(path: path, message: ""))) }
+    (actions.direct, actions.changed) = (set, set)
+    bench.configure(.pan, actions)
+    bench.fire(.began) { $0.translation = Point(5, 0) }
+    FaultInjection.failing([.write: isLost ? [EAGAIN] : []]) {
+      bench.fire(.changed) { $0.translation = Point(9, 0) }
+    }
+    bench.fire(.changed) { $0.translation = Point(12, 0) }
+    let deltas = receiver.lines().compactMap { $0.split(separator: "\"delta\":{\"x\":").last?.prefix(1) }
+    #expect(deltas == (isLost ? ["5", "7"] : ["5", "4", "3"]))
+  }
+
   @Test func `a path that is too long for a socket is reported`() {
     let bench = DispatchBench()
     bench.configure(.swipe, Self.notify("/" + String(repeating: "x", count: 200)))

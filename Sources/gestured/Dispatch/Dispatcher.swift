@@ -93,8 +93,6 @@ final class Dispatcher {
     runner.shutDown()
     for (_, pipe) in pipes { pipe.shutDown() }
     for (_, socket) in sockets { socket.close() }
-    pipes = [:]
-    sockets = [:]
     keys.close()
     mouse.close()
     touchpad.close()
