@@ -1,5 +1,6 @@
 import CEvdev
 import ControlProtocol
+import Evdev
 import GestureConfig
 import GestureCore
 import Glibc
@@ -178,5 +179,18 @@ struct ControlServerTests {
     service.call("CheckConfiguration", #","parameters":{"text":""}"#)
     #expect(service.receive(5))
     #expect(!service.text.contains("error"), "\(service.text)")
+  }
+
+  @Test(arguments: [true, false])
+  func `after its end no client wakes the loop`(isPaused: Bool) {
+    let service = Service()
+    if isPaused {
+      #expect(FaultInjection.failing([.accept: [EMFILE]]) { service.bench.loop.turn() }.count == 1)
+    }
+    service.server.close()
+    let start = service.bench.loop.now
+    service.bench.loop.schedule(after: 20_000) {}
+    service.bench.loop.turn()
+    #expect(service.bench.loop.now - start >= 20_000 && service.bench.loop.nextTime == .max)
   }
 }

@@ -1,3 +1,4 @@
+import CEvdev
 import Evdev
 import GestureConfig
 import GestureCore
@@ -192,5 +193,23 @@ struct DispatcherTests {
     #expect(
       bench.dispatcher.trigger(gesture: "g1")?.hint
         == "`g1` follows the motion of fingers; a trigger has no motion")
+  }
+
+  /// It has no actions of its own, so only its motion is dispatched.
+  @Test func `a gesture with a motion alone moves the wheel and holds the button`() {
+    let bench = DispatchBench()
+    let device = VirtualDevice()
+    var scroll = GestureActions()
+    scroll.lasting = [.scroll(ScrollAction())]
+    var drag = GestureActions()
+    drag.lasting = [.button(.left)]
+    _ = FaultInjection.failing([.open: [-device.writer]]) { bench.configure(.pan, scroll, drag) }
+    bench.fire(.began)
+    bench.fire(.changed) { $0.translation = Point(0, 30) }
+    #expect(device.events().contains { $0.type == UInt16(EV_REL) })
+    bench.fire(.began) { $0.gesture = 1 }
+    bench.fire(.ended) { $0.gesture = 1 }
+    #expect(device.keys() == ["110:1", "110:0"])
+    #expect(bench.dispatcher.counters(ofGesture: 0).failed == 0)
   }
 }

@@ -25,8 +25,8 @@ struct GrabTests {
     claim = "3.."
 
     [[gesture]]
-    name = "tap"
-    type = "tap"
+    name = "press"
+    type = "long-press"
     """
   private static let plain = "[[gesture]]\nname = \"tap\"\ntype = \"tap\"\n"
 
@@ -154,6 +154,25 @@ struct GrabTests {
     session.endGrab()
     session.decideClaims()
     #expect(grab == nil)
+    expectEnded(supervisor)
+  }
+
+  @Test func `what a touch of the last moment causes comes in its time`() {
+    startTwin()
+    var reads = 0
+    session.start { reads += 1 }
+    let supervisor = sleeper()
+    // Far from the edges, where a finger that rests alone is a palm.
+    pad.send([
+      (EV_ABS, ABS_MT_TRACKING_ID, 7), (EV_ABS, ABS_MT_POSITION_X, 2000), (EV_ABS, ABS_MT_POSITION_Y, 2000),
+    ])
+    begin(supervisor)
+    #expect(grab?.state == .waiting && session.nextDeadline != .never)
+    pad.loop.schedule(after: 60_000_000) {}
+    while reads == 0, pad.loop.nextTime < pad.loop.now + 50_000_000 { pad.loop.turn() }
+    #expect(reads == 1)
+    session.stop()
+    session.endGrab()
     expectEnded(supervisor)
   }
 
