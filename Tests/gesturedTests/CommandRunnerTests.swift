@@ -58,6 +58,22 @@ struct CommandRunnerTests {
     }
   }
 
+  /// A shell would read the last of several, and getenv(3) the first.
+  @Test func `each command has the entries of its own event alone`() {
+    let environment = CommandEnvironment(inherited: ["KEPT=yes", "GESTURED_STATE=old"])
+    let entries = CommandEnvironment.GestureEntries(name: "g", type: .swipe)
+    for device in ["event1", "event2"] {
+      let block = environment.make(for: entries, event: GestureEvent(), device: device, steps: 0)
+      let words = String(decoding: block.bytes, as: UTF8.self).split(separator: "\0").map(String.init)
+      let expected = ["KEPT=yes", "GESTURED_GESTURE=g", "GESTURED_TYPE=swipe", "GESTURED_DEVICE=\(device)"]
+      #expect(Array(words.prefix(4)) == expected)
+      #expect(words.count { $0.hasPrefix("GESTURED_DEVICE=") } == 1)
+      #expect(words.count { $0.hasPrefix("GESTURED_STATE=") } == 1)
+    }
+    let pipe = String(decoding: environment.make(for: entries).bytes, as: UTF8.self)
+    #expect(pipe == "KEPT=yes\0GESTURED_GESTURE=g\0GESTURED_TYPE=swipe\0")
+  }
+
   @Test func `a failing command is logged with its status and last line`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
@@ -142,7 +158,7 @@ struct CommandRunnerTests {
         DispatchBench.direct {
           $0.actions.append(
             .run(
-              "cd \(bench.directory); echo $$ > self; sh -c 'trap \"\" TERM; echo $$ > child; while :; do sleep 60; done' & wait"
+              "cd \(bench.directory); echo $$ > self; sh -c 'trap \"\" TERM; trap \"echo HUP > hup\" HUP; echo $$ > child; while :; do sleep 0.1; done' & wait"
             ))
           $0.timeout = 200_000
         })
@@ -154,6 +170,7 @@ struct CommandRunnerTests {
       #expect(isAlive(child))
       #expect(bench.runToEnd())
       #expect(bench.run { !isAlive(child) })
+      #expect(bench.text("hup") == "", "to look for the group sends it nothing")
       #expect(DispatchBench.hasNoChildren)
     }
   }

@@ -170,6 +170,17 @@ struct ControlServerTests {
     #expect(service.daemon.ended == 1 && service.server.output == SubscribedOutput())
   }
 
+  /// Otherwise its replies would fill the memory.
+  @Test func `a client that reads no reply gets no more than sixteen that wait`() {
+    let service = Service()
+    service.daemon.configurationPath = String(repeating: "x", count: 100_000)
+    service.call("Status", times: 100)
+    #expect(service.bench.run { service.server.connections.first?.isPaused == true })
+    let connection = service.server.connections[0]
+    #expect(connection.queue.count == 16 && connection.hasUnansweredCalls)
+    #expect(service.receive(100), "\(service.replies) replies")
+  }
+
   @Test func `four checks run at a time, and each makes room for the next`() {
     let service = Service()
     let busy = (0..<4).map { _ in

@@ -84,6 +84,18 @@ struct DeviceSessionTests {
     clock.stop()
   }
 
+  @Test func `each fault of a device is noted once, and again with another configuration`() {
+    let pipeline = DeviceSessionTests.session(EventLoop()) { _, _ in }.pipeline
+    for rawValue: UInt8 in [1, 2, 4, 8] {
+      var warnings = DeviceWarnings()
+      let faults = DeviceFaults(rawValue: rawValue)
+      var noted = [DeviceFaults(rawValue: 0), faults, faults].map { warnings.note($0) }
+      warnings.replace(pipeline)
+      noted += [faults, faults].map { warnings.note($0) }
+      #expect(noted == [false, true, false, true, false])
+    }
+  }
+
   @Test func `a deadline that is taken back wakes no one`() {
     let loop = EventLoop()
     var clock = DeviceClock(loop: loop)

@@ -71,6 +71,18 @@ func `what a timer's handler holds is released when it is cancelled, and when on
   for other in others { loop.cancel(other) }
 }
 
+@Test func `a loop that is gone leaves no descriptor`() async {
+  await #expect(processExitsWith: .success) {
+    func polls() -> Int { DispatchBench.descriptors().count { $0.hasSuffix("[eventpoll]") } }
+    let before = polls()
+    do {
+      let loop = EventLoop()
+      #expect(polls() > before && loop.nextTime == .max)
+    }
+    #expect(polls() == before)
+  }
+}
+
 @Test func `a timer that is made in a round runs in the next one`() {
   let loop = EventLoop()
   let record = Record()
@@ -284,4 +296,9 @@ func `context values permit gestures`(value: String, values: [String], isNegated
   #expect(context.refusal(of: ["new": "y"]) == "at most 64 keys can be set")
   #expect(context.refusal(of: ["new": "y", "key0": ""]) == nil)
   #expect(context.refusal(of: ["new": "y", "other": "y", "key0": ""]) != nil)
+  // Keys that were removed are known until their room is needed.
+  context.set("key0", "")
+  #expect(context.knownKeys?.count == ContextValues.mostKeys && context.knownKeys?.contains("key0") == true)
+  context.set("new", "y")
+  #expect(context.knownKeys?.count == ContextValues.mostKeys && context.knownKeys?.contains("key0") == false)
 }

@@ -11,3 +11,8 @@ import Testing
     #expect(passed[100...].allSatisfy { $0 == nil })
   }
 }
+
+@Test func `a line ends with the number of those held back, if there are any`() {
+  let lines = (0...2).map { "lost" + LogLimit.note($0) }
+  #expect(lines == ["lost", "lost (and 1 more before)", "lost (and 2 more before)"])
+}

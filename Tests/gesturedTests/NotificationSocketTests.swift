@@ -164,7 +164,9 @@ struct NotificationSocketTests {
       bench.fire(.changed) { $0.translation = Point(9, 0) }
     }
     bench.fire(.changed) { $0.translation = Point(12, 0) }
-    let deltas = receiver.lines().compactMap { $0.split(separator: "\"delta\":{\"x\":").last?.prefix(1) }
+    let lines = receiver.lines()
+    #expect(lines.last?.contains("\"dropped\":1") == isLost, "\(lines)")
+    let deltas = lines.compactMap { $0.split(separator: "\"delta\":{\"x\":").last?.prefix(1) }
     #expect(deltas == (isLost ? ["5", "7"] : ["5", "4", "3"]))
   }
 

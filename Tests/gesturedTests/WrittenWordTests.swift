@@ -20,16 +20,15 @@ struct WrittenWordTests {
     name = "tap"
     type = "tap"
     """
-  private static let delays = """
-    [settings]
-    consume = "plugin"
-
+  private static let plugin = "[settings]\nconsume = \"plugin\"\n"
+  private static let held = """
     [[gesture]]
     name = "tap"
     type = "tap"
     fingers = 3
     delays_touches = true
     """
+  private static let delays = plugin + held + "\n"
 
   private func values(_ words: ClaimWord...) -> [Int32] { words.map(\.value) }
 
@@ -87,6 +86,36 @@ struct WrittenWordTests {
       _ = pad.written()
     }
     #expect(pad.counts[1...] == [0, 0])
+  }
+
+  /// The gesture that hides is the second of one delivery.
+  @Test func `every event of a delivery decides`() {
+    let other = """
+      [[gesture]]
+      name = "other"
+      type = "tap"
+      fingers = 3
+      simultaneous_with = ["tap"]
+      """
+    for text in [Self.delays + other, Self.plugin + other + "\n" + Self.held] {
+      let pad = SocketPad(text)
+      pad.session.startClaims(pad.device)
+      pad.read([(0, 7), (1, 8), (2, 9)])
+      pad.read([(0, -1), (1, -1), (2, -1)])
+      #expect(pad.session.words.claims.hidden == 1)
+    }
+  }
+
+  /// The kernel sends changes only, and touches that are down are ignored until they lift.
+  @Test func `new recognizers know what is down`() {
+    let pad = SocketPad(Self.claims)
+    pad.session.prime(pad.device)
+    pad.read([(0, 7), (1, 8)])
+    let device = DeviceSessionTests.device(Self.delays, pad.device.description)
+    pad.session.configure(device, source: pad.device)
+    #expect(pad.session.pipeline.contacts.slots == 0b11 && pad.session.pipeline.touchesDown == 0)
+    pad.read([(0, -1), (1, -1)])
+    #expect(pad.session.pipeline.contacts.slots == 0)
   }
 
   /// The tap is recognized with its lift, when the frames are still held.

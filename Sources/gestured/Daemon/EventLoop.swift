@@ -119,7 +119,6 @@ import Evdev
 
   /// Prevents the call, even if the timer is due in this round, and releases the handler.
   func cancel(_ timer: Timer) {
-    timer.time = .max
     timer.handler = nil
     timers.removeAll { $0 === timer }
   }

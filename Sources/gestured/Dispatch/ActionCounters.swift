@@ -46,4 +46,7 @@ struct LogLimit {
     defer { held = 0 }
     return held
   }
+
+  /// The end of a line that gives the number of lines suppressed before it; "" without any.
+  static func note(_ held: Int) -> String { held > 0 ? " (and \(held) more before)" : "" }
 }

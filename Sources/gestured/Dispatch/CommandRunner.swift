@@ -181,8 +181,7 @@ final class CommandRunner {
 
   private func report(_ owner: CommandOwner, _ text: String) {
     guard let held = owner.failureLimit.pass(at: loop.now) else { return }
-    let more = held > 0 ? " (and \(held) lines like this before)" : ""
-    log.warning("gesture \"\(owner.name)\": \(text)\(more)")
+    log.warning("gesture \"\(owner.name)\": \(text)\(LogLimit.note(held))")
   }
 
   private func seconds(_ time: Timestamp) -> String {

@@ -93,8 +93,7 @@ final class NotificationSocket {
 
   private func lose(_ reason: String) -> Bool {
     if let held = limit.pass(at: loop.now) {
-      let more = held > 0 ? " (and \(held) more before)" : ""
-      log.warning("notify: socket \(path): \(reason); an event is lost\(more)")
+      log.warning("notify: socket \(path): \(reason); an event is lost\(LogLimit.note(held))")
     }
     return false
   }

@@ -141,9 +141,9 @@ final class PipeCommand {
   private func reportLoss(_ count: Int) {
     owner.counters.dropped += count
     guard let held = lossLimit.pass(at: loop.now) else { return }
-    let more = held > 0 ? " (and \(held) more times before)" : ""
     log.warning(
-      "gesture \"\(owner.name)\": `\(program.text)` does not read its events; the oldest are dropped\(more)")
+      "gesture \"\(owner.name)\": `\(program.text)` does not read its events; the oldest are dropped"
+        + LogLimit.note(held))
   }
 
   // MARK: Its end
