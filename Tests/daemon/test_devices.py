@@ -347,6 +347,16 @@ class Discovery(DaemonCase):
         daemon.end()
         self.assertEqual(daemon.err.text.count("permission denied"), 1)
 
+    def test_a_node_without_rights_that_goes_is_forgotten(self):
+        pad, screen = mocks.touchpad(1), mocks.touchscreen(2)
+        bed = self.mock(pad, screen)
+        os.chmod(bed.node(pad), 0)
+        daemon = self.start(environment=bed.environment, program=self.without_privilege())
+        control = self.varlink(daemon)
+        self.assertEqual({d["node"] for d in control.call("ListDevices")["devices"]}, {"/dev/input/event1", "/dev/input/event2"})
+        bed.remove(pad)
+        self.await_devices(control, ["/dev/input/event2"])
+
     def test_named_devices_are_opened_without_udev_properties_and_others_are_not(self):
         pad, screen = mocks.touchpad(1), mocks.touchscreen(2)
         bed = self.mock(pad, screen)

@@ -35,6 +35,34 @@ extension FaultTests {
     #expect(clients == 1)
   }
 
+  @Test func `a listener without free descriptors says so once, and accepts again after a second`() {
+    let bench = DispatchBench()
+    let path = "\(bench.directory)/control"
+    let receiver = Receiver(path, Int32(SOCK_STREAM.rawValue))
+    var clients = 0
+    let listener = ControlListener(loop: bench.loop, log: bench.dispatcher.log) { fd in
+      clients += 1
+      close(fd)
+    }
+    listener.serve(receiver.socket)
+    defer { listener.close() }
+    var isStream = true
+    let client = gestured_connect_unix(path, &isStream)
+    defer { close(client) }
+    for _ in 1...2 {
+      listener.resume()
+      let start = bench.loop.now
+      FaultInjection.failing([.accept: [EMFILE]]) { bench.loop.turn() }
+      #expect(bench.loop.nextTime >= start + .second && bench.loop.nextTime <= bench.loop.now + .second)
+    }
+    #expect(
+      bench.log
+        == "gestured: control socket: out of file descriptors; new clients wait until others disconnect\n")
+    let start = bench.loop.now
+    while clients == 0 { bench.loop.turn() }
+    #expect(bench.loop.now - start >= 900_000 && bench.loop.nextTime == .max)
+  }
+
   /// Calls of a client. What it sent is there for the next read; only an error that stays ends the connection.
   @Test(arguments: [
     ([EINTR], true, 4), ([EAGAIN], true, 0), ([ECONNRESET], false, 0), ([ENOTCONN], false, 0),

@@ -46,7 +46,7 @@ import Testing
   @Test func `a queue that is never empty sends each entry once`() {
     let reader = Reader(.pipe)
     var lines: [String] = []
-    for number in 0..<600 {
+    for number in 0..<3000 {
       lines.append("\(number)\n")
       #expect(reader.append(Array(lines[number].utf8)))
       if number > 0 { #expect(reader.drain(space: lines[number - 1].utf8.count)) }

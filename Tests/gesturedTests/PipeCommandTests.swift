@@ -141,14 +141,16 @@ struct PipeCommandTests {
   }
 
   /// The pipe of its output stays open, and the line is not ended.
-  @Test func `what a program wrote last is logged though a child of it goes on`() async {
-    await #expect(processExitsWith: .success) {
+  @Test(arguments: [true, false])
+  func `what a program wrote last is logged though a child of it goes on`(isStopped: Bool) async {
+    await #expect(processExitsWith: .success) { [isStopped] in
       let bench = DispatchBench()
-      let line = "cat > /dev/null; cd \(bench.directory); (echo $$ > child; exec sleep 60) & printf last"
+      let line = "read x; cd \(bench.directory); (echo $$ > child; exec sleep 60) & printf last; exit 3"
       bench.configure(.swipe, DispatchBench.direct { $0.actions.append(.pipe(line)) })
+      if isStopped { bench.configure(.swipe) } else { bench.fire() }
+      #expect(bench.run { bench.log.contains(isStopped ? "last" : "ended with exit status 3: last") })
       bench.configure(.swipe)
       #expect(bench.run { DispatchBench.hasNoChildren })
-      #expect(bench.log.contains("last"), "\(bench.log)")
     }
   }
 

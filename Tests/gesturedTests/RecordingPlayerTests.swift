@@ -76,6 +76,19 @@ struct RecordingPlayerTests {
     #expect(bench.events.map(\.fingers) == [2])
   }
 
+  /// Without a touch there is nothing to cancel. A drag that is locked ends when no touch comes back.
+  @Test func `a drag that waits for a touch ends by its deadline`() {
+    let drag = "[[gesture]]\nname = \"drag\"\ntype = \"tap-drag\"\ndrag_lock = \"300ms\"\n"
+    let hand =
+      DeviceSessionTests.landing(at: .second) + DeviceSessionTests.lift(at: 1_050_000)
+      + DeviceSessionTests.landing(at: 1_150_000)
+      + events(1_400_000, [(3, 0x35, 2400), (0, 0, 0)]) + DeviceSessionTests.lift(at: 1_450_000)
+    let bench = Bench(drag, hand, .unlimited)
+    #expect(bench.turn { bench.hasEnded })
+    #expect(bench.events.map(\.state).last == .ended && bench.events.last?.time == 1_750_000)
+    #expect(!bench.events.contains { $0.state == .cancelled })
+  }
+
   @Test func `touches that are down at the end are cancelled at the last event`() {
     let down = DeviceSessionTests.landing(at: .second)
     let moved = events(2 * .second, [(3, 0x35, 2010), (0, 0, 0)])

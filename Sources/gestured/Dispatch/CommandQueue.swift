@@ -76,10 +76,7 @@ final class CommandQueue {
   }
 
   /// Drops all waiting commands when the daemon ends.
-  func removeAll() {
-    assignments = [:]
-    lanes = []
-  }
+  func removeAll() { lanes = [] }
 
   private func open(on device: String, limit: Int) -> Assignment {
     let assignment: Assignment
