@@ -186,7 +186,7 @@ struct TypingSourceTests {
       let bench = Bench()
       let server = Server(bench.path)
       server.listen()
-      bench.use()
+      bench.use(isRequired: true)
       for pause: Int64 in [1_000_000, 2_000_000] {
         #expect(server.accepts())
         let start = bench.loop.now
@@ -197,9 +197,14 @@ struct TypingSourceTests {
         if pause == 1_000_000 { bench.loop.turn() }
       }
       #expect(bench.losses == 2)
-      // While it waits, no change of the configuration connects earlier.
-      bench.use()
+      // While it waits, no change of the configuration or at the path connects earlier.
+      bench.use(isRequired: true)
       #expect(!server.accepts())
+      let due = bench.loop.nextTime
+      let next = Server(bench.path)
+      next.listen()
+      bench.turn()
+      #expect(!next.accepts() && bench.loop.nextTime == due)
       bench.use(messages: false)
       #expect(bench.loop.nextTime == .max)
     }
