@@ -43,6 +43,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `a queue that is full`(isPipe: Bool) {
+    let limit = isPipe ? EventQueue.Limit.pipe : .subscriber
+    #expect(limit.capacity == (isPipe ? 256 : 1024))
+    let reader = Reader(limit)
+    for number in 0..<limit.capacity { #expect(reader.append(Array("\(number)\n".utf8))) }
+    #expect(reader.queue.count == limit.capacity && reader.queue.dropped == 0)
+    #expect(reader.append(Array("more\n".utf8)) == isPipe)
+    #expect(reader.queue.count == limit.capacity && reader.queue.dropped == (isPipe ? 1 : 0))
+    #expect(reader.drain() && reader.queue.isEmpty)
+    let lines = reader.text.split(separator: "\n")
+    // The first may be sent in part already, so the second is the oldest that can go.
+    #expect(lines.prefix(2) == (isPipe ? ["0", "2"] : ["0", "1"]))
+    #expect(lines.last == (isPipe ? "more" : "1023"))
+  }
+
   @Test func `a queue that is never empty sends each entry once`() {
     let reader = Reader(.pipe)
     var lines: [String] = []

@@ -70,10 +70,11 @@ struct TypingSourceTests {
     var path: String { dispatch.directory + "/typing" }
     var loop: EventLoop { dispatch.loop }
 
-    init() {
+    init(firstPause: Int64 = 100_000) {
       setenv("GESTURED_TYPING_SOCKET", "\(dispatch.directory)/typing", 1)
       let loop = dispatch.loop
-      source = TypingSource(loop: loop, log: dispatch.dispatcher.log, files: FileWatch(loop: loop))
+      source = TypingSource(
+        loop: loop, log: dispatch.dispatcher.log, files: FileWatch(loop: loop), firstPause: firstPause)
       source.received = { [unowned self] in messages.append($0) }
       source.lost = { [unowned self] in losses += 1 }
     }
@@ -166,6 +167,24 @@ struct TypingSourceTests {
       next.listen()
       bench.loop.turn()
       #expect(next.accepts() && !server.accepts() && bench.loop.nextTime == .max)
+    }
+  }
+
+  @Test func `after eight more attempts no server runs there`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = Bench(firstPause: 100)
+      let server = Server(bench.path)
+      bench.use(isRequired: true)
+      var attempts = 0
+      while bench.loop.nextTime != .max {
+        let due = bench.loop.nextTime
+        while bench.loop.nextTime == due { bench.loop.turn() }
+        attempts += 1
+      }
+      #expect(attempts == 8 && bench.warnings == 1)
+      server.listen()
+      bench.use(isRequired: true)
+      #expect(server.accepts(), "a new configuration tries again")
     }
   }
 

@@ -44,7 +44,6 @@ final class ControlServer {
   /// Ends all connections and accepts no more.
   func close() {
     listener?.close()
-    listener = nil
     for connection in connections { end(connection) }
   }
 

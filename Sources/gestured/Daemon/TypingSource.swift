@@ -43,8 +43,11 @@ final class TypingSource {
   /// 0.1 s, 0.2 s, 0.4 s, …, 26 s in total; after that no server runs.
   private static let firstPauseAfterRefusal: Int64 = 100_000
   private static let mostRefusals = 8
+  private let firstPause: Int64
 
-  init(loop: EventLoop, log: Log, files: FileWatch) {
+  /// - Parameter firstPause: µs from a refused connection to the next attempt.
+  init(loop: EventLoop, log: Log, files: FileWatch, firstPause: Int64 = firstPauseAfterRefusal) {
+    self.firstPause = firstPause
     self.loop = loop
     self.log = log
     self.files = files
@@ -91,7 +94,7 @@ final class TypingSource {
 
   private func retryAfterRefusal() {
     guard need.isRequired, attempts.refusals < Self.mostRefusals else { return }
-    schedule(after: Self.firstPauseAfterRefusal << attempts.refusals)
+    schedule(after: firstPause << attempts.refusals)
     attempts.refusals += 1
   }
 
