@@ -53,6 +53,52 @@ struct WrittenWordTests {
     #expect(pad.session.words.device == nil && pad.session.words.claims.words.isEmpty)
   }
 
+  /// libinput discards what it finds in a device that it has just opened.
+  @Test func `words are repeated after a program has opened the device, for all that open it meanwhile`() {
+    let pad = SocketPad(Self.claims)
+    pad.session.repeatClaims()
+    #expect(pad.loop.nextTime == .max, "no words are written to it yet")
+    pad.session.startClaims(pad.device)
+    let own = pad.written().words
+    for _ in 1...2 {
+      let start = pad.loop.now
+      pad.session.repeatClaims()
+      pad.session.repeatClaims()
+      for time: Int64 in [50_000, 500_000] {
+        var words: [Int32] = []
+        while words.isEmpty, pad.loop.nextTime != .max {
+          pad.loop.turn()
+          words = pad.written().words
+        }
+        #expect(words == own && pad.loop.now - start >= time)
+      }
+      #expect(pad.loop.nextTime == .max)
+    }
+    pad.session.repeatClaims()
+    pad.session.stopClaims()
+    _ = pad.written()
+    while pad.loop.nextTime != .max { pad.loop.turn() }
+    #expect(pad.written() == ([], 0))
+  }
+
+  @Test func `a device to which no words can be written has a warning where it claims touches`() {
+    let text =
+      "no touches are hidden from the compositor: the device's node cannot be written (see gesturectl doctor)"
+    for (configuration, expected) in [
+      (Self.claims, [text]), ("[[gesture]]\nname = \"tap\"\ntype = \"tap\"\n", []),
+    ] {
+      let pad = SocketPad(configuration)
+      var warnings: [String] = []
+      pad.session.reportWarnings { warnings.append($0) }
+      #expect(warnings == [])
+      pad.session.refuseClaims()
+      pad.session.refuseClaims()
+      #expect(warnings == expected && pad.session.allWarnings == expected)
+      pad.session.startClaims(pad.device)
+      #expect(pad.session.allWarnings == [])
+    }
+  }
+
   @Test func `words that the kernel refuses are counted, and not written later`() {
     let pad = SocketPad(Self.claims)
     let (_, faults) = FaultInjection.failing([.write: [EIO]]) { pad.session.startClaims(pad.device) }
