@@ -77,7 +77,9 @@ struct CommandQueueTests {
       var actions = GestureActions()
       let forward = DispatchBench.set {
         $0.actions.append(
-          .run("\(bench.gate); echo $GESTURED_TOUCHES $GESTURED_DELTA_X >> \(bench.directory)/out"))
+          .run(
+            "\(bench.gate); echo $GESTURED_TOUCHES $GESTURED_DELTA_X $GESTURED_DROPPED >> \(bench.directory)/out"
+          ))
       }
       actions.step = StepAction(every: .distance(5), forward: forward, backward: ActionSet())
       bench.configure(.pan, actions)
@@ -92,7 +94,7 @@ struct CommandQueueTests {
       for x in [10.0, 15, 20] { move(.changed, x) }
       bench.openGate()
       #expect(bench.run { bench.lines("out").count == 2 && bench.dispatcher.runner.runningCount == 0 })
-      #expect(bench.lines("out") == ["5,2 5", "20,2 15"])
+      #expect(bench.lines("out") == ["5,2 5", "20,2 15 2"])
     }
   }
 

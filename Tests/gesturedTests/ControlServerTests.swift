@@ -170,6 +170,26 @@ struct ControlServerTests {
     #expect(service.daemon.ended == 1 && service.server.output == SubscribedOutput())
   }
 
+  /// Each event is compared with every word.
+  @Test func `the words of a subscription are limited`() {
+    func subscription(_ name: String, _ words: [String]) -> Subscription? {
+      let list = words.map { "\"\($0)\"" }.joined(separator: ",")
+      let call = #"{"method":"org.gestured.Gestures.Subscribe","parameters":{"\#(name)":[\#(list)]}}"#
+      return (try? VarlinkCall(Array(call.utf8))).flatMap { try? Subscription($0) }
+    }
+    let long = String(repeating: "x", count: 256)
+    #expect(subscription("gestures", Array(repeating: long, count: 256))?.gestures.count == 256)
+    #expect(subscription("gestures", Array(repeating: "x", count: 257)) == nil)
+    #expect(subscription("gestures", [long + "x"]) == nil)
+    let (types, states) = (GestureType.allCases.map(\.rawValue), GestureState.allCases.map(\.rawValue))
+    #expect(subscription("types", types)?.types == GestureType.allCases)
+    #expect(subscription("states", states)?.states == GestureState.allCases)
+    #expect(subscription("types", types + types.prefix(1)) == nil)
+    #expect(subscription("states", states + states.prefix(1)) == nil)
+    #expect(subscription("types", ["wave"]) == nil && subscription("states", ["waved"]) == nil)
+    #expect(subscription("touches", []) == nil)
+  }
+
   /// Otherwise its replies would fill the memory.
   @Test func `a client that reads no reply gets no more than sixteen that wait`() {
     let service = Service()

@@ -50,6 +50,26 @@ struct FileWatchTests {
     #expect(calls == ["file"])
   }
 
+  @Test func `a path that is not watched any more takes nothing from another of its directory`() {
+    let (place, loop) = (Place(), EventLoop())
+    let files = FileWatch(loop: loop)
+    var calls: [String] = []
+    files.watch(place.file) { calls.append("file") }
+    files.watch("\(place.path)/beside") { calls.append("beside") }
+    files.unwatch("\(place.path)/beside")
+    place.write("file")
+    loop.turn()
+    #expect(calls == ["file"])
+    files.unwatch(place.file)
+    // The kernel reports that the directory is not watched any more.
+    loop.turn()
+    place.write("file")
+    let start = loop.now
+    loop.schedule(after: 20_000) {}
+    loop.turn()
+    #expect(calls == ["file"] && loop.now - start >= 20_000)
+  }
+
   /// The user's watches may be used up at any time. The change that was noticed is reported.
   @Test func `a path that cannot be watched again after a change is not watched any more`() {
     let (place, loop) = (Place(), EventLoop())

@@ -106,6 +106,24 @@ struct PipeCommandTests {
     }
   }
 
+  /// The next program's pipe gets the number of the one before, which was full.
+  @Test func `a program that is killed while its input is full is followed by one that gets the rest`() async
+  {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      let line = "cd \(bench.directory); echo $$ >> pids; while ! test -e go; do sleep 0.01; done; cat > out"
+      bench.configure(.swipe, DispatchBench.direct { $0.actions.append(.pipe(line)) })
+      for fingers in 1...300 { bench.fire(.recognized, fingers: fingers) }
+      #expect(bench.run { bench.lines("pids").count == 1 })
+      kill(pid_t(bench.lines("pids")[0])!, SIGKILL)
+      #expect(bench.run { bench.lines("pids").count == 2 })
+      close(open("\(bench.directory)/go", O_CREAT | O_WRONLY, 0o600))
+      #expect(bench.run { bench.lines("out").last?.contains("\"fingers\":300") == true })
+      bench.configure(.swipe)
+      #expect(bench.run { DispatchBench.hasNoChildren })
+    }
+  }
+
   @Test func `a program that has closed its input blocks nothing`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
