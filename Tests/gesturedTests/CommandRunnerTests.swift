@@ -1,3 +1,4 @@
+import ControlProtocol
 import GestureConfig
 import GestureCore
 import Glibc
@@ -72,6 +73,51 @@ struct CommandRunnerTests {
     }
     let pipe = String(decoding: environment.make(for: entries).bytes, as: UTF8.self)
     #expect(pipe == "KEPT=yes\0GESTURED_GESTURE=g\0GESTURED_TYPE=swipe\0")
+  }
+
+  @Test func `the least of each measure, and several of a list`() {
+    let environment = CommandEnvironment(inherited: [])
+    var event = GestureEvent()
+    (event.taps, event.forceStage, event.dropped) = (1, 1, 1)
+    (event.location, event.start) = (Point(1, 2), Point(5, 5))
+    event.velocity = Point(0.00004, 0.00006)
+    let zones = ["a", "b", "c"].map { (name: $0, region: Region(left: 0, right: 9, top: 0, bottom: 9)) }
+    let block = environment.make(
+      for: CommandEnvironment.GestureEntries(name: "g", type: .tap), event: event, device: "event1", steps: 1,
+      surface: EventSurface(stage: Size(width: 100, height: 60), zones: zones),
+      touches: [Point(1, 2), Point(3, 4), Point(5, 6)])
+    let words = String(decoding: block.bytes, as: UTF8.self).split(separator: "\0").map(String.init)
+    for word in [
+      "GESTURED_TAPS=1", "GESTURED_FORCE_STAGE=1", "GESTURED_DROPPED=1", "GESTURED_STEPS=1",
+      "GESTURED_VX=0.0000", "GESTURED_VY=0.0001", "GESTURED_ZONE=a b c", "GESTURED_TOUCHES=1,2 3,4 5,6",
+    ] {
+      #expect(words.contains(word), "\(word) in \(words)")
+    }
+  }
+
+  @Test func `of a command that always fails ten lines are logged`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      bench.configure(.swipe, DispatchBench.direct { $0.actions.append(.exec(["no-such-program-here"])) })
+      for _ in 0..<12 { bench.fire() }
+      #expect(bench.log.split(separator: "\n").count == 10)
+      #expect(bench.dispatcher.counters(ofGesture: 0).failed == 12)
+    }
+  }
+
+  @Test func `a long line of a command is cut, and of many the rest of the second is left out`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      let line = "printf '%0600d\\n' 1; seq 2 400"
+      bench.configure(.swipe, DispatchBench.direct { $0.actions.append(.run(line)) })
+      bench.fire()
+      #expect(bench.runToEnd())
+      let lines = bench.log.split(separator: "\n")
+      #expect(lines.first?.hasSuffix(": " + String(repeating: "0", count: 500)) == true)
+      // All of it comes at once, unless the machine is busy: a hundred lines, and the one that says so.
+      let seconds = lines.count { $0.hasSuffix("the rest is not logged") }
+      #expect(seconds >= 1 && lines.count - seconds <= 100 * (seconds + 1) && lines.count > 100)
+    }
   }
 
   @Test func `a failing command is logged with its status and last line`() async {

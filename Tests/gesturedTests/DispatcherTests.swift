@@ -203,10 +203,20 @@ struct DispatcherTests {
     scroll.lasting = [.scroll(ScrollAction())]
     var drag = GestureActions()
     drag.lasting = [.button(.left)]
-    _ = FaultInjection.failing([.open: [-device.writer]]) { bench.configure(.pan, scroll, drag) }
-    bench.fire(.began)
-    bench.fire(.changed) { $0.translation = Point(0, 30) }
-    #expect(device.events().contains { $0.type == UInt16(EV_REL) })
+    var move = GestureActions()
+    move.lasting = [.move(2)]
+    _ = FaultInjection.failing([.open: [-device.writer]]) { bench.configure(.pan, scroll, drag, move) }
+    func codes(_ gesture: Int) -> Set<Int32> {
+      bench.fire(.began) { $0.gesture = gesture }
+      bench.fire(.changed) {
+        $0.gesture = gesture
+        $0.translation = Point(20, 30)
+      }
+      return Set(device.events().filter { $0.type == UInt16(EV_REL) }.map { Int32($0.code) })
+    }
+    let wheel = codes(0)
+    #expect(wheel.contains(REL_WHEEL_HI_RES) && wheel.isDisjoint(with: [REL_X, REL_Y]), "\(wheel)")
+    #expect(codes(2) == [REL_X, REL_Y])
     bench.fire(.began) { $0.gesture = 1 }
     bench.fire(.ended) { $0.gesture = 1 }
     #expect(device.keys() == ["110:1", "110:0"])

@@ -50,6 +50,23 @@ struct FileWatchTests {
     #expect(calls == ["file"])
   }
 
+  @Test func `a path that cannot be watched anew is not watched at all`() {
+    let (place, loop) = (Place(), EventLoop())
+    let files = FileWatch(loop: loop)
+    var calls = 0
+    #expect(files.watch(place.file) { calls += 1 })
+    let (isWatched, faults) = FaultInjection.failing([.inotify: [ENOSPC]]) {
+      files.watch(place.file) { calls += 10 }
+    }
+    #expect(!isWatched && faults == 1)
+    loop.turn()
+    place.write("file")
+    let start = loop.now
+    loop.schedule(after: 20_000) {}
+    loop.turn()
+    #expect(calls == 0 && loop.now - start >= 20_000)
+  }
+
   @Test func `a path that is not watched any more takes nothing from another of its directory`() {
     let (place, loop) = (Place(), EventLoop())
     let files = FileWatch(loop: loop)

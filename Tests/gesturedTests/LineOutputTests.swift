@@ -97,6 +97,34 @@ struct LineOutputTests {
     #expect(output.isDrained)
   }
 
+  @Test func `what was written before there is a loop is written by it`() {
+    let pipe = Pipe()
+    let output = LineOutput(descriptor: pipe.writer, capacity: nil) { _ in "lost" }
+    for _ in 0..<2_000 { output.write(Array(line.utf8)) }
+    #expect(!output.isDrained)
+    let loop = EventLoop()
+    output.attach(to: loop)
+    #expect(pipe.read(in: loop).count == 2_000 && output.isDrained)
+  }
+
+  /// The kernel does not open it again, so its flags stay as they are and each write is preceded by poll(2).
+  @Test(.enabled(if: geteuid() == 0, "only root can make a pipe that it may not open"))
+  func `a pipe of another user is written without blocking`() async {
+    await #expect(processExitsWith: .success) {
+      let pipe = Pipe()
+      seteuid(65_534)
+      let output = LineOutput(descriptor: pipe.writer, capacity: nil) { _ in "lost" }
+      seteuid(0)
+      #expect(fcntl(pipe.writer, F_GETFL) & O_NONBLOCK == 0)
+      let lines = (0..<3_000).map { "\($0) " + String(repeating: "x", count: 90) }
+      for line in lines { output.write(Array("\(line)\n".utf8)) }
+      #expect(!output.isDrained)
+      let loop = EventLoop()
+      output.attach(to: loop)
+      #expect(pipe.read(in: loop) == lines && output.isDrained)
+    }
+  }
+
   @Test func `the flags of a descriptor that others share stay as they are`() {
     let pipe = Pipe()
     let shared = dup(pipe.writer)

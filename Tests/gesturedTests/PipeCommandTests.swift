@@ -16,6 +16,7 @@ struct PipeCommandTests {
       }
       bench.configure(.pan, actions)
       bench.fire(.began)
+      #expect(bench.dispatcher.isIdle, "the pipe has taken the line")
       bench.fire(.changed) { $0.translation = Point(1, 2) }
       bench.configure(.pan, actions)  // Read again: the program stays.
       bench.fire(.ended)

@@ -75,7 +75,6 @@ final class TypingSource {
       if -fd == ECONNREFUSED { retryAfterRefusal() }
       return
     }
-    attempts.refusals = 0
     attempts.connectedAt = loop.now
     hasWarned = false
     if need.modifiers { requestModifiers() }
