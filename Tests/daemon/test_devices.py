@@ -4,6 +4,7 @@ import contextlib
 import glob
 import json
 import os
+import pathlib
 import shutil
 import socket
 import subprocess
@@ -139,6 +140,12 @@ class WholeWay(DaemonCase):
         # The slot and the claim at the start, the claim with each of two first landings, and the verdict on the two fingers. A
         # claim is written once if both landings are read together.
         self.assertIn(claims["written"], (4, 5))
+        text = pathlib.Path(config).read_text()
+        self.write("config.toml", text.replace('claim = "2.."', ""))
+        wait_until(lambda: "claims" not in control.call("Status")["devices"][0], "the end of the claim", daemon)
+        self.write("config.toml", text)
+        wait_until(lambda: "claims" in control.call("Status")["devices"][0], "the claim again", daemon)
+        self.assertEqual(report()["withdrawn"], 1)
 
     def test_how_the_touches_of_each_gesture_are_hidden(self):
         pad = mocks.touchpad()
@@ -346,6 +353,17 @@ class Discovery(DaemonCase):
         self.await_usable(control, 2)
         daemon.end()
         self.assertEqual(daemon.err.text.count("permission denied"), 1)
+
+    def test_a_named_device_that_is_missing_is_reported(self):
+        screen = mocks.touchscreen(2)
+        bed = self.mock(screen)
+        daemon = self.start("--device", "/dev/input/event9", "--device", screen.node, environment=bed.environment)
+        control = self.varlink(daemon)
+        problems = {d["node"]: d.get("problem") for d in control.call("ListDevices")["devices"]}
+        self.assertEqual(set(problems), {"/dev/input/event9", screen.node})
+        self.assertIsNone(problems[screen.node])
+        self.assertIn("no such device; it is used when it appears", problems["/dev/input/event9"])
+        daemon.err.wait_for("cannot use /dev/input/event9")
 
     def test_a_node_without_rights_that_goes_is_forgotten(self):
         pad, screen = mocks.touchpad(1), mocks.touchscreen(2)

@@ -216,6 +216,39 @@ struct GrabTests {
     expectEnded(supervisor)
   }
 
+  /// The press is still possible, and no frame comes at that time.
+  @Test func `held touches are passed on after the delay`() {
+    let text = """
+      [settings]
+      consume = "grab"
+
+      [[gesture]]
+      name = "press"
+      type = "long-press"
+      fingers = 3
+      min_duration = "10s"
+      delays_touches = "100ms"
+      """
+    session.configure(DeviceSessionTests.device(text, pad.device.description), source: nil)
+    session.start {}
+    let supervisor = startGrab()
+    #expect(grab?.state == .active)
+    touch(7, 8, 9)
+    #expect(shown() == [])
+    var ids: [Int32] = []
+    pad.loop.schedule(after: 60_000_000) {}
+    while ids.isEmpty, pad.loop.nextTime < pad.loop.now + 50_000_000 {
+      pad.loop.turn()
+      ids = shown()
+    }
+    #expect(ids == [7, 8, 9])
+    touch(-1, -1, -1)
+    session.stop()
+    session.endGrab()
+    session.decideClaims()
+    expectEnded(supervisor)
+  }
+
   @Test func `a twin that takes no events ends the grab with its reason`() {
     var warnings: [String] = []
     session.reportWarnings { warnings.append($0) }

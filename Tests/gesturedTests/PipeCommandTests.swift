@@ -125,6 +125,19 @@ struct PipeCommandTests {
     }
   }
 
+  @Test(arguments: [true, false])
+  func `a program that waits for its restart is not started after the end`(isShutDown: Bool) async {
+    await #expect(processExitsWith: .success) { [isShutDown] in
+      let bench = DispatchBench()
+      let line = "echo start >> \(bench.directory)/starts; exit 1"
+      bench.configure(.swipe, DispatchBench.direct { $0.actions.append(.pipe(line)) })
+      #expect(bench.run { bench.log.contains("restarting in 0.1 s") })
+      isShutDown ? bench.dispatcher.shutDown() : bench.configure(.swipe)
+      #expect(bench.loop.nextTime == .max)
+      #expect(bench.lines("starts") == ["start"])
+    }
+  }
+
   @Test func `a program that has closed its input blocks nothing`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()

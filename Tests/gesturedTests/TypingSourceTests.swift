@@ -128,6 +128,9 @@ struct TypingSourceTests {
       #expect(bench.warnings == (isRequired ? 1 : 0) && bench.loop.nextTime == .max)
       bench.use(isRequired: isRequired)
       #expect(bench.warnings == (isRequired ? 1 : 0))
+      bench.use(isRequired: !isRequired)
+      bench.use(isRequired: isRequired)
+      #expect(bench.warnings == (isRequired ? 2 : 1), "with the next configuration that needs it")
       let server = Server(bench.path)
       server.listen()
       bench.turn()
@@ -138,7 +141,7 @@ struct TypingSourceTests {
         #expect(bench.losses == 1 && server.accepts())
         unlink(bench.path)
         bench.use(isRequired: true)
-        #expect(bench.warnings == 2, "a new configuration hears of it again")
+        #expect(bench.warnings == 3)
       }
     }
   }
