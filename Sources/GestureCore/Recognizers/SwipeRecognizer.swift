@@ -257,7 +257,8 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     since before: SwipeMoment, _ now: SwipeMoment, _ touches: Touches, _ attempt: Attempt
   ) -> Proposal {
     hasReached = true
-    var (short, far) = (0.0, 1.0)
+    // In a rest the speed falls, and with it the distance that is needed. The first point may then be where the motion begins again.
+    var (short, far) = (0.0, before.distance < reach(at: before) ? 1.0 : 0.0)
     // 24 halvings find the moment within a frame to a nanosecond.
     for _ in 0..<24 {
       let part = (short + far) / 2
