@@ -257,7 +257,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     since before: SwipeMoment, _ now: SwipeMoment, _ touches: Touches, _ attempt: Attempt
   ) -> Proposal {
     hasReached = true
-    // In a rest the speed falls, and with it the distance that is needed. The first point may then be where the motion begins again.
+    // In a rest the speed falls, and so does the distance that is needed. The first point may be where the motion begins again.
     var (short, far) = (0.0, before.distance < reach(at: before) ? 1.0 : 0.0)
     // 24 halvings find the moment within a frame to a nanosecond.
     for _ in 0..<24 {
