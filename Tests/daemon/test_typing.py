@@ -262,7 +262,11 @@ class AtTheSocket(DaemonCase):
         wait_until(lambda: modifiers() == "alt", "alt", daemon)
         helper.close()
         wait_until(lambda: modifiers() == "", "the key to go", daemon)
-        self.accept(server)
+        self.accept(server).send(bytes([ALT]))
+        wait_until(lambda: modifiers() == "alt", "alt", daemon)
+        # With a configuration that does not use them they are unknown, whatever is held.
+        self.write("config.toml", configuration.replace('modifiers = "shift+ctrl"', 'app = "x"'))
+        wait_until(lambda: modifiers() == "", "the key to go", daemon)
 
     def test_without_it_one_warning_and_it_is_used_when_it_comes(self):
         _, daemon, control = self.start_daemon(TAPS, mocks.touchpad(1))

@@ -231,16 +231,18 @@ struct CommandRunnerTests {
             .run(
               """
               cd \(bench.directory)
-              (while ! test -e go; do sleep 0.01; done; echo late >&2; echo late >&2; echo $? > survived) & echo early >&2
+              (while ! test -e go; do sleep 0.01; done; echo late >&2; echo late >&2; echo $? > survived
+              head -c 300000 /dev/zero >&2; echo > whole) & printf e >&2
               """))
         })
       let before = DispatchBench.descriptors()
       bench.fire()
       #expect(bench.runToEnd())
       #expect(DispatchBench.leaked(since: before) == [])
-      #expect(bench.log.contains("early"))
+      #expect(bench.log.hasSuffix(": e\n"), "\(bench.log)")
       close(open("\(bench.directory)/go", O_CREAT | O_WRONLY, 0o600))
       #expect(bench.run { bench.text("survived") == "0\n" })
+      #expect(bench.run { bench.text("whole") == "\n" }, "more than a pipe holds does not block it")
     }
   }
 

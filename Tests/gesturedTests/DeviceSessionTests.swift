@@ -84,6 +84,37 @@ struct DeviceSessionTests {
     clock.stop()
   }
 
+  @Test func `a device that is closed has no deadline any more`() {
+    let loop = EventLoop()
+    let session = DeviceSessionTests.session(loop) { _, _ in }
+    var reads = 0
+    session.start { reads += 1 }
+    session.consume(DeviceSessionTests.landing(at: loop.now)[...])
+    #expect(loop.nextTime != .max)
+    session.stop()
+    #expect(loop.nextTime == .max && reads == 0)
+  }
+
+  /// The list of gestures that may come is for `explain`. A context counts from the next touch sequence on.
+  @Test func `the gestures of a sequence follow the context`() {
+    let text =
+      "[[gesture]]\nname = \"tap\"\ntype = \"tap\"\n[[gesture]]\nname = \"two\"\ntype = \"tap\"\nwhen = { app = \"mpv\" }\n"
+    let session = DeviceSessionTests.session(EventLoop(), text) { _, _ in }
+    session.setNames(["tap", "two"], context: [:])
+    func tap(_ second: Timestamp) -> [Int]? {
+      let time = second * .second
+      session.consume(
+        (DeviceSessionTests.landing(at: time) + DeviceSessionTests.lift(at: time + 20_000))[...])
+      return session.names.roster
+    }
+    #expect(tap(1) == [0])
+    session.setContext(["app": "mpv"])
+    #expect(session.names.roster == [0])
+    #expect(tap(2) == [0, 1])
+    session.setContext([:])
+    #expect(tap(3) == [0])
+  }
+
   @Test func `each fault of a device is noted once, and again with another configuration`() {
     let pipeline = DeviceSessionTests.session(EventLoop()) { _, _ in }.pipeline
     for rawValue: UInt8 in [1, 2, 4, 8] {

@@ -49,6 +49,27 @@ struct DispatcherTests {
     }
   }
 
+  @Test func `triggering a step makes one, or as many as are said, and is no event of the gesture`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      func command(_ word: String) -> ActionSet {
+        DispatchBench.set {
+          $0.actions.append(.run("echo \(word) $GESTURED_STEPS >> \(bench.directory)/out"))
+        }
+      }
+      var actions = GestureActions()
+      actions.step = StepAction(
+        every: .distance(5), forward: command("forward"), backward: command("backward"))
+      bench.configure(.pan, actions)
+      #expect(bench.dispatcher.trigger(gesture: "g0", state: .step)?.event.state == .changed)
+      #expect(bench.runToEnd())
+      _ = bench.dispatcher.trigger(gesture: "g0", state: .step, steps: -3)
+      #expect(bench.runToEnd())
+      #expect(bench.lines("out") == ["forward 1", "backward 3"])
+      #expect(bench.dispatcher.counters(ofGesture: 0).fired == 0)
+    }
+  }
+
   @Test func `a list of actions, and recognized after the gesture's own`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()

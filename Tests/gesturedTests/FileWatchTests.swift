@@ -50,6 +50,30 @@ struct FileWatchTests {
     #expect(calls == ["file"])
   }
 
+  @Test func `a directory that appears is no change of a file in it`() {
+    let (place, loop) = (Place(), EventLoop())
+    let files = FileWatch(loop: loop)
+    var calls = 0
+    let directory = "\(place.path)/new"
+    defer {
+      unlink("\(directory)/file")
+      rmdir(directory)
+    }
+    files.watch("\(directory)/file") { calls += 1 }
+    mkdir(directory, 0o700)
+    loop.turn()
+    #expect(calls == 0)
+    close(open("\(directory)/file", O_CREAT | O_WRONLY, 0o600))
+    while calls == 0 { loop.turn() }
+    #expect(calls == 1)
+    // The parent is not watched any more, which the kernel has reported.
+    place.write("file")
+    let start = loop.now
+    loop.schedule(after: 20_000) {}
+    loop.turn()
+    #expect(calls == 1 && loop.now - start >= 20_000)
+  }
+
   @Test func `a path that cannot be watched anew is not watched at all`() {
     let (place, loop) = (Place(), EventLoop())
     let files = FileWatch(loop: loop)

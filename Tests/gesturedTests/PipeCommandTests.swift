@@ -177,9 +177,13 @@ struct PipeCommandTests {
   func `what a program wrote last is logged though a child of it goes on`(isStopped: Bool) async {
     await #expect(processExitsWith: .success) { [isStopped] in
       let bench = DispatchBench()
-      let line = "read x; cd \(bench.directory); (echo $$ > child; exec sleep 60) & printf last; exit 3"
+      let line =
+        "cd \(bench.directory); echo $$ > pid; read x; (exec sleep 60) & printf '%09000d\\nlast' 1; exit 3"
       bench.configure(.swipe, DispatchBench.direct { $0.actions.append(.pipe(line)) })
+      #expect(bench.run { bench.lines("pid").count == 1 })
       if isStopped { bench.configure(.swipe) } else { bench.fire() }
+      // It ends while the loop stands still, and leaves more than the loop reads in one turn.
+      #expect(bench.wait { !isAlive(bench.lines("pid")[0]) })
       #expect(bench.run { bench.log.contains(isStopped ? "last" : "ended with exit status 3: last") })
       bench.configure(.swipe)
       #expect(bench.run { DispatchBench.hasNoChildren })

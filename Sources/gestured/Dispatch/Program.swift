@@ -38,7 +38,7 @@ final class Program {
     var result: pid_t = -ENOENT
     if let direct { result = start(direct.file, direct.words) }
     guard result < 0, let shell else { return result }
-    if direct == nil || result == -ENOENT || result == -ENOEXEC || result == -EACCES {
+    if result == -ENOENT || result == -ENOEXEC || result == -EACCES {
       result = start("/bin/sh", shell)
     }
     return result
