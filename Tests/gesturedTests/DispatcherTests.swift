@@ -243,4 +243,26 @@ struct DispatcherTests {
     #expect(device.keys() == ["110:1", "110:0"])
     #expect(bench.dispatcher.counters(ofGesture: 0).failed == 0)
   }
+
+  /// 12 units of the pointer are 1 mm.
+  @Test func `the pointer follows each device from its gesture's last event`() {
+    let bench = DispatchBench()
+    let pointer = VirtualDevice()
+    var move = GestureActions()
+    move.lasting = [.move(1)]
+    _ = FaultInjection.failing([.open: [-pointer.writer]]) { bench.configure(.pan, move) }
+    func fire(_ state: GestureState, _ x: Double, on device: String) {
+      bench.fire(state, on: device) { $0.translation = Point(x, 0) }
+    }
+    for device in ["event1", "event2"] { fire(.began, 0, on: device) }
+    fire(.changed, 10, on: "event1")
+    fire(.changed, 5, on: "event2")
+    fire(.changed, 15, on: "event1")
+    fire(.ended, 15, on: "event1")
+    fire(.began, 0, on: "event1")
+    fire(.changed, 1, on: "event1")
+    fire(.changed, 6, on: "event2")
+    let steps = pointer.events().filter { $0.type == UInt16(EV_REL) && $0.code == UInt16(REL_X) }.map(\.value)
+    #expect(steps == [120, 60, 60, 12, 12])
+  }
 }

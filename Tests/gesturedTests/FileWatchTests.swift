@@ -74,6 +74,26 @@ struct FileWatchTests {
     #expect(calls == 1 && loop.now - start >= 20_000)
   }
 
+  @Test func `a watch that is gone leaves no descriptor`() async {
+    await #expect(processExitsWith: .success) {
+      let (place, loop) = (Place(), EventLoop())
+      let before = DispatchBench.descriptors()
+      for _ in 1...2 {
+        let files = FileWatch(loop: loop)
+        files.watch(place.file) {}
+        #expect(DispatchBench.descriptors().count == before.count + 1)
+      }
+      #expect(DispatchBench.descriptors() == before)
+      // The number is watched no more, so another descriptor may have it.
+      let files = FileWatch(loop: loop)
+      var calls = 0
+      files.watch(place.file) { calls += 1 }
+      place.write("file")
+      loop.turn()
+      #expect(calls == 1)
+    }
+  }
+
   @Test func `a path that cannot be watched anew is not watched at all`() {
     let (place, loop) = (Place(), EventLoop())
     let files = FileWatch(loop: loop)

@@ -78,14 +78,35 @@ struct ListeningSocketTests {
     #expect(datagram.path == path && mode(path) & S_IFMT == S_IFSOCK)
   }
 
-  @Test func `two daemons that start together do not both replace a dead socket`() throws {
-    defer { clean() }
-    mkdir(directory, 0o700)
-    let lock = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    flock(lock, LOCK_EX)
-    #expect(failure(path) == .busy(path: path))
-    close(lock)
-    #expect(failure(path) == nil)
+  @Test func `two daemons that start together do not both replace a dead socket`() async {
+    await #expect(processExitsWith: .success) {
+      let tests = ListeningSocketTests()
+      defer { tests.clean() }
+      mkdir(tests.directory, 0o700)
+      let lock = open("\(tests.path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      flock(lock, LOCK_EX)
+      let before = DispatchBench.descriptors()
+      #expect(tests.failure(tests.path) == .busy(path: tests.path))
+      #expect(DispatchBench.descriptors() == before)
+      close(lock)
+      #expect(tests.failure(tests.path) == nil)
+      #expect(DispatchBench.leaked(since: before) == [])
+    }
+  }
+
+  @Test(arguments: [("/socket", "/"), ("socket", "."), ("a/b/socket", "a/b")])
+  func `the directory of a path`(path: String, expected: String) {
+    do throws(ListeningSocket.Failure) {
+      let directory = try SocketDirectory(of: path)
+      #expect(directory.path == expected)
+    } catch {
+      switch error {
+      case .insecure(let path, _): #expect(path == expected)
+      case .refused(let reason, let number):
+        #expect(expected == "a/b" && reason.hasSuffix(" a/b") && number == ENOENT)
+      default: Issue.record("\(error)")
+      }
+    }
   }
 
   @Test(arguments: [0o720 as mode_t, 0o702])

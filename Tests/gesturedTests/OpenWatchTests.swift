@@ -33,7 +33,14 @@ import Testing
     for _ in 1...2 { watch.watch(nodes[0].path) { if $0 == .opened { opened += 1 } } }
     watch.watch(nodes[1].path) { _ in opened += 100 }
     watch.unwatch(nodes[1].path)
+    // inotify reports the end of a watch.
+    loop.turn()
     nodes[1].open()
+    let start = loop.now
+    let limit = loop.schedule(after: 20_000) {}
+    loop.turn()
+    #expect(loop.now - start >= 20_000)
+    loop.cancel(limit)
     nodes[0].open()
     loop.turn()
     #expect(opened == 1)

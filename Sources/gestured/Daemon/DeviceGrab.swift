@@ -166,7 +166,6 @@ final class DeviceGrab {
     guard state != .over else { return }
     let wasReading = isReading
     state = .over
-    endOfPatience = .never
     device.releaseGrab()
     if wasReading { device.announceValues() }
     supervisor?.stop()

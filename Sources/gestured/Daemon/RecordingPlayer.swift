@@ -79,7 +79,6 @@ final class RecordingPlayer {
   /// Cancels touches that are still down at the last event's time, then runs all deadlines, as `gesturectl replay` does.
   private func finish() {
     if let timer { loop.cancel(timer) }
-    timer = nil
     if let last = events.last { session.finish(at: last.time) }
     ended?()
   }

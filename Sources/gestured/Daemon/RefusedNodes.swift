@@ -31,6 +31,7 @@ final class RefusedNodes {
   }
 
   func remove(_ path: String) {
-    if all.removeValue(forKey: path) != nil { files.unwatch(path) }
+    all[path] = nil
+    files.unwatch(path)
   }
 }
