@@ -170,6 +170,27 @@ struct NotificationSocketTests {
     #expect(deltas == (isLost ? ["5", "7"] : ["5", "4", "3"]))
   }
 
+  /// After an error, the socket is closed and opened anew, once for the same event.
+  @Test(arguments: [1, 2])
+  func `a program that refuses a line leaves no descriptor`(refusals: Int) async {
+    await #expect(processExitsWith: .success) { [refusals] in
+      let bench = DispatchBench()
+      let path = "\(bench.directory)/socket"
+      let receiver = Receiver(path, Int32(SOCK_DGRAM.rawValue))
+      bench.configure(.swipe, NotificationSocketTests.notify(path))
+      let before = DispatchBench.descriptors()
+      bench.fire()
+      #expect(receiver.lines().count == 1)
+      let errors: [Int32?] = Array(repeating: ECONNREFUSED, count: refusals)
+      _ = FaultInjection.failing([.write: errors]) { bench.fire() }
+      #expect(receiver.lines().count == 2 - refusals)
+      #expect(DispatchBench.leaked(since: before).count == 2 - refusals)
+      #expect(bench.dispatcher.counters(ofGesture: 0).dropped == refusals - 1)
+      bench.fire()
+      #expect(receiver.lines().count == 1)
+    }
+  }
+
   @Test func `a path that is too long for a socket is reported`() {
     let bench = DispatchBench()
     bench.configure(.swipe, Self.notify("/" + String(repeating: "x", count: 200)))

@@ -120,7 +120,29 @@ struct PipeCommandTests {
       #expect(bench.run { bench.lines("pids").count == 2 })
       close(open("\(bench.directory)/go", O_CREAT | O_WRONLY, 0o600))
       #expect(bench.run { bench.lines("out").last?.contains("\"fingers\":300") == true })
+      #expect(
+        bench.lines("out").allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") },
+        "it begins with a whole line")
+      #expect(bench.dispatcher.isIdle)
+      let start = bench.loop.now
+      bench.loop.schedule(after: 20_000) {}
+      bench.loop.turn()
+      #expect(bench.loop.now - start >= 20_000, "a pipe with room wakes no one")
       bench.configure(.swipe)
+      #expect(bench.run { DispatchBench.hasNoChildren })
+    }
+  }
+
+  @Test func `increments count from the last event that was written`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      bench.configure(.pan, DispatchBench.direct { $0.actions.append(.pipe("cat > \(bench.directory)/out")) })
+      bench.fire(.began) { $0.translation = Point(5, 0) }
+      for x in [9.0, 12] { bench.fire(.changed) { $0.translation = Point(x, 0) } }
+      #expect(bench.run { bench.lines("out").count == 3 })
+      let deltas = bench.lines("out").compactMap { $0.split(separator: "\"delta\":{\"x\":").last?.prefix(1) }
+      #expect(deltas == ["5", "4", "3"])
+      bench.configure(.pan)
       #expect(bench.run { DispatchBench.hasNoChildren })
     }
   }
