@@ -7,7 +7,7 @@ import Testing
 @testable import Evdev
 @testable import gestured
 
-/// A grab of a device that is a socket. Its twin is a pipe, and a sleeping process stands for its supervisor.
+/// A grab of a device that is a socket. Its twin is a socket too, and a sleeping process stands for its supervisor.
 @Suite(.serialized)
 struct GrabTests {
   private let pad = SocketPad(grabbed)
@@ -120,7 +120,7 @@ struct GrabTests {
     session.endGrab()
     #expect(grab?.state == .ending && pad.device.holdsGrab)
     touch(-1)
-    #expect(grab == nil && shown() == [-1] && twin.isGone && !pad.device.holdsGrab)
+    #expect(grab == nil && shown() == [-1] && twin.wasRemoved && !pad.device.holdsGrab)
     expectEnded(supervisor)
   }
 
@@ -186,7 +186,7 @@ struct GrabTests {
       hasSupervisor
       ? "another program has grabbed the device"
       : "the process that supervises the grab cannot be started"
-    #expect(grab == nil && session.grab.problem == reason && twin.events().isEmpty && twin.isGone)
+    #expect(grab == nil && session.grab.problem == reason && twin.events().isEmpty && twin.wasRemoved)
     #expect(session.allWarnings == ["no touches are hidden from the compositor: \(reason)"])
     if let supervisor { expectEnded(supervisor) }
   }
@@ -257,7 +257,7 @@ struct GrabTests {
     pad.send([(EV_ABS, ABS_MT_TRACKING_ID, 7)])
     FaultInjection.failing([.write: [ENODEV], .ioctl: Self.success]) { _ = session.read(pad.device) }
     #expect(session.grab.problem == "the twin cannot be written, so the grab was released")
-    #expect(warnings.count == 1 && !pad.device.holdsGrab && twin.events().isEmpty && twin.isGone)
+    #expect(warnings.count == 1 && !pad.device.holdsGrab && twin.events().isEmpty && twin.wasRemoved)
     expectEnded(supervisor)
   }
 
@@ -276,7 +276,7 @@ struct GrabTests {
   @Test func `a grab that never began sends nothing when it ends`() {
     startTwin()
     session.endGrab()
-    #expect(grab == nil && pad.written().reports == 0 && twin.events().isEmpty && twin.isGone)
+    #expect(grab == nil && pad.written().reports == 0 && twin.events().isEmpty && twin.wasRemoved)
     // The wait for the twin's readers comes to nothing.
     pad.loop.turn()
     #expect(grab == nil && session.grab.problem == nil)
@@ -302,7 +302,7 @@ struct GrabTests {
     #expect(
       session.grab.problem
         == "the process that supervises the grab has ended, so the grab was released")
-    #expect(!pad.device.holdsGrab && twin.events().isEmpty && twin.isGone)
+    #expect(!pad.device.holdsGrab && twin.events().isEmpty && twin.wasRemoved)
     #expect(pad.loop.nextTime == .max && begun == nil, "nothing holds it")
   }
 
@@ -375,7 +375,7 @@ struct GrabTests {
     pad.send([(EV_ABS, ABS_MT_TRACKING_ID, -1)])
     FaultInjection.failing([.open: [-next.writer], .ioctl: Self.success]) { _ = session.read(pad.device) }
     #expect(grab != nil && grab !== old && grab?.state == .waiting && old?.state == .over)
-    #expect(twin.events().count > 0 && twin.isGone && next.events().isEmpty && !next.isGone)
+    #expect(twin.events().count > 0 && twin.wasRemoved && next.events().isEmpty && !next.isGone)
     expectEnded(supervisor)
   }
 
@@ -398,7 +398,7 @@ struct GrabTests {
     #expect(!ending.isClosing && !twin.isGone)
     while old.state != .over { pad.loop.turn() }
     #expect(pad.loop.now - start >= wait)
-    #expect(shown() == [-1, -1] && twin.isGone)
+    #expect(shown() == [-1, -1] && twin.wasRemoved)
     expectEnded(supervisor)
   }
 
@@ -416,7 +416,7 @@ struct GrabTests {
     #expect(ending.isClosing && pad.loop.nextTime == .max)
     ending.finish(pad.loop)
     #expect(pad.loop.now - start >= wait && old.state == .over)
-    #expect(shown() == [-1, -1] && twin.isGone)
+    #expect(shown() == [-1, -1] && twin.wasRemoved)
     expectEnded(supervisor)
     #expect(session.closeGrab() == nil)
   }

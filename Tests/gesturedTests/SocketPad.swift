@@ -18,8 +18,8 @@ final class SocketPad {
 
   init(_ text: String) {
     var ends: [Int32] = [-1, -1]
-    precondition(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-    for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    precondition(socketpair(AF_UNIX, kind, 0, &ends) == 0)
     far = ends[1]
     let pointer = libevdev_new()!
     for (code, most) in [

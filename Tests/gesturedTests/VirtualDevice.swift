@@ -2,7 +2,7 @@ import CEvdev
 import GestureCore
 import Glibc
 
-/// A pipe in the place of a virtual device.
+/// A socket in the place of a virtual device.
 final class VirtualDevice {
   /// The end that the output writes and closes.
   let writer: Int32
@@ -11,15 +11,23 @@ final class VirtualDevice {
 
   init() {
     var ends: [Int32] = [-1, -1]
-    precondition(pipe(&ends) == 0)
-    for end in ends {
-      _ = Glibc.fcntl(end, F_SETFL, O_NONBLOCK)
-      _ = Glibc.fcntl(end, F_SETFD, FD_CLOEXEC)
-    }
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    precondition(socketpair(AF_UNIX, kind, 0, &ends) == 0)
     (reader, writer) = (ends[0], ends[1])
   }
 
   deinit { close(reader) }
+
+  /// Whether the device is removed, or is within a minute. A process that another test starts at this moment has all descriptors
+  /// until it executes its program.
+  var wasRemoved: Bool {
+    for _ in 0..<6_000 {
+      _ = events()
+      if isGone { return true }
+      poll(nil, 0, 10)
+    }
+    return false
+  }
 
   /// The events since the last call, without SYN_REPORT, and whether the device has been removed.
   func events() -> [InputEvent] {
