@@ -9,46 +9,53 @@ import Testing
 
 /// System calls of the daemon's connections, watches and commands that fail: one row for each error.
 extension FaultTests {
+  /// A listener, and a client that waits in the kernel until it is accepted.
+  private final class WaitingClient {
+    private(set) var accepted = 0
+    private(set) var listener: ControlListener!
+    private let receiver: Receiver
+    private let client: Int32
+
+    init(_ bench: DispatchBench) {
+      let path = "\(bench.directory)/control"
+      receiver = Receiver(path, Int32(SOCK_STREAM.rawValue))
+      var isStream = true
+      client = gestured_connect_unix(path, &isStream)
+      listener = ControlListener(loop: bench.loop, log: bench.dispatcher.log) { [unowned self] fd in
+        accepted += 1
+        close(fd)
+      }
+      listener.serve(receiver.socket)
+    }
+
+    func end() {
+      listener.close()
+      close(client)
+    }
+  }
+
   /// A client waits in the kernel until it is accepted. Without free descriptors the listener pauses, and does not spin.
   @Test(arguments: [
     ([EINTR], 1), ([ECONNABORTED, EINTR], 1), ([EMFILE], 0), ([ENFILE], 0), ([EAGAIN], 0), ([ENOMEM], 0),
   ])
   func `an accept of a client`(errors: [Int32], accepted: Int) throws {
     let bench = DispatchBench()
-    let path = "\(bench.directory)/control"
-    let receiver = Receiver(path, Int32(SOCK_STREAM.rawValue))
-    var clients = 0
-    let listener = ControlListener(loop: bench.loop, log: Log(descriptor: -1)) { fd in
-      clients += 1
-      close(fd)
-    }
-    listener.serve(receiver.socket)
-    defer { listener.close() }
-    var isStream = true
-    let client = gestured_connect_unix(path, &isStream)
-    defer { close(client) }
+    let waiting = WaitingClient(bench)
+    defer { waiting.end() }
+    let listener = waiting.listener!
     let (_, count) = FaultInjection.failing([.accept: errors.map { $0 }]) { bench.loop.turn() }
-    #expect(count == errors.count && clients == accepted)
+    #expect(count == errors.count && waiting.accepted == accepted)
     // The client is not lost: it is accepted later.
     listener.resume()
-    if clients == 0 { bench.loop.turn() }
-    #expect(clients == 1)
+    if waiting.accepted == 0 { bench.loop.turn() }
+    #expect(waiting.accepted == 1)
   }
 
   @Test func `a listener without free descriptors says so once, and accepts again after a second`() {
     let bench = DispatchBench()
-    let path = "\(bench.directory)/control"
-    let receiver = Receiver(path, Int32(SOCK_STREAM.rawValue))
-    var clients = 0
-    let listener = ControlListener(loop: bench.loop, log: bench.dispatcher.log) { fd in
-      clients += 1
-      close(fd)
-    }
-    listener.serve(receiver.socket)
-    defer { listener.close() }
-    var isStream = true
-    let client = gestured_connect_unix(path, &isStream)
-    defer { close(client) }
+    let waiting = WaitingClient(bench)
+    defer { waiting.end() }
+    let listener = waiting.listener!
     for _ in 1...2 {
       listener.resume()
       let start = bench.loop.now
@@ -59,7 +66,7 @@ extension FaultTests {
       bench.log
         == "gestured: control socket: out of file descriptors; new clients wait until others disconnect\n")
     let start = bench.loop.now
-    while clients == 0 { bench.loop.turn() }
+    while waiting.accepted == 0 { bench.loop.turn() }
     #expect(bench.loop.now - start >= 900_000 && bench.loop.nextTime == .max)
   }
 

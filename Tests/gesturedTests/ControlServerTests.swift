@@ -218,6 +218,17 @@ struct ControlServerTests {
     #expect(!service.text.contains("error"), "\(service.text)")
   }
 
+  @Test func `a server that is closed is freed`() {
+    let bench = DispatchBench()
+    let receiver = Receiver("\(bench.directory)/control", Int32(SOCK_STREAM.rawValue))
+    var server: ControlServer? = ControlServer(loop: bench.loop, log: Log(descriptor: -1), delegate: Daemon())
+    weak let closed = server
+    server?.serve(receiver.socket)
+    server?.close()
+    server = nil
+    #expect(closed == nil)
+  }
+
   @Test(arguments: [true, false])
   func `after its end no client wakes the loop`(isPaused: Bool) {
     let service = Service()

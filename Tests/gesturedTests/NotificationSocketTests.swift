@@ -7,6 +7,22 @@ import Testing
 @testable import Evdev
 @testable import gestured
 
+/// A Unix socket at a path, where it replaces what is there. It does not block, and does not listen yet.
+func boundSocket(_ path: String, _ type: Int32) -> Int32 {
+  unlink(path)
+  let socket = Glibc.socket(AF_UNIX, type | Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+  let result = withUnsafePointer(to: &address) {
+    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+    }
+  }
+  precondition(result == 0)
+  return socket
+}
+
 /// A Unix socket of the test that may or may not read.
 final class Receiver {
   let path: String
@@ -15,17 +31,7 @@ final class Receiver {
 
   init(_ path: String, _ type: Int32) {
     self.path = path
-    unlink(path)
-    socket = Glibc.socket(AF_UNIX, type | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    precondition(result == 0)
+    socket = boundSocket(path, type)
     if type == Int32(SOCK_STREAM.rawValue) { listen(socket, 5) }
   }
 

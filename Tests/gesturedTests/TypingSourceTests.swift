@@ -12,20 +12,7 @@ struct TypingSourceTests {
     private let socket: Int32
     private var client: Int32 = -1
 
-    init(_ path: String) {
-      unlink(path)
-      let flags = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-      socket = Glibc.socket(AF_UNIX, flags, 0)
-      var address = sockaddr_un()
-      address.sun_family = sa_family_t(AF_UNIX)
-      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-      let result = withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-        }
-      }
-      precondition(result == 0)
-    }
+    init(_ path: String) { socket = boundSocket(path, Int32(SOCK_STREAM.rawValue)) }
 
     deinit {
       end()

@@ -44,6 +44,8 @@ final class ControlServer {
   /// Ends all connections and accepts no more.
   func close() {
     listener?.close()
+    // Its handler holds this server.
+    listener = nil
     for connection in connections { end(connection) }
   }
 

@@ -148,6 +148,7 @@ final class LineOutput {
   /// Stops writing.
   private func release() {
     if isWatching, let fd = descriptor { loop?.unwatch(fd: fd) }
+    isWatching = false
     target = .broken
   }
 
