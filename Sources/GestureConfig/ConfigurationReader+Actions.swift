@@ -79,8 +79,7 @@ extension ConfigurationReader {
   private mutating func measure(_ entry: Entry, of type: GestureType) -> StepAction.Measure? {
     switch type.traits.stepMeasure {
     case .length:
-      guard let value = length(entry, .maximum), isFinite(value, entry) else { return nil }
-      return .distance(value)
+      return positiveLength(entry).map { .distance($0) }
     case .angle:
       guard let value = angle(entry, degrees: 0.1...360) else { return nil }
       return .angle(value)
@@ -95,12 +94,6 @@ extension ConfigurationReader {
       return .ratio(value)
     case nil: return nil
     }
-  }
-
-  private mutating func isFinite(_ value: Double, _ entry: Entry) -> Bool {
-    if value.isFinite { return true }
-    problem(Wording.notAQuantity(entry.key, written(entry), .length, orWord: nil), at: entry.node.position)
-    return false
   }
 
   // MARK: One set of actions

@@ -95,7 +95,7 @@ extension ConfigurationReader {
       guard let value = quantity(entry, .length, orWord: "off") else { break }
       if value == .infinity {
         settings.palmSize = .never
-      } else if let size = length(entry, .maximum) {
+      } else if let size = positiveLength(entry, orWord: "off") {
         settings.palmSize = .above(size)
       }
     case "palm_pressure":

@@ -50,11 +50,12 @@ extension ConfigurationReader {
     stepPlacements = []
     let parameters = parameters(table, type, skipping: Self.commonKeys)
     drafts[draft].binding.steps = stepPlacements
-    checkCombinations(table, parameters[0].values)
     var definition = RecognizerDefinition("", parameters[0].values, fingers: fingers(table, type))
     var scope = Scope()
     for entry in table.entries { readCommon(entry, of: draft, &definition, &scope) }
-    for (deviceClass, values) in parameters where scope.classes.contains(deviceClass) {
+    let used = parameters.filter { scope.classes.contains($0.deviceClass) }
+    checkCombinations(table, used.map { $0.values })
+    for (deviceClass, values) in used {
       definition.parameters = values
       drafts[draft].binding.definitions[deviceClass] = definition
     }
@@ -219,10 +220,14 @@ extension ConfigurationReader {
 
   // MARK: Combinations
 
-  private mutating func checkCombinations(_ table: TomlTable, _ parameters: AnyParameters) {
-    for contradiction in parameters.contradictions {
+  /// Reports keys that contradict each other, or the default of another key, on any kind of device that the gesture applies to.
+  private mutating func checkCombinations(_ table: TomlTable, _ parameters: [AnyParameters]) {
+    var reported: [String] = []
+    for contradiction in parameters.flatMap({ $0.contradictions }) {
       let position = contradiction.keys.compactMap { table[$0.rawValue]?.node.position }.first
-      if let position { problem(contradiction.message, at: position) }
+      guard let position, !reported.contains(contradiction.message) else { continue }
+      problem(contradiction.message, at: position)
+      reported.append(contradiction.message)
     }
   }
 

@@ -3,7 +3,6 @@ import GestureCore
 // Warnings: the file is valid, but it is probably not what the user meant.
 extension ConfigurationReader {
   mutating func lint() {
-    current = nil
     if drafts.isEmpty, findings.list.isEmpty {
       warning(Wording.noGestures, at: SourcePosition(line: 0, column: 0))
     }

@@ -165,6 +165,15 @@ extension ConfigurationReader {
     return isAllowed(entry, value, bound) ? value : nil
   }
 
+  /// Reads a length above 0 in mm.
+  ///
+  /// - Parameter word: a word that the caller accepts instead, for the message.
+  mutating func positiveLength(_ entry: Entry, orWord word: String? = nil) -> Double? {
+    guard let value = length(entry) else { return nil }
+    if value > 0 { return value }
+    return problem(Wording.mustBePositive(entry.key, orWord: word), at: entry.node.position)
+  }
+
   /// Reads a duration in µs; `.never` for "none" if the bound allows it.
   mutating func duration(_ entry: Entry, _ bound: ParameterKey.Bound = .minimum) -> Timestamp? {
     guard let value = quantity(entry, .duration, orWord: bound.word) else { return nil }
@@ -268,7 +277,7 @@ extension ConfigurationReader {
     case .minimum, .tolerance: return true
     case .maximum:
       if value > 0 { return true }
-      problem(Wording.mustBePositive(entry.key), at: entry.node.position)
+      problem(Wording.mustBePositive(entry.key, orWord: bound.word), at: entry.node.position)
       return false
     }
   }

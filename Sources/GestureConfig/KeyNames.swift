@@ -19,7 +19,7 @@ package enum KeyNames {
   private static let usualNames: [(String, UInt16)] = [
     ("ctrl", 29), ("control", 29), ("shift", 42), ("alt", 56), ("altgr", 100), ("super", 125), ("meta", 125),
     ("win", 125), ("escape", 1), ("return", 28), ("del", 111), ("ins", 110), ("pgup", 104), ("pgdown", 109),
-    ("space", 57), ("print", 99),
+    ("print", 99),
     ("btn_left", 272), ("btn_right", 273), ("btn_middle", 274), ("btn_side", 275), ("btn_extra", 276),
   ]
 

@@ -75,7 +75,9 @@ enum Wording {
   static func outOfRange(_ key: String, _ value: String, from: String, to: String) -> String {
     "`\(key)` is out of range: \(value) is not from \(from) to \(to)"
   }
-  static func mustBePositive(_ key: String) -> String { "`\(key)` must be more than 0, or \"none\"" }
+  static func mustBePositive(_ key: String, orWord word: String?) -> String {
+    "`\(key)` must be more than 0" + (word.map { ", or \"\($0)\"" } ?? "")
+  }
   static func unknownWord(_ word: String, for key: String, known: [String]) -> String {
     if key == "direction", let diagonal = diagonals[word.filter { $0 != "_" && $0 != "-" }] {
       return "`direction` cannot be \"\(word)\"; this diagonal is \"\(diagonal)\""

@@ -45,6 +45,10 @@ struct BoundTests {
     ("[[gesture]]\ntype = \"pan\"\nwhere = { duration = \"> VALUE\" }", "-1ms", "3600.5s"),
     ("[[gesture]]\ntype = \"rotation\"\nwhere = { rotation = \"> VALUE\" }", "-36001deg", "36001deg"),
     (
+      "[[gesture]]\ntype = \"rotation\"\nstep = { every = VALUE, forward.run = \"a\" }", "\"0.0995deg\"",
+      "\"360.5deg\""
+    ),
+    (
       "[[gesture]]\ntype = \"rotation\"\nwhere = { rotation_velocity = \"> VALUE\" }", "-36001deg/s",
       "36001deg/s"
     ),
@@ -57,6 +61,22 @@ struct BoundTests {
   private static func problems(_ text: String, _ value: String) -> [String] {
     Configuration.load(text: text.replacing("VALUE", with: value), path: "a.toml").diagnostics
       .filter { $0.severity == .problem }.map(\.message)
+  }
+
+  @Test(arguments: [(107, true), (108, false)])
+  func `a socket's path has at most 107 bytes`(_ count: Int, _ isAccepted: Bool) {
+    let path = "/" + String(repeating: "a", count: count - 1)
+    let problems = Self.problems("[[gesture]]\ntype = \"tap\"\nnotify = { socket = VALUE }", "\"\(path)\"")
+    #expect(problems.isEmpty == isAccepted)
+  }
+
+  @Test(arguments: [("1", true), ("-1", true), ("0.5", true), ("0", false)])
+  func `a factor of the wheel is any number but 0`(_ factor: String, _ turns: Bool) {
+    let text = "[[gesture]]\ntype = \"pan\"\nscroll = { factor = \(factor) }"
+    let actions = Configuration.load(text: text, path: "a.toml").configuration?.gestures.first?.actions
+    var scroll = ScrollAction()
+    scroll.factor = Double(factor) ?? 0
+    #expect(actions?.lasting == (turns ? [.scroll(scroll)] : []))
   }
 
   @Test(arguments: rows.indices) func `both limits are accepted, and no more`(_ row: Int) throws {

@@ -150,3 +150,34 @@ private func settings(_ text: String) throws -> ClaimSettings {
       "\(warnings)")
   }
 }
+
+@Test(
+  arguments: [
+    ("", 5, 3_000_000), ("grab_release = { time = \"7s\" }", 5, 7_000_000),
+    ("grab_release = { fingers = 4 }", 4, 3_000_000),
+    ("grab_release = { fingers = 4, time = \"1s\" }", 4, 1_000_000),
+  ] as [(String, Int, Timestamp)])
+func `the hand that ends a grab is the file's`(_ line: String, _ fingers: Int, _ duration: Timestamp) throws {
+  let text =
+    "[settings]\nconsume = \"grab\"\n\(line)\n[[gesture]]\ntype = \"swipe\"\nfingers = 3\ncancels_touches = true\n"
+  let configuration = try #require(Configuration.load(text: text, path: "a").configuration)
+  #expect(configuration.grabRelease.fingers == fingers)
+  #expect(configuration.grabRelease.duration == duration)
+}
+
+/// A claim of a device with a problem is not used by the warnings about other keys.
+@Test func `the claims of a device that is left out are left out`() {
+  let text = """
+    [[device]]
+    match = { kind = "touchpad" }
+    claim = "3.."
+    slop_scale = 99
+    [[gesture]]
+    type = "swipe"
+    fingers = 3
+    delays_touches = true
+    """
+  let loaded = Configuration.load(text: text, path: "a")
+  #expect(headings(loaded) == ["4:14: `slop_scale` is out of range: 99 is not from 0.1 to 10"])
+  #expect(loaded.configuration?.devices.isEmpty == true)
+}

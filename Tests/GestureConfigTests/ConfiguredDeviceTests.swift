@@ -4,15 +4,20 @@ import Testing
 
 private let taps = "\n[[gesture]]\nname = \"tap\"\ntype = \"tap\"\n"
 
-/// What a finger recognizes that touches the pad for 50 ms, by the configuration's index.
-private func tapped(_ device: ConfiguredDevice, at x: Int32, _ y: Int32 = 300) -> [Int] {
-  let pipeline = device.makePipeline()
+/// A finger touches the pad for 50 ms.
+private func tap(_ pipeline: DevicePipeline, at x: Int32 = 500, _ y: Int32 = 300) {
   for (time, id) in [(0, Int32(1)), (50_000, -1)] {
     let events: [(UInt16, UInt16, Int32)] = [(3, 0x39, id), (3, 0x35, x), (3, 0x36, y), (0, 0, 0)]
     for (type, code, value) in events {
       pipeline.consume(InputEvent(time: Timestamp(time), type: type, code: code, value: value))
     }
   }
+}
+
+/// What a finger recognizes that touches the pad for 50 ms, by the configuration's index.
+private func tapped(_ device: ConfiguredDevice, at x: Int32, _ y: Int32 = 300) -> [Int] {
+  let pipeline = device.makePipeline()
+  tap(pipeline, at: x, y)
   pipeline.arena.advance(to: .never)
   return pipeline.arena.events.all.map { event in
     var event = event
@@ -150,4 +155,112 @@ func `while the session is locked only gestures with a word for it are recognize
     #expect(device.stage == stage)
     #expect(device.warnings == warnings && warnings.count == count)
   }
+}
+
+@Test(arguments: [
+  (DeviceClass.touchscreen, "", true), (.touchscreen, "ignore = true\n", false), (.touchpad, "", false),
+])
+func `a click is placed on a touchscreen that is used`(
+  _ deviceClass: DeviceClass, _ key: String, _ isPlaced: Bool
+) throws {
+  let configuration = try load("[[device]]\nmatch = { name = \"*\" }\n\(key)\(taps)")
+  let device = ConfiguredDevice(
+    .smallPad, DeviceIdentity(.smallPad, deviceClass), configuration)
+  #expect((device.screenPointer != nil) == isPlaced)
+}
+
+@Test func `a button that is held when a recording begins is held`() throws {
+  let text = "[[gesture]]\nname = \"pan\"\ntype = \"pan\"\nbutton_held = true\n"
+  for (code, expected) in [(Int32(0x110), 1), (0x14a, 0)] {
+    var description = DeviceDescription.smallPad
+    description.keys.insert(0x110)
+    description.down = [(UInt16(1), UInt16(code), Int32(1)), (3, 0x2f, 1)].map {
+      InputEvent(time: 0, type: $0, code: $1, value: $2)
+    }
+    let pipeline = try #require(ConfiguredDevice(recorded: description, load(text))).makePipeline()
+    for step in 0..<10 {
+      let time = Timestamp(step) * 10_000
+      for (type, code, value) in [
+        (UInt16(3), UInt16(0x2f), Int32(0)), (3, 0x39, 7), (3, 0x35, 300 + 20 * Int32(step)), (3, 0x36, 300),
+        (0, 0, 0),
+      ] {
+        pipeline.consume(InputEvent(time: time, type: type, code: code, value: value))
+      }
+    }
+    #expect(pipeline.arena.events.all.filter { $0.state == .began }.count == expected)
+  }
+}
+
+@Test(arguments: [([:], true), (["app": "x"], false)])
+func `a requirement holds while its context does`(_ context: [String: String], _ isImmediate: Bool) throws {
+  let text = """
+    [[gesture]]
+    name = "tap"
+    type = "tap"
+    require_failure_of = [{ name = "double", when = { app = "x" } }]
+    [[gesture]]
+    name = "double"
+    type = "tap"
+    taps = 2
+    """
+  let configuration = try load(text)
+  let initial = configuration.onPad(state: RunningState(context: context))
+  let later = configuration.onPad()
+  for (device, isApplied) in [(initial, false), (later, true)] {
+    let pipeline = device.makePipeline()
+    if isApplied { device.apply(context, to: pipeline) }
+    tap(pipeline)
+    #expect(pipeline.arena.events.count == (isImmediate ? 1 : 0))
+  }
+}
+
+@Test(arguments: [("consume = \"grab\"", true), ("consume = \"plugin\"", false), ("", false)])
+func `a device is grabbed where the file says so, and where it hides touches`(
+  _ line: String, _ isGrabbed: Bool
+) throws {
+  let claim = "[[device]]\nmatch = { kind = \"touchpad\" }\nclaim = \"3..\"\n"
+  let device = try load("[settings]\n\(line)\n\(claim)\(taps)").onPad()
+  #expect((device.grab != nil) == isGrabbed && device.takesTouches)
+  let free = try load("[settings]\n\(line)\n\(taps)").onPad()
+  #expect(free.grab == nil && !free.takesTouches)
+}
+
+@Test func `a gesture is switched by its index in the file`() throws {
+  let text = "[[gesture]]\nname = \"s\"\ntype = \"swipe\"\ndevice = \"touchscreen\"\n\(taps)"
+  let device = try load(text).onPad()
+  #expect(device.gestures == [1])
+  for (switched, expected) in [(nil, 1), (0, 1), (1, 0)] as [(Int?, Int)] {
+    let pipeline = device.makePipeline()
+    if let switched { device.setEnabled(switched, false, at: 0, in: pipeline) }
+    tap(pipeline)
+    #expect(pipeline.arena.events.count == expected)
+  }
+}
+
+@Test func `an event has the indices of the file`() throws {
+  let text = "[[gesture]]\nname = \"s\"\ntype = \"swipe\"\ndevice = \"touchscreen\"\n\(taps)"
+  let device = try load(text).onPad()
+  var event = GestureEvent()
+  event.failure = Failure(.prevented, by: 0)
+  var series = device.makeSeries()
+  _ = device.complete(&event, in: &series)
+  #expect(event.gesture == 1 && event.failure?.by == 1)
+}
+
+@Test func `the reason says what the context is, and what a gesture needs`() throws {
+  let device = try load(taps + "when = { app = \"fire*\" }\n").onPad()
+  #expect(device.contextDifferences(in: [:])[0] == "`app` is not set; `when` needs \"fire*\"")
+  #expect(device.contextDifferences(in: ["app": "mpv"])[0] == "`app` is \"mpv\"; `when` needs \"fire*\"")
+  let locked = device.contextDifferences(in: ["app": "firefox", "locked": "yes"])[0]
+  #expect(locked?.hasPrefix("the session is locked") == true, "\(locked ?? "")")
+}
+
+@Test(arguments: [("1", 1.6), ("2", 3.2), ("0.5", 0.8)]) func `lengths are scaled for a device`(
+  _ scale: String, _ mm: Double
+) throws {
+  let text =
+    "[[device]]\nmatch = { kind = \"touchpad\" }\nslop_scale = \(scale)\n[[gesture]]\ntype = \"edge-pan\"\nedges = \"left\"\n"
+  let definition = try #require(try load(text).onPad().definitions.first)
+  let length = try #require(definition.lengths.first { $0.key == "min_distance" }?.mm.first)
+  #expect(abs(length - mm) < 1e-9)
 }

@@ -99,3 +99,24 @@ func `a file that others can write is refused, with the command that fixes it`(_
   #expect(found() == "/named")
   #expect(found("/explicit") == "/explicit")
 }
+
+@Test func `a file of exactly the limit is read`() throws {
+  let directory = try Directory()
+  let line = String(repeating: "#", count: 1023) + "\n"
+  let path = try directory.file("a.toml", String(repeating: line, count: 1024))
+  #expect(
+    Configuration.load(path: path).rendered(path: "x") == "x: warning: the configuration has no gestures")
+  let longer = try directory.file("b.toml", String(repeating: line, count: 1024) + "\n")
+  #expect(Configuration.load(path: longer).configuration == nil)
+}
+
+@Test(.enabled(if: geteuid() == 0, "only root can give a file to another user"))
+func `a file of another user is refused`() throws {
+  let directory = try Directory()
+  let path = try directory.file("a.toml", "[[gesture]]\ntype = \"tap\"\n")
+  try #require(chown(path, 65534, 65534) == 0)
+  let loaded = Configuration.load(path: path)
+  #expect(loaded.configuration == nil && loaded.diagnostics.count == 1)
+  #expect(
+    loaded.diagnostics.first?.message.hasPrefix("belongs to another user") == true, "\(loaded.diagnostics)")
+}

@@ -27,6 +27,16 @@ struct LimitTests {
     #expect(problems(text).map(\.message) == ["too many gestures: 5000, at most 256 are allowed"])
   }
 
+  @Test func `a gesture names at most 256 others`() {
+    func text(_ count: Int) -> String {
+      gestures(2) + "require_failure_of = [" + (0..<count).map { _ in "\"g0\"" }.joined(separator: ",")
+        + "]\n"
+    }
+    let tooMany = "`require_failure_of` lists too many gestures: "
+    #expect(!problems(text(256)).contains { $0.message.hasPrefix(tooMany) })
+    #expect(problems(text(257)).map(\.message) == [tooMany + "257, at most 256 are allowed"])
+  }
+
   @Test func `an arrangement lists at most 64 gestures`() {
     func list(_ count: Int) -> String {
       "[[arrangement]]\nexclusive = [" + (0..<count).map { "\"g\($0)\"" }.joined(separator: ",") + "]\n"

@@ -186,3 +186,36 @@ func `one-finger motion on a touchpad`(_ type: String, _ line: String, _ count: 
   #expect(warnings(text + "device = \"touchpad\"\n", LintFacts()).count == count)
   #expect(warnings(text + "device = \"touchscreen\"\n", LintFacts()) == [])
 }
+
+@Test(arguments: [
+  ("", [DeviceClass.touchscreen], true), ("", [.touchpad], false), ("", [], false),
+  ("device = \"touchscreen\"\n", [.touchpad], true), ("device = \"touchpad\"\n", [.touchscreen], false),
+  ("device = \"other\"\n", [.touchscreen], false),
+])
+func `a pointer action for both kinds has its warning where a touchscreen is present`(
+  _ device: String, _ present: [DeviceClass], _ isWarned: Bool
+) {
+  let text = "[[gesture]]\nname = \"a\"\ntype = \"long-press\"\nclick = \"right\"\n\(device)"
+  let devices = present.map {
+    LintFacts.Device(
+      identity: DeviceIdentity(name: "here", deviceClass: $0, vendor: 1, product: 1), slots: 5, fingers: 5)
+  }
+  let found = warnings(text, LintFacts(devices: devices)).filter { $0.contains("desktops drop `click`") }
+  #expect(found.count == (isWarned ? 1 : 0))
+}
+
+@Test func `a configuration without gestures is reported at no place`() {
+  let diagnostics = Configuration.load(text: "", path: "a").diagnostics
+  #expect(diagnostics.map { [$0.line, $0.column] } == [[0, 0]])
+}
+
+@Test(
+  arguments: [
+    ([], 2), ([0x14d], 2), ([0x14d, 0x14e], 3), ([0x14e, 0x14f], 4), ([0x148, 0x14d], 5), ([0x148], 5),
+  ] as [([UInt16], Int)])
+func `the fingers that a device counts are those of its largest tool`(_ keys: [UInt16], _ fingers: Int) {
+  var description = DeviceDescription.smallPad
+  description.keys.formUnion(keys)
+  let device = LintFacts.Device(identity: pad(slots: 0).identity, description: description)
+  #expect(device.fingers == fingers && device.slots == 2)
+}

@@ -172,3 +172,43 @@ private func difference(_ old: String, _ new: String) -> (old: String, new: Stri
     #expect(list.map(\.value) == [.string(text), .string("x")])
   }
 }
+
+@Test func `a change is made to the text as the last one left it`() throws {
+  var editor = try TomlEditor("[[gesture]]\nname = \"a\"\nfingers = 3\n[[gesture]]\nname = \"b\"\n")
+  try editor.set("name", in: [.key("gesture"), .index(0)], to: "\"much longer\"")
+  try editor.set("axis", in: [.key("gesture"), .index(0)], to: "1")
+  try editor.set("axis", in: [.key("gesture"), .index(0)], to: "22")
+  try editor.set("name", in: [.key("gesture"), .index(1)], to: "\"c\"")
+  #expect(
+    editor.text
+      == "[[gesture]]\nname = \"much longer\"\nfingers = 3\naxis = 22\n[[gesture]]\nname = \"c\"\n")
+  #expect(editor.table(at: [.key("gesture"), .index(0)])?["axis"]?.node.value == .integer(22))
+}
+
+@Test func `what is no TOML is not added, and nothing is changed`() throws {
+  var editor = try TomlEditor("a = 1\n")
+  for tables in ["[[gesture]", "a = 2\n", "= 3", "b = "] {
+    #expect(throws: TomlEditor.Failure.self, "\(tables)") { try editor.append(tables: tables) }
+  }
+  #expect(editor.text == "a = 1\n")
+}
+
+@Test(arguments: [
+  ("two words", "\"two words\""), ("a\"b\\c", "\"a\\\"b\\\\c\""),
+  ("\u{1f}\u{7f}\u{80}", "\"\\u001f\\u007f\u{80}\""),
+  ("\n\t\r", "\"\\n\\t\\r\""), ("ä!~", "\"ä!~\""),
+])
+func `a text is quoted`(_ text: String, _ quoted: String) {
+  #expect(TomlText.string(text) == quoted)
+}
+
+@Test func `a key goes into the root, and not beside a dotted key`() throws {
+  var editor = try TomlEditor("a = 1\n[t]\nb = 2\n")
+  try editor.set("c", in: [], to: "3")
+  #expect(editor.text == "a = 1\nc = 3\n[t]\nb = 2\n")
+  var dotted = try TomlEditor("[[gesture]]\nbegan.run = \"a\"\n")
+  #expect(throws: TomlEditor.Failure.self) {
+    try dotted.set("timeout", in: [.key("gesture"), .index(0), .key("began")], to: "1")
+  }
+  #expect(dotted.text == "[[gesture]]\nbegan.run = \"a\"\n")
+}

@@ -89,3 +89,13 @@ extension TouchpadAction {
 func `buttons are keys with the kernel's names`(_ name: String, _ code: UInt16) {
   #expect(KeyNames.code(of: name) == code)
 }
+
+@Test(arguments: [("true", 1.0), ("1", 1), ("{ momentum = true }", 1), ("2", 2)])
+func `the wheel follows the motion as it is, if nothing else is written`(_ value: String, _ factor: Double)
+  throws
+{
+  let loaded = Configuration.load(text: "[[gesture]]\ntype = \"pan\"\nscroll = \(value)\n", path: "a")
+  let actions = try #require(loaded.configuration?.gestures.first?.actions.lasting)
+  guard case .scroll(let scroll)? = actions.first else { return #expect(Bool(false), "\(actions)") }
+  #expect(scroll.factor == factor)
+}

@@ -67,3 +67,60 @@ func `the length of a spread is reported`(_ spread: String, _ mm: [Double]?) thr
   let gesture = try #require(Configuration.load(text: text, path: "a.toml").configuration?.gestures.first)
   #expect(gesture.definitions[.touchpad]?.lengths.first { $0.key == "min_spread" }?.mm == mm)
 }
+
+@Test(arguments: [("8mm", [8.0]), ("12mm", [12.0])]) func `a pair of equal ends is one length`(
+  _ distance: String, _ mm: [Double]
+) throws {
+  let text = "[[gesture]]\ntype = \"swipe\"\nmin_distance = "
+  func lengths(_ value: String) throws -> [Double]? {
+    let loaded = Configuration.load(text: text + value + "\n", path: "a.toml")
+    return try #require(loaded.configuration?.gestures.first?.definitions[.touchpad]).lengths
+      .first { $0.key == "min_distance" }?.mm
+  }
+  #expect(try lengths("\"\(distance)\"") == mm)
+  #expect(try lengths("[\"\(distance)\", \"20mm\"]") == mm + [20])
+}
+
+@Test(arguments: [
+  (1_000_000, "\"1s\""), (999_900, "\"999.9ms\""), (1_100_000, "\"1.1s\""), (1_050_000, "\"1050ms\""),
+]) func `whole tenths of a second are written in seconds`(_ time: Timestamp, _ written: String) throws {
+  let key = try #require(GestureType.swipe.keys.first { $0.name == .maxDuration })
+  guard case .duration(let access, _) = key.kind else { return #expect(Bool(false), "\(key.kind)") }
+  var parameters = GestureType.swipe.defaults(.touchpad)
+  access.set(&parameters, time)
+  #expect(key.written(in: parameters)?.toml == written)
+}
+
+@Test(
+  arguments: [
+    ("direction = \"left\"", "\"left\"", "left"),
+    ("direction = [\"left\", \"up\"]", "[\"left\", \"up\"]", "left, up"),
+    (
+      "direction = [\"right\", \"left\", \"up\", \"down\"]", "[\"right\", \"left\", \"up\", \"down\"]", nil
+    ),
+    ("direction = [\"up\", \"up-left\"]", "[\"up\", \"up-left\"]", "up, up-left"),
+  ] as [(String, String, String?)])
+func `a set of directions is one word or a list, and all four are no way`(
+  _ line: String, _ written: String, _ way: String?
+) throws {
+  let loaded = Configuration.load(text: "[[gesture]]\ntype = \"swipe\"\n\(line)\n", path: "a.toml")
+  let definition = try #require(loaded.configuration?.gestures.first?.definitions[.touchpad])
+  let key = try #require(GestureType.swipe.keys.first { $0.name == .direction })
+  let found = key.written(in: definition.parameters)?.toml
+  let words = { (text: String) in Set(text.split { "[], \"".contains($0) }) }
+  #expect(found.map(words) == words(written) && found?.hasPrefix("[") == written.hasPrefix("["))
+  #expect(definition.way.map(words) == way.map(words))
+}
+
+@Test(arguments: [("\"left\"", "left"), ("[\"left\", \"top\"]", "left, top")] as [(String, String)])
+func `the edges of an edge pan are its way`(_ edges: String, _ way: String) throws {
+  let text = "[[gesture]]\ntype = \"edge-pan\"\nedges = \(edges)\n"
+  let definition = try #require(
+    Configuration.load(text: text, path: "a.toml").configuration?.gestures.first?.definitions[.touchpad])
+  #expect(definition.way == way)
+}
+
+@Test(arguments: [(GestureType.tap, "1"), (.pinch, "2"), (.pan, "\"1..\"")])
+func `the usual count of fingers is written as a file has it`(_ type: GestureType, _ written: String) throws {
+  #expect(try #require(type.traits.fingers).written.toml == written)
+}
