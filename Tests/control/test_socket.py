@@ -204,7 +204,8 @@ class Calls(Place):
             client.send("ListDevices")
             client.send("org.varlink.service.GetInfo")
             self.assertIn("devices", client.receive()["parameters"])
-            self.assertEqual(client.receive()["parameters"]["product"], "gestured")
+            about = client.receive()["parameters"]
+            self.assertEqual((about["product"], about["version"]), ("gestured", self.run_ctl("--version").stdout.split()[-1]))
             self.assertTrue(self.gesture(client, "turn")["enabled"])
 
 

@@ -127,6 +127,18 @@ struct DeviceSessionTests {
     }
   }
 
+  @Test func `the contacts that were withheld are counted on with another configuration`() {
+    let pad = SocketPad("[[gesture]]\nname = \"tap\"\ntype = \"tap\"\n")
+    for count in 1...3 {
+      // Slot 0 is 2.5 mm from the left edge.
+      pad.read([(0, Int32(count))])
+      pad.read([(0, -1)])
+      #expect(pad.session.withheldCounts == [.palmByEdge: count])
+      pad.session.configure(pad.session.device, source: nil)
+      #expect(pad.session.withheldCounts == [.palmByEdge: count])
+    }
+  }
+
   @Test func `a deadline that is taken back wakes no one`() {
     let loop = EventLoop()
     var clock = DeviceClock(loop: loop)

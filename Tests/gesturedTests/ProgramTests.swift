@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import gestured
@@ -15,11 +16,22 @@ func `a line starts its program, or the shell`(_ line: String, _ name: String) {
   #expect(pid == 7 && files.count == 1 && files[0].hasSuffix("/\(name)"), "\(files)")
 }
 
-@Test func `a program that is gone is left to the shell, which says so`() {
+@Test(arguments: [ENOENT, ENOEXEC, EACCES])
+func `a program that the kernel refuses is left to the shell, which says why`(reason: Int32) {
   var files: [String] = []
   let pid = Program(line: "env x", path: "/usr/bin:/bin").start { file, _ in
     files.append(file)
-    return files.count == 1 ? -2 : 7
+    return files.count == 1 ? -reason : 7
   }
   #expect(pid == 7 && files.count == 2 && files[1] == "/bin/sh", "\(files)")
+}
+
+@Test(arguments: [EAGAIN, EMFILE, ENOMEM])
+func `without room for a program the shell is not tried`(reason: Int32) {
+  var count = 0
+  let pid = Program(line: "env x", path: "/usr/bin:/bin").start { _, _ in
+    count += 1
+    return -reason
+  }
+  #expect(pid == -reason && count == 1)
 }

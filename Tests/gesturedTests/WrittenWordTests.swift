@@ -107,6 +107,8 @@ struct WrittenWordTests {
     FaultInjection.failing([.write: [EIO]]) { pad.session.stopClaims() }
     #expect(pad.counts == [0, count + 1, 0], "what was not written ended nothing")
     #expect(pad.written() == ([], 0))
+    let report = pad.session.claimsReport
+    #expect(report?.refused == count + 1 && report?.written == 0 && report?.withdrawn == 0)
   }
 
   @Test func `the word with the selected slot is written where the kernel says it`() {

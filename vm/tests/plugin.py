@@ -1,13 +1,19 @@
 """The libinput plugin in libinput itself: what `libinput debug-events` prints is what a compositor would receive."""
 
+import concurrent.futures
 import contextlib
 import os
 import re
 import stat
+import struct
 import subprocess
 
 from compositor import CANCEL, CLAIM, DELAY, STREAM, SWIPE, Bench, Compositor, expect_claims, expect_claims_by_place_and_context, frame_cost, settled
-from guest import Daemon, Fingers, case, check, equal
+from guest import Daemon, Fingers, case, check, equal, until
+from pointer import node_named
+
+EVENT = struct.Struct("llHHi")  # struct input_event
+MSC_RAW = (4, 3)  # EV_MSC and its code
 
 
 @case("plugin: without the daemon libinput says the same with it and without it")
@@ -178,6 +184,34 @@ def read_only_node():
                       "the device without the plugin")
         fingers.do("wait 300", *SWIPE, "wait 500")
         check("GESTURE_SWIPE_BEGIN" in compositor.names(), f"hidden without the daemon: {compositor.names()}")
+
+
+def words_of_late_reader():
+    """The words that a program receives that opens the daemon's own device after it was made."""
+    node = "/dev/input/" + node_named("gestured control")
+    until("it has its node", lambda: os.path.exists(node))
+    reader = os.open(node, os.O_RDONLY | os.O_NONBLOCK)
+    words = []
+
+    def came():
+        with contextlib.suppress(BlockingIOError):
+            data = os.read(reader, EVENT.size * 64)
+            words.extend(value for _, _, kind, code, value in EVENT.iter_unpack(data) if (kind, code) == MSC_RAW)
+        return words
+
+    try:
+        return until("words are repeated", came)
+    finally:
+        os.close(reader)
+
+
+@case("plugin: words through the daemon's own device come again for a program that opens it late")
+def repeated_words():
+    with usable_uinput(), Fingers() as fingers, concurrent.futures.ThreadPoolExecutor() as pool:
+        subprocess.run(["setfacl", "-m", "u:tester:r", fingers.node], check=True)
+        reading = pool.submit(words_of_late_reader)
+        with Daemon(CLAIM.replace("[[device]]", '[settings]\nconsume = "plugin"\n[[device]]', 1), user="tester"):
+            check(reading.result(), "no word")
 
 
 @case("plugin: a daemon that starts or ends while fingers are down changes nothing for them")

@@ -199,6 +199,41 @@ def wheel():
         check(abs(scrolled + sum(high)) <= 60, f"libinput scrolls by {scrolled} of {-sum(high)}")
 
 
+@case("pointer: with momentum the wheel goes on after the lift and comes to rest, and a finger on any device stops it")
+def momentum():
+    with Pointer(gesture("pan", 2, "scroll = { momentum = true }", 'axis = "vertical"')) as bench, \
+            Fingers("touchscreen") as other, Evtest(f"/dev/input/{bench.event}") as evtest:
+        bench.daemon.wait_for_device(other)
+
+        def turned():
+            return sum(value for code, value in evtest.relative() if code == "REL_WHEEL_HI_RES")
+
+        def at_rest():
+            before = turned()
+            bench.do("wait 300")
+            return turned() == before
+
+        def scroll():
+            """The units that the wheel turns for 31 mm, 744 of them before the lift."""
+            before = turned()
+            bench.do("down 2", "drag 0 31 120", "up")
+            return before
+
+        before = scroll()
+        until("the wheel rests", at_rest)
+        whole = turned() - before
+        check(whole > 1500, f"{whole} units, hardly more than the 744 of the way")
+        before = scroll()
+        until("the wheel goes on", lambda: turned() - before > 900)
+        other.do("down 1")
+        until("the wheel rests", at_rest)
+        check(turned() - before < 0.9 * whole, f"{turned() - before} of {whole} units although a finger landed")
+        before = scroll()
+        until("the wheel rests", at_rest)
+        check(abs(turned() - before - 744) <= 0.1 * 744, f"{turned() - before} units, not 744, while a finger is down")
+        other.do("up")
+
+
 @case("pointer: circles and rotations turn the wheel: 24 detents a turn, clockwise is down")
 def circles():
     with Pointer(gesture("circle", 2, "scroll = 0.25")) as bench, Evtest(f"/dev/input/{bench.event}") as evtest:

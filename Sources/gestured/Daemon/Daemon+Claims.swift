@@ -1,4 +1,3 @@
-import ControlProtocol
 import GestureConfig
 import GestureCore
 
@@ -32,21 +31,5 @@ extension Daemon {
       ways.append("cancelled when it \(gesture.type.traits.isDiscrete ? "is recognized" : "begins")")
     }
     return ways.joined(separator: ", ")
-  }
-
-  /// How the device hides touches; nil if it hides none.
-  func claims(of session: DeviceSession) -> DeviceReport.Claims? {
-    guard session.words.hasClaims, session !== replayed else { return nil }
-    guard session.device.grab != nil || !session.words.isReadOnly else { return nil }
-    let claims = session.words.claims
-    var report = DeviceReport.Claims(way: session.device.grab == nil ? .plugin : .grab)
-    report.isGrabbed = session.grab.grab?.isReading == true
-    report.written = session.words.counts.written
-    report.refused = session.words.counts.refused
-    report.withdrawn = session.words.counts.withdrawn
-    report.claimed = claims.claimed
-    report.hidden = claims.hidden
-    report.passed = claims.passed
-    return report
   }
 }

@@ -64,7 +64,7 @@ extension Daemon: ControlDelegate {
         kind: session.deviceClass, size: session.device.stage, slots: session.description.slotCount,
         known: DeviceKnowledge(of: session.description).entries, withheld: session.withheldCounts,
         warnings: session === replayed ? session.warnings : devices.warnings(of: session),
-        claims: claims(of: session))
+        claims: session === replayed ? nil : session.claimsReport)
     }
     let refused = devices.refusals.values.sorted { $0.node.path < $1.node.path }.map { refusal in
       DeviceReport(

@@ -1,3 +1,4 @@
+import ControlProtocol
 import Evdev
 import GestureConfig
 import GestureCore
@@ -73,5 +74,19 @@ extension DeviceSession {
 
   private func writeWords() {
     words.write(for: description, isGrabbed: device.grab != nil, at: clock.now)
+  }
+
+  /// How the device hides touches; nil if it hides none.
+  var claimsReport: DeviceReport.Claims? {
+    guard words.hasClaims, device.grab != nil || !words.isReadOnly else { return nil }
+    var report = DeviceReport.Claims(way: device.grab == nil ? .plugin : .grab)
+    report.isGrabbed = grab.grab?.isReading == true
+    report.written = words.counts.written
+    report.refused = words.counts.refused
+    report.withdrawn = words.counts.withdrawn
+    report.claimed = words.claims.claimed
+    report.hidden = words.claims.hidden
+    report.passed = words.claims.passed
+    return report
   }
 }

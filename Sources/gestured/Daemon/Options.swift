@@ -101,9 +101,7 @@ struct Options: Equatable {
   /// Whether one letter is wrong, missing, added or swapped with its neighbour.
   private static func differsByOne(_ a: String, _ b: String) -> Bool {
     let (a, b) = (Array(a.utf8), Array(b.utf8))
-    guard abs(a.count - b.count) <= 1 else { return false }
-    var start = 0
-    while start < min(a.count, b.count), a[start] == b[start] { start += 1 }
+    let start = zip(a, b).prefix { $0 == $1 }.count
     let (restA, restB) = (a[start...], b[start...])
     return restA.dropFirst().elementsEqual(restB.dropFirst()) || restA.elementsEqual(restB.dropFirst())
       || restA.dropFirst().elementsEqual(restB)
