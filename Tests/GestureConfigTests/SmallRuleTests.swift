@@ -205,6 +205,15 @@ import Testing
     #expect(messages(text).count == 1)
     let device = "[[gesture]]\ntype = \"swipe\"\ndevice = [\"touchpad\", 3]\n"
     #expect(messages(device).count == 1)
+    let settings = "[settings]\ndevice_classes = [\"touchpad\", 3]\n"
+    #expect(messages(settings).count == 1)
+    let configuration = Configuration.load(text: settings, path: "a").configuration
+    #expect(configuration?.deviceClasses == Configuration().deviceClasses)
+  }
+
+  @Test(arguments: [(32, 0), (33, 1)]) func `a device has at most 32 claims`(_ count: Int, _ problems: Int) {
+    let list = (0..<count).map { _ in "{ fingers = 3 }" }.joined(separator: ", ")
+    #expect(messages("[[device]]\nmatch = { name = \"*\" }\nclaim = [\(list)]\n").count == problems)
   }
 
   @Test func `problems and warnings are counted`() {

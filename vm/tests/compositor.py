@@ -119,6 +119,21 @@ def settled(fingers):
     fingers.do("wait 700")
 
 
+def node_named(name):
+    """The name (eventN) of the device, once udev has its node."""
+    def find():
+        found = subprocess.run("grep -l . /sys/class/input/event*/device/name", shell=True, capture_output=True, text=True)
+        for path in found.stdout.split():
+            try:
+                with open(path) as file:
+                    if file.read().strip() == name:
+                        return path.split("/")[4]
+            except OSError:
+                pass
+        return None
+    return until(f"there is a {name}", find)
+
+
 def twin_of(fingers):
     """The name (eventN) of the node of a device's twin; None if there is no twin."""
     for path in glob.glob("/sys/class/input/event*/device"):

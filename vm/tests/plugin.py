@@ -8,9 +8,8 @@ import stat
 import struct
 import subprocess
 
-from compositor import CANCEL, CLAIM, DELAY, STREAM, SWIPE, Bench, Compositor, expect_claims, expect_claims_by_place_and_context, frame_cost, settled
+from compositor import CANCEL, CLAIM, DELAY, STREAM, SWIPE, Bench, Compositor, expect_claims, expect_claims_by_place_and_context, frame_cost, node_named, settled
 from guest import Daemon, Fingers, case, check, equal, until
-from pointer import node_named
 
 EVENT = struct.Struct("llHHi")  # struct input_event
 MSC_RAW = (4, 3)  # EV_MSC and its code

@@ -3,27 +3,12 @@
 import re
 import subprocess
 
-from compositor import Compositor, settled
+from compositor import Compositor, node_named, settled
 from guest import Daemon, Fingers, check, equal, until
 from guest import case
 from harness import wait_for_property
 
 MOUSE, SCREEN = "gestured virtual mouse", "gestured virtual touch pointer"
-
-
-def node_named(name):
-    """The name (eventN) of the device, once udev has its node."""
-    def find():
-        found = subprocess.run("grep -l . /sys/class/input/event*/device/name", shell=True, capture_output=True, text=True)
-        for path in found.stdout.split():
-            try:
-                with open(path) as file:
-                    if file.read().strip() == name:
-                        return path.split("/")[4]
-            except OSError:
-                pass
-        return None
-    return until(f"there is a {name}", find)
 
 
 class Pointer:
