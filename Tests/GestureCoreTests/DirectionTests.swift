@@ -30,4 +30,18 @@ import Testing
       if bit < 4 { #expect(Direction(of: direction.unit) == direction) }
     }
   }
+
+  @Test(arguments: [
+    ("pinch direction=in", "m1 35,50 m2 65,50", Direction.out),
+    ("pinch direction=out", "m1 43,50 m2 57,50", .in),
+    ("rotation direction=clockwise", "a1 50,50,-30 a2 50,50,-30", .counterclockwise),
+    ("rotation direction=counterclockwise", "a1 50,50,30 a2 50,50,30", .clockwise),
+  ])
+  func `a failure says which way the fingers went`(_ gesture: String, _ motion: String, _ way: Direction)
+    throws
+  {
+    let script = try TouchScript("0 d1 40,50 d2 60,50 | 50> \(motion) | 60 u1 u2")
+    let events = try RecognizerSet(gesture).run(script, explains: true)
+    #expect(events.map { $0.failure?.direction } == [way])
+  }
 }
