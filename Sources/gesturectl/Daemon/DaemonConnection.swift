@@ -44,12 +44,10 @@ final class DaemonConnection {
       }
     }
     guard result == 0 else {
-      let reason = errno
-      close(fd)
-      throw Self.failure(path, reason)
+      // deinit closes the socket of a connection that failed.
+      throw Self.failure(path, errno)
     }
     guard gestured_peer_uid(fd) == Int64(getuid()) else {
-      close(fd)
       throw CommandFailure(
         .unavailable, "the daemon at \(path) belongs to another user; run this as that user")
     }
