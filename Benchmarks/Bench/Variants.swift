@@ -9,6 +9,8 @@ func cosine(_ angle: Double) -> Double { cos(angle) }
 enum Variant: Equatable {
   case reference
   case core(gestures: Int)
+  /// The core, of whose `changed` events nobody reads the velocity, or which nobody reads at all.
+  case unread(Reading, name: String, gestures: Int)
   /// The eight, and more in a corner that no finger enters.
   case idle(Int)
   /// The eight, and long presses that fail as soon as a finger moves.
@@ -18,6 +20,7 @@ enum Variant: Equatable {
     switch self {
     case .reference: "C"
     case .core(let count): "core \(count)"
+    case .unread(_, let name, _): name
     case .idle(let count): "core 8 + \(count) idle"
     case .failing(let count): "core 8 + \(count) failing"
     }
@@ -27,6 +30,8 @@ enum Variant: Equatable {
     switch word {
     case "reference": .reference
     case "core": .core(gestures: count)
+    case "velocity-unread": .unread([.changes, .steps], name: word, gestures: count)
+    case "changes-unread": .unread(.steps, name: word, gestures: count)
     case "idle": .idle(count)
     case "failing": .failing(count)
     default: nil
@@ -37,7 +42,7 @@ enum Variant: Equatable {
     switch self {
     case .reference: []
     case .core(1): Array(Self.eight.prefix(4).suffix(1))
-    case .core(let count): Self.eight + Self.further(count - Self.eight.count)
+    case .core(let count), .unread(_, _, let count): Self.eight + Self.further(count - Self.eight.count)
     case .idle(let count): Self.eight + Self.idle(count)
     case .failing(let count): Self.eight + Self.failing(count)
     }
@@ -141,6 +146,7 @@ private func runCore(_ variant: Variant, _ stream: Stream, _ split: Int) -> Roun
   let arena = Arena(
     ArenaDefinition(recognizers: variant.definitions, stage: input.stage, deviceClass: .touchscreen))
   let pipeline = DevicePipeline(input: input, arena: arena)
+  if case .unread(let reading, _, _) = variant { pipeline.arena.reading = reading }
   let events = stream.events.span
   _ = feed(pipeline, events.extracting(..<split))
   let counted = reference_allocations()

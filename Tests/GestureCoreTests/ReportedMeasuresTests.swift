@@ -29,7 +29,7 @@ import Testing
   )] {
     let names = stream.set.recognizers.map(\.name)
     var arena = Arena(stream.set.definition)
-    arena.touchReporting = reporting
+    arena.reportTouches(of: reporting)
     for step in stream.steps { arena.take(step) { names.firstIndex(of: $0) ?? 0 } }
     arena.advance(to: .never)
     return arena.events.all.map { ($0.state, Array(arena.touchPoints[$0.touches])) }

@@ -47,11 +47,13 @@ struct Arbiter: ~Copyable {
 
   @inline(__always) func emit(_ index: Int, _ state: GestureState, readySince: Timestamp? = nil) {
     contestants.entries[index].emit(state, as: index, to: reports, touches)
-    if rarely(contestants.entries[index].traits.isSequence) {
+    if rarely(
+      contestants.entries[index].traits.isSequence && contestants.entries[index].reading.contains(.steps))
+    {
       contestants.entries[index].listSteps(to: reports, touches)
     }
     if let readySince, readySince != touches.time { reports.events.last.gestureTime = readySince }
-    if rarely(reports.touchReporting.includes(state)) {
+    if rarely(contestants.entries[index].reading.includesTouches(of: state)) {
       contestants.entries[index].listTouchPoints(to: reports, touches)
     }
   }
@@ -80,7 +82,7 @@ extension Arbiter {
       activity.hasChanged = true
       contestants.entries[index].state = .active(activity)
     }
-    emit(index, .changed)
+    if contestants.entries[index].reading.contains(.changes) { emit(index, .changed) }
   }
 
   /// Finds active recognizers whose surplus fingers have lifted, and fails the gestures for the larger finger count (§3.2 step
@@ -134,7 +136,9 @@ extension Arbiter {
   }
 
   private func explain(_ index: Int, _ failure: Failure) {
-    if reports.explains && contestants.entries[index].attempt.seen != 0 {
+    if contestants.entries[index].reading.contains(.explanations)
+      && contestants.entries[index].attempt.seen != 0
+    {
       contestants.entries[index].explain(failure, as: index, to: reports, touches)
     }
   }
@@ -189,7 +193,7 @@ extension Arbiter {
     while proposals.pendingCount > 0 {
       sortCandidates()
       if decideFirst() { continue }
-      if reports.explains { explainWaiting() }
+      explainWaiting()
       return
     }
   }
@@ -251,7 +255,7 @@ extension Arbiter {
   private mutating func explainWaiting() {
     for index in 0..<contestants.count {
       guard case .pending(var pending) = contestants.entries[index].state,
-        pending.waitsFor != pending.explainedWait
+        pending.waitsFor != pending.explainedWait, contestants.entries[index].reading.contains(.explanations)
       else {
         continue
       }

@@ -23,13 +23,24 @@ extension Arena {
   }
   /// Whether the arena also reports why gestures failed, and for which gestures a ready one waits.
   package var explains: Bool {
-    get { reports.explains }
-    set { reports.explains = newValue }
+    get { reading.contains(.explanations) }
+    set { if newValue { reading.insert(.explanations) } else { reading.remove(.explanations) } }
   }
-  /// The events whose touch positions are put into `touchPoints`.
-  package var touchReporting: ReportedEvents {
-    get { reports.touchReporting }
-    set { reports.touchReporting = newValue }
+  /// Sets the events whose touch positions are put into `touchPoints`.
+  package mutating func reportTouches(of events: ReportedEvents) {
+    reading = reading.subtracting(ReportedEvents.all.reading).union(events.reading)
+  }
+  /// What the owner reads of all gestures.
+  package var reading: Reading {
+    get { reports.reading }
+    set {
+      reports.reading = newValue
+      for index in 0..<arbiter.contestants.count { arbiter.contestants.entries[index].reading = newValue }
+    }
+  }
+  /// Sets what the owner reads of one gesture, until `reading` is set.
+  package mutating func setReading(_ reading: Reading, of gesture: Int) {
+    arbiter.contestants.entries[gesture].reading = reading
   }
 
   /// Enables or disables a gesture at `time` (§2 rule 6).

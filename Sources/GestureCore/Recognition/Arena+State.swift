@@ -36,7 +36,7 @@ extension Contestant {
     }
     if snapshot.hasMeasures {
       snapshot.event.fingers = attempt.least
-      report(&snapshot.event, touches)
+      report(&snapshot.event, touches, velocity: true)
     } else {
       snapshot.event.fingers = attempt.count
       snapshot.event.location = touches.centroid(of: attempt.own) ?? .unknown

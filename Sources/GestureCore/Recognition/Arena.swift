@@ -159,7 +159,7 @@ extension Arena {
       arbiter.contestants.entries[index].attempt.watch(touches)
     }
     if arbiter.contestants.entries[index].attempt.seen == 0
-      || arbiter.contestants.entries[index].isShortOfFingers(touches, reports.explains)
+      || arbiter.contestants.entries[index].isShortOfFingers(touches)
     {
       return
     }
@@ -195,7 +195,7 @@ extension Arena {
       reports.roster &+= 1
       setCompetition()
     }
-    if reports.explains && admission.excludesSome { explainExclusions() }
+    if admission.excludesSome { explainExclusions() }
   }
 
   /// Fails the chains that a touch landing here does not continue.
@@ -247,7 +247,9 @@ extension Arena {
   /// Explains that gestures do not take part in the new touch sequence, because their `when` does not match (§2 rule 10).
   private func explainExclusions() {
     for index in 0..<arbiter.contestants.count
-    where !admission.isIn[index] && arbiter.contestants.entries[index].isEnabled {
+    where !admission.isIn[index] && arbiter.contestants.entries[index].isEnabled
+      && arbiter.contestants.entries[index].reading.contains(.explanations)
+    {
       arbiter.contestants.entries[index].explain(Failure(.contextDiffers), as: index, to: reports, touches)
     }
   }
@@ -267,7 +269,9 @@ extension Arena {
         received |= .lane(lane)
       }
     }
-    if received == 0 && reports.explains && arbiter.contestants.entries[index].attempt.seen == 0 {
+    if received == 0 && arbiter.contestants.entries[index].reading.contains(.explanations)
+      && arbiter.contestants.entries[index].attempt.seen == 0
+    {
       arbiter.contestants.entries[index].explain(
         .typed(shortest, limit: guardTime), as: index, to: reports, touches)
     }
@@ -290,7 +294,7 @@ extension Arena {
     for index in arbiter.contestants.pressing
     where admission.isIn[index] && arbiter.contestants.entries[index].isOccupied {
       if arbiter.contestants.entries[index].keepsResult { continue }
-      if arbiter.contestants.entries[index].isShortOfFingers(touches, reports.explains) { continue }
+      if arbiter.contestants.entries[index].isShortOfFingers(touches) { continue }
       arbiter.proposals.add(answer(of: index, .frame), of: index)
     }
     if arbiter.proposals.awaitDecision { arbiter.decideStep() }

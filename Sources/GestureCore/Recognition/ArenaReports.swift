@@ -6,10 +6,8 @@ final class ArenaReports {
   var touchPoints: [Point] = []
   /// The values to which `GestureEvent.steps` points; emptied together with `events`.
   var stepValues: [GestureEvent] = []
-  /// Whether the arena also reports why gestures failed, and for which gestures a ready one waits.
-  var explains = false
-  /// The events that include the positions of their touches.
-  var touchReporting = ReportedEvents.none
+  /// What is read of every gesture for which the owner does not say otherwise.
+  var reading = Reading.usual
   /// The number of touch sequences so far whose set of gestures differed from the one before.
   var roster: Int16 = 0
 
@@ -40,7 +38,7 @@ extension Contestant {
     _ state: GestureState, as gesture: Int, to reports: ArenaReports, _ touches: Touches
   ) {
     reports.add(gesture, traits.type, state, at: touches.time, fingers: attempt.least)
-    report(&reports.events.last, touches)
+    report(&reports.events.last, touches, velocity: reading.includesVelocity(of: state))
     reports.events.last.startWhereItIs()
   }
   /// Adds the positions of the gesture's touches to the last event.
@@ -72,16 +70,17 @@ extension Contestant {
     if failure.reason == .neverReleased { reports.events.last.failure?.by = pending?.waitsFor }
     reports.events.last.fingers = attempt.peak
     reports.events.last.location = touches.centroid(of: attempt.own) ?? .zero
-    if reports.touchReporting.includes(state) { reports.listTouches(attempt.own, touches) }
+    if reading.includesTouches(of: state) { reports.listTouches(attempt.own, touches) }
   }
 
   /// Adds the completed steps of a sequence, which do not change any gesture's state.
   func emitSteps(as gesture: Int, to reports: ArenaReports, _ touches: Touches) {
     while let step = nextCompletedStep() {
+      if !reading.contains(.steps) { continue }
       reports.add(gesture, traits.type, .step, at: touches.time)
       reportStep(step, &reports.events.last)
       listSteps(through: step, to: reports, touches)
-      if reports.touchReporting.includes(.step) { reports.listTouches(attempt.own, touches) }
+      if reading.includesTouches(of: .step) { reports.listTouches(attempt.own, touches) }
     }
   }
 }

@@ -32,6 +32,7 @@ enum ContestantState {
 struct Contestant: ~Copyable {
   var state = ContestantState.possible(nil)
   var isEnabled: Bool
+  var reading = Reading.usual
   /// When the gesture began, was recognized or failed. It has no meaning while the gesture is possible.
   var decidedAt: Timestamp = 0
   let traits: ContestantTraits
@@ -69,8 +70,8 @@ extension Contestant {
     return proposal
   }
   func answer(_ change: HoverChange) -> Proposal { recognizer.handle(change) }
-  @inline(__always) func report(_ event: inout GestureEvent, _ touches: Touches) {
-    recognizer.report(&event, touches)
+  @inline(__always) func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
+    recognizer.report(&event, touches, velocity: velocity)
   }
   func reportStep(_ step: Int, _ event: inout GestureEvent) { recognizer.report(step: step, &event) }
   func appendTouchPoints(_ touches: Touches, _ points: inout [Point]) {
@@ -142,10 +143,10 @@ extension Contestant {
   /// For an occupied contestant: whether the motion of fewer fingers can make the next finger a late one.
   @inline(__always) var watchesFewer: Bool { attempt.watchesFewer }
 
-  /// Whether it never had enough fingers and the frame does not affect it.
-  ///
-  /// - Parameter explains: whether failures are explained. A continuous gesture then reports a reason at the last lift.
-  @inline(__always) func isShortOfFingers(_ touches: Touches, _ explains: Bool) -> Bool {
+  /// Whether it never had enough fingers and the frame does not affect it. If failures are explained, a continuous gesture reports
+  /// a reason at the last lift.
+  @inline(__always) func isShortOfFingers(_ touches: Touches) -> Bool {
+    let explains = reading.contains(.explanations)
     if !traits.needsFingersInRange || intake.rule != .all || !isEligible { return false }
     if attempt.peak >= attempt.least || touches.phantom != 0 { return false }
     return !traits.isDiscrete && !explains || touches.ended | touches.cancelled == 0 && !touches.isResync

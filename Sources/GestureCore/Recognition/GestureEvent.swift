@@ -190,11 +190,11 @@ package enum ReportedEvents: Sendable {
   case exceptChanges
   case all
 
-  @inline(__always) func includes(_ state: GestureState) -> Bool {
+  var reading: Reading {
     switch self {
-    case .none: false
-    case .exceptChanges: state != .changed
-    case .all: true
+    case .none: []
+    case .exceptChanges: .touches
+    case .all: [.touches, .touchesOfChanges]
     }
   }
 }

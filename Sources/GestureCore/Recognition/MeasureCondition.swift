@@ -291,7 +291,7 @@ extension Recognizer {
   func measures(_ touches: Touches, _ attempt: Attempt, of made: TouchSet) -> AttemptMeasures {
     var event = GestureEvent()
     event.fingers = attempt.least
-    report(&event, touches)
+    report(&event, touches, velocity: true)
     return AttemptMeasures(
       event, duration: seconds(touches.time - attempt.firstLanding(of: attempt.seen, touches)),
       end: touches.centroid(of: made) ?? event.location)

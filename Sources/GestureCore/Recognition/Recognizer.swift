@@ -38,7 +38,9 @@ class Recognizer {
   /// Called when the gesture returns to possible, with an empty attempt.
   func reset(afterFailure: Bool) {}
   /// Fills in this gesture's measures, as of the last `handle`. `fingers` is preset to the smallest count of the range.
-  func report(_ event: inout GestureEvent, _ touches: Touches) {}
+  ///
+  /// - Parameter velocity: whether that of a motion is read (`Reading`). It costs more than all other measures.
+  func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {}
 
   /// Why a landing at this place does not continue a chain in progress (§2 rule 4); nil if it does.
   func rejects(_ landing: Point, at time: Timestamp) -> Failure? { nil }

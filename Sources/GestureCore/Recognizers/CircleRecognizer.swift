@@ -51,7 +51,7 @@ final class CircleRecognizer: DrawnRecognizer, RecognizerMaking {
     resampled = LaneArray(repeating: .zero)
   }
 
-  override func report(_ event: inout GestureEvent, _ touches: Touches) {
+  override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
     event.location = location
     event.direction = direction
   }

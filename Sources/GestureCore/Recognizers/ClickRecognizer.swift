@@ -68,7 +68,9 @@ final class ClickRecognizer: Recognizer, RecognizerMaking {
 
   override func begin(_ touches: Touches, _ attempt: Attempt) { wasRecognized = true }
 
-  override func report(_ event: inout GestureEvent, _ touches: Touches) { event.location = location }
+  override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
+    event.location = location
+  }
 
   override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     if !touches.pressed.isDisjoint(with: parameters.pressed.buttons) && attempt.count > 0 {

@@ -60,9 +60,8 @@ final class EdgePanRecognizer: MotionRecognizer, RecognizerMaking {
     candidates = []
   }
 
-  override func report(_ event: inout GestureEvent, _ touches: Touches) {
-    life.report(&event)
-    life.reportTranslation(&event, life.velocity(at: touches.time))
+  override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
+    super.report(&event, touches, velocity: velocity)
     event.edge = edge
     let inward = Self.inward(edge, life.translation)
     event.progress = depthOfStage > 0 ? min(max(inward / depthOfStage, 0), 1) : 0

@@ -96,7 +96,7 @@ final class ForcePressRecognizer: Recognizer, RecognizerMaking {
     if !holds || attempt.count != attempt.least { deadline = touches.time }
   }
 
-  override func report(_ event: inout GestureEvent, _ touches: Touches) {
+  override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
     event.location = location
     event.force = force.grams
     event.pressure = force.share

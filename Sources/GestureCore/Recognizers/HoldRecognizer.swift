@@ -51,7 +51,7 @@ final class HoldRecognizer: Recognizer, RecognizerMaking {
 
   override func begin(_ touches: Touches, _ attempt: Attempt) { phase = .held }
 
-  override func report(_ event: inout GestureEvent, _ touches: Touches) {
+  override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
     event.location = location
   }
 

@@ -60,7 +60,7 @@ final class HoverRecognizer: Recognizer, RecognizerMaking {
 
   override func reset(afterFailure: Bool) { contact = nil }
 
-  override func report(_ event: inout GestureEvent, _ touches: Touches) {
+  override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
     event.fingers = 1
     event.location = location
     event.start = start

@@ -108,7 +108,7 @@ final class LongPressRecognizer: Recognizer, RecognizerMaking {
     location = touches.centroid(of: attempt.own) ?? location
   }
 
-  override func report(_ event: inout GestureEvent, _ touches: Touches) {
+  override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
     event.location = location
     event.start = start
     if case .pressed(let since) = phase { event.duration = seconds(touches.time - since) }

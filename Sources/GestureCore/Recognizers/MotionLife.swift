@@ -233,24 +233,20 @@ struct MotionLife: ~Copyable {
     suspension.velocity = MotionVelocity()
   }
 
-  /// Fills in the gesture's fingers.
+  /// Fills in the gesture's fingers, and what it measures of their motion.
   func report(_ event: inout GestureEvent) {
     event.fingers = fingers.count
     event.location = fingers.location
     event.start = fingers.start
+    if tracker.measure.contains(.translation) { event.translation = translation }
+    if tracker.spin.contains(.scale) { event.scale = scale }
+    if tracker.spin.contains(.angle) { event.rotation = angle }
   }
-  func reportTranslation(_ event: inout GestureEvent, _ velocity: MotionVelocity) {
-    event.translation = translation
-    event.velocity = velocity.translation
-  }
-  func reportScale(_ event: inout GestureEvent, _ velocity: MotionVelocity) {
-    let scale = scale
-    event.scale = scale
-    event.scaleVelocity = scale * velocity.logScale
-  }
-  func reportRotation(_ event: inout GestureEvent, _ velocity: MotionVelocity) {
-    event.rotation = angle
-    event.rotationVelocity = velocity.angle
+  /// Fills in the velocities of what the gesture measures.
+  @inline(__always) func report(_ velocity: MotionVelocity, in event: inout GestureEvent) {
+    if tracker.measure.contains(.translation) { event.velocity = velocity.translation }
+    if tracker.spin.contains(.scale) { event.scaleVelocity = scale * velocity.logScale }
+    if tracker.spin.contains(.angle) { event.rotationVelocity = velocity.angle }
   }
 }
 

@@ -23,6 +23,11 @@ class MotionRecognizer: Recognizer {
     life.begin(touches, attempt, &deadline)
   }
 
+  override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
+    life.report(&event)
+    if velocity { life.report(life.velocity(at: touches.time), in: &event) }
+  }
+
   override var isOver: Bool { life.isOver }
   override var measuresEarly: Bool { life.isTracking }
 

@@ -137,11 +137,6 @@ final class PanRecognizer: MotionRecognizer, RecognizerMaking {
     super.init(MotionLife(.translation, style))
   }
 
-  override func report(_ event: inout GestureEvent, _ touches: Touches) {
-    life.report(&event)
-    life.reportTranslation(&event, life.velocity(at: touches.time))
-  }
-
   private func threshold(_ count: Int) -> Double { parameters.minDistance + fingerSlack(count) }
 
   override var shortfall: Failure {

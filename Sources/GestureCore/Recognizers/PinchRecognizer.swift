@@ -75,11 +75,6 @@ final class PinchRecognizer: MotionRecognizer, RecognizerMaking {
     super.init(MotionLife(spin: .scale, .spin, style))
   }
 
-  override func report(_ event: inout GestureEvent, _ touches: Touches) {
-    life.report(&event)
-    life.reportScale(&event, life.velocity(at: touches.time))
-  }
-
   override func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let reached = measure
     if reached < 1 - ratioTolerance { return .none }

@@ -75,9 +75,8 @@ final class RotationRecognizer: MotionRecognizer, RecognizerMaking {
     super.init(MotionLife(spin: .angle, .spin, style))
   }
 
-  override func report(_ event: inout GestureEvent, _ touches: Touches) {
-    life.report(&event)
-    life.reportRotation(&event, life.velocity(at: touches.time))
+  override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
+    super.report(&event, touches, velocity: velocity)
     if let pivot { event.location = pivot }
   }
 

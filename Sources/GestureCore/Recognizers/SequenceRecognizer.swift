@@ -143,7 +143,9 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     phase = .inStep
   }
 
-  override func report(_ event: inout GestureEvent, _ touches: Touches) { step.report(&event, touches) }
+  override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
+    step.report(&event, touches)
+  }
   override func appendTouchPoints(_ touches: Touches, _ attempt: Attempt, _ points: inout [Point]) {
     step.appendTouchPoints(touches, &points)
   }

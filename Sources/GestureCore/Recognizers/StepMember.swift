@@ -95,6 +95,6 @@ final class StepMember {
 
   func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.fingers = attempt.least
-    recognizer.report(&event, touches)
+    recognizer.report(&event, touches, velocity: true)
   }
 }

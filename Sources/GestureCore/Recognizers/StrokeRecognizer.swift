@@ -71,7 +71,7 @@ final class StrokeRecognizer: DrawnRecognizer, RecognizerMaking {
     if hasTemplate { Self.normalize(&template, rotationInvariant: parameters.rotationInvariant) }
   }
 
-  override func report(_ event: inout GestureEvent, _ touches: Touches) {
+  override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
     event.location = location
     event.score = score
   }

@@ -72,7 +72,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     hasNarrowSectors = counts.contains(count: attempt.least)
   }
 
-  override func report(_ event: inout GestureEvent, _ touches: Touches) {
+  override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
     event.location = result.location
     event.direction = result.direction
     event.velocity = result.velocity

@@ -108,12 +108,13 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
     life.begin(touches, attempt, &deadline)
   }
 
-  override func report(_ event: inout GestureEvent, _ touches: Touches) {
+  override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
     life.report(&event)
-    if case .locked(let velocity, _) = phase {
-      life.reportTranslation(&event, velocity)
+    if !velocity { return }
+    if case .locked(let before, _) = phase {
+      life.report(before, in: &event)
     } else {
-      life.reportTranslation(&event, life.velocity(at: touches.time))
+      life.report(life.velocity(at: touches.time), in: &event)
     }
   }
 

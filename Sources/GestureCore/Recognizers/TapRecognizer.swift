@@ -38,7 +38,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
     if parameters.taps != nil || afterFailure { tapsDone = 0 }
   }
 
-  override func report(_ event: inout GestureEvent, _ touches: Touches) {
+  override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
     event.location = location
     event.taps = tapsDone
   }

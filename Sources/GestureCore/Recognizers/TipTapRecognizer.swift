@@ -51,7 +51,7 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     if attempt.placed(touches) != 0 { _ = land(touches, attempt) }
   }
 
-  override func report(_ event: inout GestureEvent, _ touches: Touches) {
+  override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
     event.location = location
     event.taps = tapsDone + 1
     event.side = side

@@ -71,14 +71,6 @@ final class TransformRecognizer: MotionRecognizer, RecognizerMaking {
     super.init(MotionLife(spin: [.scale, .angle], [.translation, .spin], style))
   }
 
-  override func report(_ event: inout GestureEvent, _ touches: Touches) {
-    let velocity = life.velocity(at: touches.time)
-    life.report(&event)
-    life.reportTranslation(&event, velocity)
-    life.reportScale(&event, velocity)
-    life.reportRotation(&event, velocity)
-  }
-
   override func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let spread =
       parameters.minRelativeSpread.map { ratio(abs(life.tracker.scale - 1), $0) }

@@ -12,9 +12,9 @@ struct MotionTracker: ~Copyable {
   private(set) var references = LaneArray<Point>(repeating: .zero)
   private var travels: MotionHistory
   private var turns: MotionHistory
-  private let measure: Measure
+  let measure: Measure
   /// The parts of scale and angle that are computed. They cost a square root for each touch and an arc tangent per frame.
-  private let spin: Spin
+  let spin: Spin
   private(set) var translation = Point.zero
   private(set) var scale = 1.0
   /// ln(scale), kept only for its velocity.

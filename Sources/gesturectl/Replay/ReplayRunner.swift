@@ -59,7 +59,7 @@ struct ReplayRunner: ~Copyable {
     pipeline.arena.explains = true
     pipeline.reportsWithheld = true
     pipeline.logsTouches = true
-    pipeline.arena.touchReporting = options.reportsTouches ? .all : .none
+    pipeline.arena.reportTouches(of: options.reportsTouches ? .all : .none)
     return pipeline
   }
 

@@ -31,7 +31,7 @@ struct Subscription {
 struct SubscribedOutput: Equatable {
   /// Whether failures are reported, with their reasons (`Arena.explains`).
   var failures = false
-  /// Whether positions of touches are reported (`Arena.touchReporting`).
+  /// Whether positions of touches are reported (`Arena.reportTouches`).
   var touches = false
   /// Whether lines of the log are sent.
   var log = false

@@ -105,7 +105,7 @@ final class DeviceSession {
     if touches { motion.unmask(into: pipeline) }
     pipeline.arena.explains = failures
     pipeline.reportsWithheld = failures
-    pipeline.arena.touchReporting = touches ? .all : positions
+    pipeline.arena.reportTouches(of: touches ? .all : positions)
     pipeline.logsTouches = touches
   }
 

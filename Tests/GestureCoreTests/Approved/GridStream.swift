@@ -72,7 +72,7 @@ struct GridStream {
     let names = set.recognizers.map(\.name)
     var arena = Arena(set.definition)
     arena.explains = true
-    arena.touchReporting = .all
+    arena.reportTouches(of: .all)
     var lines: [String] = []
     func note(_ arena: inout Arena) {
       for event in arena.events.all {
