@@ -47,7 +47,8 @@ enum EventScript {
     var parts: [String] = []
     if frame.head.flags.contains(.resync) { parts.append("resync") }
     if frame.head.flags.contains(.reanchorsReferences) { parts.append("rereference") }
-    for change in frame.changes {
+    // By touch: the order within a frame has no meaning.
+    for change in frame.changes.sorted(by: { ($0.id, $0.phase.rawValue) < ($1.id, $1.phase.rawValue) }) {
       var part = change.isJump ? "jumped" : "\(change.phase)"
       part += "\(change.isPhantom ? " phantom" : "") \(change.id) \(text(change.position))"
       if let landing = change.landing {
