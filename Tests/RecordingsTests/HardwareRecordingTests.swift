@@ -13,7 +13,7 @@ import Testing
       let stage = input.stage
       var audit = TouchAudit()
       for event in recording.events where input.consume(event) {
-        for index in 0..<input.frameCount { audit.check(TouchFrame(input.frame(index)), on: stage) }
+        for frame in input.takeFrames() { audit.check(frame, on: stage) }
       }
       #expect(audit.faults.prefix(3) == [], "\(recording.name)")
     }

@@ -13,9 +13,6 @@ struct ChangeList<Change: BitwiseCopyable>: ~Copyable {
   var all: Span<Change> {
     @_lifetime(borrow self) get { changes.span.extracting(first: count) }
   }
-  /// The changes from `start` on.
-  @_lifetime(borrow self)
-  func since(_ start: Int) -> Span<Change> { changes.span.extracting(start..<count) }
 }
 
 /// A set of slots. The largest device known to the kernel has 60.

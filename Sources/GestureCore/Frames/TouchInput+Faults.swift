@@ -22,7 +22,7 @@ extension TouchInput {
       guard noticed.silence(of: slot, at: built.head.time) >= FaultNotes.silence else { continue }
       noticed.faults.insert(.silentContact)
       explainSilence(slot)
-      tracker.end(slot, at: filter.contacts[slot].position, .cancelled)
+      tracker.end(slot, .cancelled)
       filter.set(.palm, of: slot)
     }
   }

@@ -1,8 +1,12 @@
 // Builds the frame from the assembler's slots.
 extension TouchInput {
+  /// The time of a frame whose SYN_REPORT has the time `eventTime`.
+  @inline(__always) func frameTime(_ eventTime: Timestamp) -> Timestamp { max(built.head.time, eventTime) }
+
+  /// Writes the frame into `touches`; false if there is none.
   mutating func build(at eventTime: Timestamp) -> Bool {
-    built.head = FrameHead(time: max(built.head.time, eventTime), flags: assembler.flags)
-    tracker.beginFrame()
+    built.head = FrameHead(time: frameTime(eventTime), flags: assembler.flags)
+    tracker.beginFrame(built.head)
     if assembler.isEventful || overflow.kept != 0 {
       buildEventful()
     } else if !skipping.isActive {
@@ -11,7 +15,7 @@ extension TouchInput {
       buildSkipped()
     }
     assembler.beginFrame()
-    if built.parts != .touches || hasTouches { return true }
+    if built.parts != .touches || hasTouches || !skipping.followed.isEmpty { return true }
     if !skipping.isActive && !skipping.isMotionRead { noteNeed(false) }
     return false
   }
@@ -78,7 +82,17 @@ extension TouchInput {
     let isAnyone = filter.touching != 0
     setPhantoms(isAnyone ? phantoms : 0)
     if rereferences && isAnyone { built.head.flags.insert(.reanchorsReferences) }
-    if assembler.slots.tapped & ~assembler.slots.landed != 0 { liftTapped() }
+    built.tapped = assembler.slots.tapped & ~assembler.slots.landed
+    if built.tapped != 0 { noteTapped() }
+  }
+
+  /// If touches came and went in this SYN_REPORT, their lifts are a frame of their own.
+  private mutating func noteTapped() {
+    var slots = built.tapped
+    while let slot = slots.popFirst() {
+      if tracker.isTouching(slot) || tracker.isHovering(slot) { built.parts.insert(.lifts) }
+    }
+    if !built.parts.contains(.lifts) { liftTapped() }
   }
 
   private mutating func land(_ slot: Int) {
@@ -112,7 +126,7 @@ extension TouchInput {
     if filter.contacts[slot].verdict.isReportedLate { explain(slot) }
     let position = filter.contacts[slot].position
     let isLift = !built.head.flags.contains(.resync) && !assembler.slots.stuck.contains(slot: slot)
-    tracker.end(slot, at: position, isLift ? .ended : .cancelled)
+    tracker.end(slot, isLift ? .ended : .cancelled)
     if tracker.isHovering(slot) {
       let change = hoverChange(assembler.reports[slot], at: position)
       tracker.endHover(slot, change, built.head.flags.contains(.resync) ? .cancelled : .ended)
@@ -175,7 +189,7 @@ extension TouchInput {
       tracker.endHover(slot, hoverChange(report, at: point), .ended)
     }
     if before == .touch && verdict != .touch {
-      tracker.end(slot, at: old, verdict == .hover ? .ended : .cancelled)
+      tracker.end(slot, verdict == .hover ? .ended : .cancelled)
     }
     // A withheld contact, or one that was withheld until now, continues its motion.
     if !before.isHeld { filter.contacts[slot].restart(at: point, built.head.time) }
@@ -200,19 +214,17 @@ extension TouchInput {
   }
 
   /// Lifts contacts that came and went within one SYN_REPORT. Their lifts are a separate frame.
+  mutating func buildLifts() {
+    tracker.beginFrame(FrameHead(time: built.head.time))
+    liftTapped()
+  }
   private mutating func liftTapped() {
-    built.firstChanges = tracker.changes.count
-    built.firstHovers = tracker.hover.count
-    var slots = assembler.slots.tapped & ~assembler.slots.landed
-    while let slot = slots.popFirst() {
+    while let slot = built.tapped.popFirst() {
       let position = filter.contacts[slot].position
-      tracker.end(slot, at: position, assembler.slots.stuck.contains(slot: slot) ? .cancelled : .ended)
+      tracker.end(slot, assembler.slots.stuck.contains(slot: slot) ? .cancelled : .ended)
       tracker.endHover(slot, hoverChange(assembler.reports[slot], at: position), .ended)
       explainHeld(slot)
       filter.set(.absent, of: slot)
-    }
-    if tracker.changes.count > built.firstChanges || tracker.hover.count > built.firstHovers {
-      built.parts.insert(.lifts)
     }
   }
 }

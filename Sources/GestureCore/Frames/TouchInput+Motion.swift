@@ -42,6 +42,7 @@ extension TouchInput {
 
   /// Builds a frame without landings, lifts or lost events, while motion is skipped.
   mutating func buildSkipped() {
+    skipping.followed.removeAll(keepingCapacity: true)
     built.parts = built.usualParts
     let judged = slotsToJudge()
     if judged == 0 && built.head.flags.isEmpty {
@@ -72,7 +73,9 @@ extension TouchInput {
     var slots = assembler.reported.now & assembler.slots.active & filter.touching
     while let slot = slots.popFirst() {
       let point = position(of: slot)
-      if filter.contacts[slot].follow(point) { tracker.move(slot, to: point) }
+      if filter.contacts[slot].follow(point), tracker.isTouching(slot) {
+        skipping.followed.append((tracker.touchID(slot), point))
+      }
     }
   }
 
@@ -80,7 +83,10 @@ extension TouchInput {
   ///
   /// - Returns: the slots of these touches.
   mutating func takePositions() -> SlotSet {
-    defer { skipping.isActive = false }
+    defer {
+      skipping.isActive = false
+      skipping.followed.removeAll(keepingCapacity: true)
+    }
     // A resync sets all positions anew.
     if built.head.flags.contains(.resync) { return 0 }
     var located: SlotSet = 0

@@ -15,11 +15,9 @@ package struct TouchInput: ~Copyable {
   package var withholding = WithheldLog()
   var noticed: FaultNotes
 
-  /// The number of frames after a `consume` or `endResync` that returned true: 1, or 2 if touches began and ended within one
-  /// SYN_REPORT. 0 if only forces have changed.
-  package var frameCount: Int {
-    if built.parts.contains(.lifts) { return 2 }
-    return built.parts == .touches || !built.parts.isEmpty && hasTouches ? 1 : 0
+  /// Whether there is a frame of touches after a `consume` or `endResync` that returned true. Otherwise only forces have changed.
+  package var hasTouchFrame: Bool {
+    built.parts.contains(.lifts) || built.parts == .touches || !built.parts.isEmpty && hasTouches
   }
 
   /// Touches and hovering contacts that were announced and have not left yet.
@@ -105,26 +103,26 @@ package struct TouchInput: ~Copyable {
     return build(at: time)
   }
 
-  /// The whole frame, if it has no second part.
-  @inline(__always) package var frame: FrameView {
-    @_lifetime(borrow self) get {
-      FrameView(head: built.head, changes: tracker.changes.all, hover: tracker.hover.all)
-    }
+  /// The touches, as of the last frame.
+  @inline(__always) package var touches: Touches { tracker.touches }
+  /// The changes of hovering contacts in the frame.
+  package var hover: Span<HoverChange> {
+    @_lifetime(borrow self) get { tracker.hover.all }
   }
-  /// The frame (0), or the lifts of touches that began in it (1), at the same time.
-  @_lifetime(borrow self)
-  package func frame(_ index: Int) -> FrameView {
-    if frameCount < 2 {
-      return FrameView(head: built.head, changes: tracker.changes.all, hover: tracker.hover.all)
+  /// The frames of the last SYN_REPORT, for tests.
+  package mutating func takeFrames() -> [TouchFrame] {
+    var frames: [TouchFrame] = []
+    if !hasTouchFrame { return frames }
+    touches.close(built.head.flags)
+    frames.append(touches.frame)
+    frames[0].hover = hover.indices.map { hover[$0] }
+    if built.parts.contains(.lifts) {
+      buildLifts()
+      touches.close([])
+      frames.append(touches.frame)
+      frames[1].hover = hover.indices.map { hover[$0] }
     }
-    if index > 0 {
-      return FrameView(
-        head: FrameHead(time: built.head.time), changes: tracker.changes.since(built.firstChanges),
-        hover: tracker.hover.since(built.firstHovers))
-    }
-    return FrameView(
-      head: built.head, changes: tracker.changes.all.extracting(first: built.firstChanges),
-      hover: tracker.hover.all.extracting(first: built.firstHovers))
+    return frames
   }
 
   /// Removes all contacts.

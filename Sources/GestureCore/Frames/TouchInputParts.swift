@@ -31,10 +31,9 @@ struct BuiltFrame {
   var parts: FrameParts = []
   /// The parts that nearly every frame has. One comparison with them detects the other frames.
   let usualParts: FrameParts
-  /// The index in each of the tracker's lists at which the second frame begins. It has the lifts of touches that began in the
-  /// first.
-  var firstChanges = 0
-  var firstHovers = 0
+
+  /// Slots whose contact came and went within the SYN_REPORT.
+  var tapped: SlotSet = 0
 
   init(readsForces: Bool) { usualParts = readsForces ? [.touches, .forces] : .touches }
 }
@@ -54,6 +53,8 @@ struct MotionSkipping {
   var isMotionRead = true
   /// Whether touches are logged, so that skipped motion is still reported.
   var isObserved = false
+  /// Where touches moved to in a skipped frame, if they are logged.
+  var followed: [(id: Int64, position: Point)] = []
   /// Whether motion can be skipped at all. False on devices whose contacts must be judged at every report.
   var isPossible: Bool
   /// The number of reports at the beginning that are always read, because of the rules of §1.6 for wobbles and jumps.

@@ -6,7 +6,7 @@
 /// Some methods that only read are mutating or inlined, because Swift 6.3 would call them with a copy of the whole arbiter.
 struct Arbiter: ~Copyable {
   let rules: ArenaRules
-  let touches: Touches
+  var touches: Touches
   let reports: ArenaReports
   var contestants: Contestants
   var proposals: Proposals

@@ -60,7 +60,7 @@ extension Arena {
       if touches.down == 0 { arbiter.resetAll() }
     }
     setSectors()
-    arbiter.contestants.refresh()
+    refresh()
   }
 
   /// Sets whether the gesture's `when` matches, from the next touch sequence on.
@@ -85,14 +85,13 @@ extension Arena {
   package mutating func cancelAll(at time: Timestamp) {
     let time = max(time, touches.frameTime)
     advance(to: time)
-    // Does not use a TouchFrame, because in Embedded Swift the span of an empty array may be misaligned, which traps.
     if touches.down != 0 {
       touches.open(FrameHead(time: time))
       var rest = touches.down
-      while rest != 0 { touches.cancel(touches.records[rest.popLane()].id) }
-      touches.close()
+      while rest != 0 { touches.end(rest.popLane(), .cancelled) }
+      touches.close([])
       feedAll(Span())
-      arbiter.contestants.refresh()
+      refresh()
     }
     touches.openInstant(FrameHead(time: time))
     touches.releaseButtons()
@@ -106,7 +105,7 @@ extension Arena {
     }
     arbiter.decide()
     arbiter.resetAll()
-    arbiter.contestants.refresh()
+    refresh()
   }
 
   /// Gives every recognizer the whole next frame, even if touches only move. Tests use it to compare both ways.

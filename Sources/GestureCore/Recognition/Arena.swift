@@ -2,7 +2,8 @@
 ///
 /// A step is one frame or one deadline: every recognizer proposes, then the arbiter decides.
 package struct Arena: ~Copyable {
-  let touches = Touches()
+  /// The touches of the device, which a `TouchInput` writes (`follow`).
+  private(set) var touches = Touches()
   /// This is a separate object, because a contestant is borrowed while its recognizer writes an event.
   let reports: ArenaReports
   var admission: Admission
@@ -22,56 +23,48 @@ package struct Arena: ~Copyable {
     setCompetition()
   }
 
-  /// Feeds one frame, after the deadlines up to its time.
-  package mutating func feed(_ frame: borrowing FrameView) {
-    let time = max(frame.head.time, touches.frameTime)
-    if rarely(arbiter.contestants.nextDeadline <= time) { advance(to: time) }
-    touches.open(FrameHead(time: time, flags: frame.head.flags))
-    let isMotion = take(frame.changes) && frame.head.flags.isEmpty && frame.hover.isEmpty
-    touches.close()
-    if rarely(!isMotion || arbiter.contestants.isStale) {
-      feedAll(frame.hover)
+  /// Makes the recognizers read the touches that `input` writes.
+  mutating func follow(_ input: borrowing TouchInput) {
+    touches = input.touches
+    arbiter.touches = input.touches
+  }
+
+  /// Gives the recognizers the frame that was written into `touches`, after the deadlines up to its time.
+  ///
+  /// - Parameter flags: the flags of the whole frame.
+  mutating func feed(_ flags: FrameHead.Flags) {
+    touches.close(flags)
+    if rarely(touches.isEventful || !flags.isEmpty || arbiter.contestants.isStale) {
+      feedAll(Span())
     } else {
       if rarely(arbiter.contestants.watching.count != 0) { arbiter.contestants.watchFewer(touches) }
       for index in 0..<arbiter.contestants.moving.count { feedMotion(arbiter.contestants.moving[index]) }
       if rarely(arbiter.proposals.awaitDecision) { arbiter.decideStep() }
     }
-    if rarely(arbiter.contestants.isStale) { arbiter.contestants.refresh() }
+    if rarely(arbiter.contestants.isStale) { refresh() }
   }
+  /// Gives the recognizers a frame with changes of hovering contacts.
+  mutating func feed(_ flags: FrameHead.Flags, _ hover: Span<HoverChange>) {
+    touches.close(flags)
+    feedAll(hover)
+    refresh()
+  }
+  /// Feeds a whole frame, for tests.
   package mutating func feed(_ frame: TouchFrame) {
     let isForceOnly =
       !frame.forces.isEmpty && frame.changes.isEmpty && frame.hover.isEmpty && frame.head.flags.isEmpty
     if !isForceOnly {
-      feed(FrameView(head: frame.head, changes: frame.changes.span, hover: frame.hover.span))
+      advance(to: max(frame.time, touches.frameTime))
+      touches.apply(frame)
+      if frame.hover.isEmpty { feed(frame.head.flags) } else { feed(frame.head.flags, frame.hover.span) }
     }
     if !frame.forces.isEmpty { feed(frame.forces.span, at: frame.time) }
   }
 
-  /// Applies a frame's changes; true if touches only moved.
-  @inline(__always) private mutating func take(_ changes: Span<TouchChange>) -> Bool {
-    var isMotion = true
-    for index in changes.indices {
-      // Nearly every change is a motion.
-      if changes[index].phase == .moved {
-        touches.move(changes[index].id, to: changes[index].position)
-      } else {
-        isMotion = false
-        apply(changes[index])
-      }
-    }
-    return isMotion
-  }
-  @inline(never) private mutating func apply(_ change: TouchChange) {
-    switch change.phase {
-    case .moved: touches.move(change.id, to: change.position)
-    case .reanchored: touches.reanchor(change)
-    case .ended: touches.lift(change.id)
-    case .cancelled: touches.cancel(change.id)
-    case .began:
-      if touches.land(change, besides: arbiter.contestants.remembered) { return }
-      arbiter.contestants.keepTouches(touches.present)
-      _ = touches.land(change, besides: arbiter.contestants.remembered)
-    }
+  /// Updates what follows from the states of the gestures.
+  mutating func refresh() {
+    arbiter.contestants.refresh()
+    touches.remembered = arbiter.contestants.remembered
   }
 
   // MARK: Time
@@ -93,7 +86,7 @@ package struct Arena: ~Copyable {
       }
       if arbiter.proposals.awaitDecision { arbiter.decideStep() }
       if touches.down == 0 { arbiter.resetAll() }
-      arbiter.contestants.refresh()
+      refresh()
     }
   }
 
@@ -128,6 +121,7 @@ extension Arena {
   /// Handles a frame in which touches came or went, positions changed without motion, or a contact hovers.
   @inline(never) mutating func feedAll(_ hover: Span<HoverChange>) {
     touches.takeButtons()
+    if touches.isCrowded { arbiter.contestants.keepTouches(touches.before) }
     if touches.before == 0 && touches.began != 0 { beginSequence() }
     for index in 0..<arbiter.contestants.count { feedLandings(index) }
     if touches.began != 0 { setSectors() }
@@ -298,7 +292,7 @@ extension Arena {
       arbiter.proposals.add(answer(of: index, .frame), of: index)
     }
     if arbiter.proposals.awaitDecision { arbiter.decideStep() }
-    if arbiter.contestants.isStale { arbiter.contestants.refresh() }
+    if arbiter.contestants.isStale { refresh() }
   }
 
   /// Feeds changes of hovering contacts. A hovering contact is not a touch, and no other gesture conflicts with it

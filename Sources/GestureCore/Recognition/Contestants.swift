@@ -13,6 +13,8 @@ struct Contestants: ~Copyable {
   private(set) var nextDeadline = Timestamp.never
   /// Whether motion can affect a recognizer before touches come or go.
   private(set) var needsMotion = false
+  /// The touches that belong to an attempt.
+  private(set) var remembered: TouchSet = 0
   /// Whether a state or a deadline changed, so that the values above must be computed again.
   var isStale = true
 
@@ -30,10 +32,12 @@ struct Contestants: ~Copyable {
   mutating func refresh() {
     nextDeadline = .never
     needsMotion = false
+    remembered = 0
     moving.removeAll()
     watching.removeAll()
     for index in 0..<count {
       nextDeadline = min(nextDeadline, entries[index].deadline)
+      remembered |= entries[index].attempt.seen
       if !entries[index].isOccupied { continue }
       if entries[index].needsMotion { needsMotion = true }
       if entries[index].watchesFewer { watching.append(index) }
@@ -48,12 +52,6 @@ struct Contestants: ~Copyable {
     for index in 0..<watching.count where entries[watching[index]].watchMotion(touches) { isStale = true }
   }
 
-  /// The touches that belong to an attempt.
-  var remembered: TouchSet {
-    var seen: TouchSet = 0
-    for index in 0..<count { seen |= entries[index].attempt.seen }
-    return seen
-  }
   /// Drops lifted touches. A sequence may have more touches than a TouchSet has bits, for example if a palm rests while fingers
   /// come and go.
   func keepTouches(_ present: TouchSet) {

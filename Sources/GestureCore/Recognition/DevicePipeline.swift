@@ -16,13 +16,16 @@ package final class DevicePipeline {
   package init(input: consuming TouchInput, arena: consuming Arena) {
     self.input = input
     self.arena = arena
+    self.arena.follow(self.input)
   }
 
   /// Consumes the device's events. Every SYN_REPORT feeds the arena.
   package func consume(_ events: Span<InputEvent>) {
     var next = 0
     while input.assemble(events, from: &next) {
-      if input.build(at: events[next &- 1].time) { feed() }
+      let time = input.frameTime(events[next &- 1].time)
+      if rarely(arena.nextDeadline <= time) { arena.advance(to: time) }
+      if input.build(at: time) { feed() }
     }
   }
   package func consume(_ event: InputEvent) {
@@ -33,6 +36,7 @@ package final class DevicePipeline {
   /// one frame.
   package func beginResync() { input.beginResync() }
   package func endResync(at time: Timestamp) {
+    arena.advance(to: input.frameTime(time))
     if input.endResync(at: time) { feed() }
   }
   /// Sets the contacts and keys that are down before the first event. They count as contacts, but are never touches.
@@ -47,12 +51,20 @@ package final class DevicePipeline {
     if touchLog.isOn { logTouches() }
     // Skipped motion is only logged. The recognizers get the same frames with and without the log.
     if input.skipping.isActive { return }
-    if input.built.parts == .touches { arena.feed(input.frame) } else { feedParts() }
+    if input.built.parts == .touches && input.tracker.hover.count == 0 {
+      arena.feed(input.built.head.flags)
+    } else {
+      feedParts()
+    }
     input.noteNeed(arena.needsMotion)
   }
-  /// A separate function, because `Arena.feed` is inlined, and `feed` already contains it once.
   @inline(never) private func feedParts() {
-    for index in 0..<input.frameCount { arena.feed(input.frame(index)) }
+    if input.hasTouchFrame { Self.feed(input, input.built.head.flags, to: &arena) }
+    if input.built.parts.contains(.lifts) {
+      input.buildLifts()
+      if touchLog.isOn { touchLog.append(input.touches) }
+      Self.feed(input, [], to: &arena)
+    }
     if input.built.parts.contains(.forces) { feedForces() }
   }
   private func feedForces() {
@@ -60,8 +72,10 @@ package final class DevicePipeline {
     if input.forces.changes.count == 0 { return }
     Self.feedForces(of: input, to: &arena)
   }
-  /// A static function, because Swift 6.3 does not allow a span of one property while another property of the object is
-  /// written.
+  // Static functions, because Swift 6.3 does not allow a span of one property while another property of the object is written.
+  private static func feed(_ input: borrowing TouchInput, _ flags: FrameHead.Flags, to arena: inout Arena) {
+    if input.tracker.hover.count == 0 { arena.feed(flags) } else { arena.feed(flags, input.hover) }
+  }
   private static func feedForces(of input: borrowing TouchInput, to arena: inout Arena) {
     arena.feed(input.changedForces, at: input.built.head.time)
   }
@@ -85,8 +99,8 @@ package final class DevicePipeline {
   /// Cancels all touches, because the device is gone or the recording ends (§1.7).
   package func cancelAll(at time: Timestamp) {
     if touchLog.isOn { touchLog.cancelAll(at: time) }
-    input.reset()
     arena.cancelAll(at: time)
+    input.reset()
   }
 }
 
@@ -168,6 +182,11 @@ extension DevicePipeline {
     _modify { yield &touchLog.noted }
   }
   private func logTouches() {
-    for index in 0..<input.frameCount { touchLog.append(input.frame(index)) }
+    if input.skipping.isActive {
+      if input.skipping.followed.isEmpty { return }
+      touchLog.append(input.skipping.followed, at: input.built.head.time)
+    } else {
+      touchLog.append(input.touches)
+    }
   }
 }

@@ -101,9 +101,7 @@ package struct FrameHead: Equatable, Sendable, BitwiseCopyable {
   package var flags: Flags = []
 }
 
-/// All changes of one SYN_REPORT in stage mm. It is the only input of recognizers.
-///
-/// Unchanged touches are not listed.
+/// All changes of one SYN_REPORT in stage mm, for tests. Unchanged touches are not listed.
 package struct TouchFrame: Sendable {
   package var head = FrameHead()
   package var changes: [TouchChange] = []
@@ -121,23 +119,49 @@ package struct TouchFrame: Sendable {
     head.time = time
     self.changes = changes
   }
-  package init(_ frame: borrowing FrameView) {
-    head = frame.head
-    changes = frame.changes.indices.map { frame.changes[$0] }
-    hover = frame.hover.indices.map { frame.hover[$0] }
-  }
 }
 
-/// A frame that borrows its changes. It cannot outlive the access to the TouchInput.
-package struct FrameView: ~Copyable, ~Escapable {
-  package let head: FrameHead
-  package let changes: Span<TouchChange>
-  package let hover: Span<HoverChange>
+// For tests, which feed and compare frames by the IDs of touches.
+extension Touches {
+  package var frame: TouchFrame {
+    var frame = TouchFrame(time: time, changes: [])
+    frame.head = head
+    list(began, .began, &frame)
+    list(moved, .moved, &frame)
+    list(reanchored, .reanchored, &frame)
+    list(ended, .ended, &frame)
+    list(cancelled, .cancelled, &frame)
+    return frame
+  }
+  private func list(_ set: TouchSet, _ phase: TouchPhase, _ frame: inout TouchFrame) {
+    var rest = set
+    while rest != 0 {
+      let lane = rest.popLane()
+      let record = records[lane]
+      let isHeld = phase == .began && released & .lane(lane) != 0
+      frame.changes.append(
+        TouchChange(
+          id: record.id, phase: phase, position: record.position, isPhantom: phantom & .lane(lane) != 0,
+          isJump: phase == .reanchored && jumped & .lane(lane) != 0,
+          landing: isHeld ? ContactLanding(position: record.down, time: record.downTime) : nil))
+    }
+  }
 
-  @_lifetime(copy changes, copy hover)
-  @inline(__always) init(head: FrameHead, changes: Span<TouchChange>, hover: Span<HoverChange>) {
-    self.head = head
-    self.changes = changes
-    self.hover = hover
+  func apply(_ frame: TouchFrame) {
+    open(frame.head)
+    for change in frame.changes {
+      if change.phase == .began {
+        _ = land(change.id, at: change.position, change.landing, isPhantom: change.isPhantom)
+        continue
+      }
+      let lane = lane(of: change.id)
+      if lane < 0 { continue }
+      switch change.phase {
+      case .began: break
+      case .moved: move(lane, to: change.position)
+      case .reanchored: reanchor(lane, at: change.position, isJump: change.isJump)
+      case .ended, .cancelled: end(lane, change.phase)
+      }
+    }
   }
 }

@@ -78,11 +78,24 @@ struct TouchLog {
     noted = RawTouches()
   }
 
-  mutating func append(_ frame: borrowing FrameView) {
-    guard !frame.changes.isEmpty else { return }
+  /// Adds a frame.
+  mutating func append(_ touches: Touches) {
+    guard touches.hasChanged else { return }
     let before = down.count
-    for index in frame.changes.indices { apply(frame.changes[index]) }
-    note(at: frame.head.time, before: before)
+    var rest = touches.moved | touches.reanchored
+    while rest != 0 {
+      let record = touches.records[rest.popLane()]
+      move(record.id, to: record.position)
+    }
+    land(touches.began, touches)
+    leave(touches.ended, .ended, touches)
+    leave(touches.cancelled, .cancelled, touches)
+    note(at: touches.time, before: before)
+  }
+  /// Adds a frame of motion that the recognizers do not read.
+  mutating func append(_ motion: [(id: Int64, position: Point)], at time: Timestamp) {
+    for touch in motion { move(touch.id, to: touch.position) }
+    note(at: time, before: down.count)
   }
 
   /// Cancels all touches, because the device or its recognizers are gone.
@@ -93,21 +106,33 @@ struct TouchLog {
     note(at: time, before: before)
   }
 
-  private mutating func apply(_ change: TouchChange) {
-    let phase: RawTouch.Phase =
-      switch change.phase {
-      case .began: .began
-      case .moved, .reanchored: .moved
-      case .ended: .ended
-      case .cancelled: .cancelled
-      }
-    if let index = down.firstIndex(where: { $0.id == change.id }) {
-      if phase == .moved && down[index].position == change.position { return }
-      down[index].phase = phase
-      down[index].position = change.position
-    } else {
+  private mutating func move(_ id: Int64, to position: Point) {
+    guard let index = down.firstIndex(where: { $0.id == id }), down[index].position != position else {
+      return
+    }
+    down[index].phase = .moved
+    down[index].position = position
+  }
+  private mutating func land(_ began: TouchSet, _ touches: Touches) {
+    var rest = began
+    let start = down.count
+    while rest != 0 {
+      let lane = rest.popLane()
       down.append(
-        RawTouch(id: change.id, phase: phase, position: change.position, isPhantom: change.isPhantom))
+        RawTouch(
+          id: touches.records[lane].id, phase: .began, position: touches.records[lane].position,
+          isPhantom: touches.phantom & .lane(lane) != 0))
+    }
+    // A lane that is used again may be before that of an earlier touch.
+    if down.count > start + 1 { down[start...].sort { $0.id < $1.id } }
+  }
+  private mutating func leave(_ set: TouchSet, _ phase: RawTouch.Phase, _ touches: Touches) {
+    var rest = set
+    while rest != 0 {
+      let lane = rest.popLane()
+      guard let index = down.firstIndex(where: { $0.id == touches.records[lane].id }) else { continue }
+      down[index].phase = phase
+      if down[index].isPhantom { down[index].position = touches.records[lane].position }
     }
   }
 

@@ -1,28 +1,28 @@
-/// Assigns touch IDs that never repeat, although the kernel repeats its tracking IDs.
+/// Knows which touch the contact of a slot is, and writes what happens to it into `Touches`.
 struct TouchTracker: ~Copyable {
   /// The most fingers that BTN_TOOL_* can count beyond one slot.
   static let phantomCapacity = 4
+  /// In place of the lane of a slot without a touch.
+  private static let none = -1
 
-  /// The changes in the frames of this SYN_REPORT.
-  private(set) var changes: ChangeList<TouchChange>
+  let touches = Touches()
   private(set) var hover: ChangeList<HoverChange>
-  private var touchIDs: FixedArray<Int64>
+  /// The lane of each slot's touch, and that of each phantom.
+  private var lanes: FixedArray<Int>
+  private var phantoms = FixedArray<Int>(repeating: none, count: phantomCapacity)
   private var hoverIDs: FixedArray<Int64>
-  private var phantomIDs = FixedArray<Int64>(repeating: 0, count: phantomCapacity)
   private(set) var phantomCount = 0
   /// Touches and hovering contacts that have not left yet, including phantoms.
   private(set) var downCount = 0
-  @inline(__always) var hasChanges: Bool { changes.count | hover.count != 0 }
+  @inline(__always) var hasChanges: Bool { touches.hasChanged || hover.count != 0 }
+  /// The IDs of touches never repeat, although the kernel repeats its tracking IDs.
   private var lastID: Int64 = 0
 
   init(slots: Int) {
-    // In one SYN_REPORT, every slot may end a touch and begin another, which may end in the second frame.
-    changes = ChangeList(
-      repeating: TouchChange(id: 0, phase: .ended, position: .zero),
-      capacity: 3 * slots + 2 * Self.phantomCapacity)
+    // In one SYN_REPORT, every slot may end a contact and begin another.
     hover = ChangeList(
-      repeating: HoverChange(id: 0, phase: .ended, position: .zero, distance: 0, z: 0), capacity: 3 * slots)
-    touchIDs = FixedArray(repeating: 0, count: slots)
+      repeating: HoverChange(id: 0, phase: .ended, position: .zero, distance: 0, z: 0), capacity: 2 * slots)
+    lanes = FixedArray(repeating: Self.none, count: slots)
     hoverIDs = FixedArray(repeating: 0, count: slots)
   }
 
@@ -32,33 +32,31 @@ struct TouchTracker: ~Copyable {
     return lastID
   }
   /// Whether a touch of this frame was cancelled.
-  var hasCancelled: Bool {
-    for index in changes.all.indices where changes.all[index].phase == .cancelled { return true }
-    return false
-  }
-  func isTouching(_ slot: Int) -> Bool { touchIDs[slot] != 0 }
+  var hasCancelled: Bool { touches.cancelled != 0 }
+  func isTouching(_ slot: Int) -> Bool { lanes[slot] != Self.none }
   func isHovering(_ slot: Int) -> Bool { hoverIDs[slot] != 0 }
-  /// The ID of the touch in a slot; 0 if there is none.
-  func touchID(_ slot: Int) -> Int64 { touchIDs[slot] }
-  func phantomID(_ index: Int) -> Int64 { phantomIDs[index] }
+  /// The ID of the touch in a slot that has one.
+  func touchID(_ slot: Int) -> Int64 { touches.records[lanes[slot]].id }
+  func phantomID(_ index: Int) -> Int64 { touches.records[phantoms[index]].id }
 
   /// Begins a touch.
   ///
   /// - Parameter landing: where and when a contact landed that was withheld until now.
   mutating func begin(_ slot: Int, at position: Point, landing: ContactLanding? = nil) {
-    touchIDs[slot] = newID()
-    changes.append(TouchChange(id: touchIDs[slot], phase: .began, position: position, landing: landing))
+    lanes[slot] = touches.land(newID(), at: position, landing) ?? Self.none
   }
-  @inline(__always) mutating func move(_ slot: Int, to position: Point) {
-    changes.append(TouchChange(id: touchIDs[slot], phase: .moved, position: position))
+  @inline(__always) func move(_ slot: Int, to position: Point) {
+    let lane = lanes[slot]
+    if rarely(lane == Self.none) { return }
+    touches.move(lane, to: position)
   }
-  mutating func reanchor(_ slot: Int, at position: Point, isJump: Bool = false) {
-    changes.append(TouchChange(id: touchIDs[slot], phase: .reanchored, position: position, isJump: isJump))
+  func reanchor(_ slot: Int, at position: Point, isJump: Bool = false) {
+    if isTouching(slot) { touches.reanchor(lanes[slot], at: position, isJump: isJump) }
   }
-  mutating func end(_ slot: Int, at position: Point, _ phase: TouchPhase) {
-    guard touchIDs[slot] != 0 else { return }
-    changes.append(TouchChange(id: touchIDs[slot], phase: phase, position: position))
-    touchIDs[slot] = 0
+  mutating func end(_ slot: Int, _ phase: TouchPhase) {
+    guard isTouching(slot) else { return }
+    touches.end(lanes[slot], phase)
+    lanes[slot] = Self.none
     downCount -= 1
   }
 
@@ -83,32 +81,33 @@ struct TouchTracker: ~Copyable {
   mutating func setPhantoms(_ count: Int, at position: Point, _ phase: TouchPhase) {
     let count = min(count, Self.phantomCapacity)
     while phantomCount < count {
-      phantomIDs[phantomCount] = newID()
-      changes.append(
-        TouchChange(id: phantomIDs[phantomCount], phase: .began, position: position, isPhantom: true))
+      phantoms[phantomCount] = touches.land(newID(), at: position, isPhantom: true) ?? Self.none
       phantomCount += 1
     }
     while phantomCount > count {
       phantomCount -= 1
       downCount -= 1
-      changes.append(
-        TouchChange(id: phantomIDs[phantomCount], phase: phase, position: position, isPhantom: true))
+      let lane = phantoms[phantomCount]
+      if lane == Self.none { continue }
+      touches.place(lane, at: position)
+      touches.end(lane, phase)
     }
   }
 
-  /// Drops the changes of the previous frame.
-  @inline(__always) mutating func beginFrame() {
-    changes.removeAll()
+  /// Begins a frame. What happens to touches from now on is part of it.
+  @inline(__always) mutating func beginFrame(_ head: FrameHead) {
+    touches.open(head)
     hover.removeAll()
   }
 
   /// Removes all touches without a frame.
   mutating func reset() {
-    for slot in 0..<touchIDs.count {
-      touchIDs[slot] = 0
+    for slot in 0..<lanes.count {
+      lanes[slot] = Self.none
       hoverIDs[slot] = 0
     }
     phantomCount = 0
     downCount = 0
+    touches.removeAll()
   }
 }

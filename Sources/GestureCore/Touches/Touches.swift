@@ -22,11 +22,8 @@ struct TouchKinds {
 
 /// All touches of one device in one frame: their positions, and what the frame did to them.
 ///
-/// The arena writes this object between calls of recognizers, which only read it.
-final class Touches {
-  /// One bit of a machine word for each touch is enough. The widest known device has 60 slots.
-  static let capacity = 64
-
+/// The tracker writes this object, frame by frame. Recognizers only read it.
+package final class Touches {
   private(set) var records = LaneArray(repeating: TouchRecord())
   /// The forces by lane, written only for gestures that read them.
   private(set) var forces = LaneArray<Force>(repeating: .none)
@@ -36,6 +33,10 @@ final class Touches {
   private(set) var head = FrameHead()
   private(set) var effect = FrameEffect()
   private var lastMoved: TouchSet = 0
+  /// Touches that belong to an attempt. Their lanes are not used again, as long as others are free.
+  var remembered: TouchSet = 0
+  /// Whether a touch of this frame got the lane of a remembered one, because no other was free.
+  private(set) var isCrowded = false
   private(set) var down: TouchSet = 0 {
     didSet { downCount = down.count }
   }
@@ -53,6 +54,9 @@ final class Touches {
   @inline(__always) var reanchored: TouchSet { effect.reanchored }
   @inline(__always) var ended: TouchSet { effect.ended }
   @inline(__always) var cancelled: TouchSet { effect.cancelled }
+  /// Whether the frame did anything but move touches.
+  @inline(__always) var isEventful: Bool { began | reanchored | ended | cancelled != 0 }
+  @inline(__always) var hasChanged: Bool { moved != 0 || isEventful }
   /// The touches that began in this frame but landed earlier and elsewhere, because they were withheld.
   @inline(__always) var released: TouchSet { kinds.held & began }
   @inline(__always) var jumped: TouchSet { kinds.dropped & reanchored }
@@ -83,11 +87,10 @@ struct ButtonState {
 
 // Changes, made by the arena.
 extension Touches {
-  /// Begins a frame. Its changes follow.
+  /// Begins a frame. Its changes follow. Without changes it need not be closed, and is then none.
   @inline(__always) func open(_ head: FrameHead) {
-    previousTime = frameTime
-    openInstant(head)
-    frameTime = head.time
+    openInstant(FrameHead(time: max(head.time, frameTime), flags: head.flags))
+    isCrowded = false
   }
   /// Begins a step without a frame: a deadline, or input from outside.
   @inline(__always) func openInstant(_ head: FrameHead) {
@@ -96,7 +99,15 @@ extension Touches {
     increment.clear()
   }
   /// Ends the changes of a frame. Touches that moved in the frame before and not in this one have come to rest.
-  @inline(__always) func close() {
+  ///
+  /// - Parameter flags: those of the whole frame.
+  @inline(__always) func close(_ flags: FrameHead.Flags) {
+    head.flags = flags
+    previousTime = frameTime
+    frameTime = head.time
+    rest()
+  }
+  @inline(__always) private func rest() {
     var still = lastMoved & ~moved
     while still != 0 {
       let lane = still.popLane()
@@ -110,7 +121,7 @@ extension Touches {
   /// Takes changed forces, in a step in which no touch moves.
   func take(_ changes: Span<TouchForce>) {
     head.flags = .forces
-    close()
+    rest()
     for index in changes.indices {
       let lane = lane(of: changes[index].id)
       if lane >= 0 { forces[lane] = changes[index].force }
@@ -152,69 +163,60 @@ extension Touches {
 
 // Application of one change.
 extension Touches {
-  @inline(__always) func move(_ id: Int64, to position: Point) {
-    let lane = lane(of: id)
-    if rarely(lane < 0) { return }
+  @inline(__always) func move(_ lane: Int, to position: Point) {
     records[lane].previous = records[lane].position
     records[lane].position = position
     effect.moved |= .lane(lane)
   }
 
-  func lift(_ id: Int64) { effect.ended |= leave(id) }
-  func cancel(_ id: Int64) { effect.cancelled |= leave(id) }
-  private func leave(_ id: Int64) -> TouchSet {
-    let lane = lane(of: id)
-    if lane < 0 { return 0 }
+  func end(_ lane: Int, _ phase: TouchPhase) {
     down &= ~.lane(lane)
-    return .lane(lane)
+    if phase == .ended { effect.ended |= .lane(lane) } else { effect.cancelled |= .lane(lane) }
   }
+  /// Puts a phantom, which has no place of its own, where a finger is.
+  func place(_ lane: Int, at position: Point) { records[lane].position = position }
+  /// Removes all touches without a frame.
+  func removeAll() { down = 0 }
 
-  func reanchor(_ change: TouchChange) {
-    let lane = lane(of: change.id)
-    if lane < 0 { return }
-    let jump = change.position - records[lane].position
+  func reanchor(_ lane: Int, at position: Point, isJump: Bool) {
+    let jump = position - records[lane].position
     records[lane].jump = jump
-    records[lane].position = change.position
-    records[lane].previous = change.position
+    records[lane].position = position
+    records[lane].previous = position
     // After a resync tolerances count from the new position. A dropped jump was not motion.
-    records[lane].down = isResync ? change.position : records[lane].down + jump
-    kinds.dropped.set(lane, change.isJump)
+    records[lane].down = isResync ? position : records[lane].down + jump
+    kinds.dropped.set(lane, isJump)
     effect.reanchored |= .lane(lane)
   }
 
-  /// Gives a new touch a lane.
+  /// Gives a new touch a lane; nil if every lane is taken.
   ///
-  /// - Parameter remembered: lanes of touches that belong to an attempt, which are not reused.
-  /// - Returns: false if every lane is taken.
-  func land(_ change: TouchChange, besides remembered: TouchSet) -> Bool {
-    let used = down | ended | cancelled | remembered
-    if used == .max { return false }
-    let home = Self.home(of: change.id)
+  /// - Parameter landing: where and when a contact landed that was withheld until now.
+  func land(
+    _ id: Int64, at position: Point, _ landing: ContactLanding? = nil, isPhantom: Bool = false
+  ) -> Int? {
+    let present = down | ended | cancelled
+    if present | remembered == .max {
+      isCrowded = true
+      remembered = 0
+    }
+    let used = present | remembered
+    if used == .max { return nil }
+    let home = Int(truncatingIfNeeded: id & Int64(LaneArray<TouchRecord>.count - 1))
     let lane = used & .lane(home) == 0 ? home : (~used).firstLane
     records[lane] = TouchRecord(
-      id: change.id, position: change.position, previous: change.position,
-      down: change.landing?.position ?? change.position, downTime: change.landing?.time ?? time)
+      id: id, position: position, previous: position, down: landing?.position ?? position,
+      downTime: landing?.time ?? time)
     forces[lane] = .none
-    kinds.held.set(lane, change.landing != nil)
-    kinds.phantom.set(lane, change.isPhantom)
+    kinds.held.set(lane, landing != nil)
+    kinds.phantom.set(lane, isPhantom)
     down |= .lane(lane)
     effect.began |= .lane(lane)
-    return true
+    return lane
   }
-  /// Touches that are down, or were until this frame.
-  var present: TouchSet { down | ended | cancelled }
 
-  @inline(__always) private static func home(of id: Int64) -> Int {
-    Int(truncatingIfNeeded: id & Int64(capacity - 1))
-  }
   /// The lane of a touch that is down; −1 if there is none.
-  @inline(__always) private func lane(of id: Int64) -> Int {
-    let home = Self.home(of: id)
-    if rarely(records[home].id != id || down & .lane(home) == 0) { return otherLane(of: id) }
-    return home
-  }
-  /// The lane of a touch whose preferred lane another touch has; −1 if there is none.
-  @inline(never) private func otherLane(of id: Int64) -> Int {
+  func lane(of id: Int64) -> Int {
     var rest = down
     while rest != 0 {
       let lane = rest.popLane()

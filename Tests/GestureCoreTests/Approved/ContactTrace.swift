@@ -32,26 +32,25 @@ struct ContactTrace {
   ) {
     if random.oneIn(50) {
       input.beginResync()
-      for event in events where input.consume(event) { note(input) }
-      if input.endResync(at: events.last?.time ?? 0) { note(input) }
+      for event in events where input.consume(event) { note(&input) }
+      if input.endResync(at: events.last?.time ?? 0) { note(&input) }
     } else if random.oneIn(2) {
-      for event in events where input.consume(event) { note(input) }
+      for event in events where input.consume(event) { note(&input) }
     } else {
       var next = 0
-      while input.consume(events.span, from: &next) { note(input) }
+      while input.consume(events.span, from: &next) { note(&input) }
     }
     noteWithheld(&input)
     let contacts = input.contacts
     lines.append("\(contacts.fingers) \(contacts.slots) \(input.touchesDown) \(input.faults.rawValue)")
   }
 
-  private mutating func note(_ input: borrowing TouchInput) {
+  private mutating func note(_ input: inout TouchInput) {
     if input.built.parts.contains(.forces) {
       let forces = input.changedForces
       for place in forces.indices { lines.append("\(forces[place])") }
     }
-    for index in 0..<input.frameCount {
-      let frame = TouchFrame(input.frame(index))
+    for frame in input.takeFrames() {
       lines.append("\(EventScript.text(frame)) \(frame.head.flags.rawValue)")
     }
   }

@@ -17,7 +17,7 @@ struct DeviceTrace {
     for _ in 0..<random.int(40...160) {
       for event in hand.frame(&random) {
         guard input.consume(event) else { continue }
-        for index in 0..<input.frameCount { lines.append(EventScript.text(TouchFrame(input.frame(index)))) }
+        for frame in input.takeFrames() { lines.append(EventScript.text(frame)) }
       }
       lines += input.withholding.contacts.map { "\($0)" }
       input.withholding.contacts.removeAll()

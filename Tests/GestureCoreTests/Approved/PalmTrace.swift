@@ -36,7 +36,7 @@ struct PalmTrace {
     let frames = random.int(20...60)
     place(frames)
     for frame in 0...frames {
-      for event in events(of: frame, device) where input.consume(event) { note(input) }
+      for event in events(of: frame, device) where input.consume(event) { note(&input) }
       lines += input.withholding.contacts.map { "\($0)" }
       input.withholding.contacts.removeAll()
     }
@@ -144,7 +144,7 @@ struct PalmTrace {
     return contact
   }
 
-  private mutating func note(_ input: borrowing TouchInput) {
-    for index in 0..<input.frameCount { lines.append(EventScript.text(TouchFrame(input.frame(index)))) }
+  private mutating func note(_ input: inout TouchInput) {
+    for frame in input.takeFrames() { lines.append(EventScript.text(frame)) }
   }
 }

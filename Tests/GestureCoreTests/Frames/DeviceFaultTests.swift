@@ -7,7 +7,7 @@ import Testing
     var input = TouchInput(device: device)
     var lines: [String] = []
     for event in EventScript.events(script) where input.consume(event) {
-      for index in 0..<input.frameCount { lines.append(EventScript.text(TouchFrame(input.frame(index)))) }
+      for frame in input.takeFrames() { lines.append(EventScript.text(frame)) }
     }
     #expect(input.warnings.count == input.faults.rawValue.nonzeroBitCount)
     return (lines.joined(separator: "\n"), input.faults)

@@ -38,7 +38,7 @@ enum EventScript {
     var input = TouchInput(device: device, settings: settings, edgePans: edgePans)
     var lines: [String] = []
     for event in events(script) where input.consume(event) {
-      for index in 0..<input.frameCount { lines.append(text(TouchFrame(input.frame(index)))) }
+      for frame in input.takeFrames() { lines.append(text(frame)) }
     }
     return lines.joined(separator: "\n")
   }

@@ -34,7 +34,7 @@ import Testing
           isReady = input.consume(event)
         }
         if isReady {
-          for index in 0..<input.frameCount { audit.check(TouchFrame(input.frame(index)), on: stage) }
+          for frame in input.takeFrames() { audit.check(frame, on: stage) }
         }
       }
       #expect(audit.faults.prefix(3) == [], "device \(device), seed \(seed)")

@@ -104,7 +104,7 @@ import Testing
     var input = TouchInput(device: .screen)
     var trace: [String] = []
     for event in EventScript.events("0 s 0 id 1 x 3050 y 900 | 10 y 2000 | 20 x 4000 | 30 x -9") {
-      if input.consume(event) { trace.append(EventScript.text(TouchFrame(input.frame(0)))) }
+      if input.consume(event) { trace.append(EventScript.text(input.takeFrames()[0])) }
     }
     #expect(trace == ["0 began 1 (100, 30)", "10 moved 1 (100, 60)", "30 moved 1 (0, 60)"])
     let warnings = input.warnings

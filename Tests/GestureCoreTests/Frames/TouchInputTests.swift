@@ -6,7 +6,7 @@ import Testing
   private func feed(_ input: inout TouchInput, _ script: String) -> [String] {
     var trace: [String] = []
     for event in EventScript.events(script) where input.consume(event) {
-      trace.append(EventScript.text(TouchFrame(input.frame(0))))
+      trace.append(EventScript.text(input.takeFrames()[0]))
     }
     return trace
   }
@@ -20,7 +20,7 @@ import Testing
     let isReady = input.endResync(at: 12_000)
     #expect(isReady)
     #expect(
-      EventScript.text(TouchFrame(input.frame(0)))
+      EventScript.text(input.takeFrames()[0])
         == "12 resync; cancelled 1 (10, 10); reanchored 2 (30, 20); began 3 (40, 10)")
     #expect(feed(&input, "20 s 1 x 930") == ["20 moved 2 (31, 20)"])
     #expect(input.touchesDown == 2)
