@@ -88,7 +88,7 @@ struct ReadEventTests {
 
   @Test func `the state of a gesture between two frames`() throws {
     let set = try RecognizerSet("pan; tap; press: long-press min_duration=300ms; two: tap fingers=2")
-    func state(_ arena: borrowing Arena, _ gesture: Int, at time: Timestamp) -> String {
+    func state(_ arena: Arena, _ gesture: Int, at time: Timestamp) -> String {
       let found = arena.snapshot(of: gesture, at: time * .millisecond)
       let event = found.event
       #expect(event.gesture == gesture && event.type == set.recognizers[gesture].type)
@@ -100,7 +100,7 @@ struct ReadEventTests {
     let script = "100 d1 50,50 | 120 m1 51,50 | 200 m1 70,50 | 250 u1"
     var states: [String] = []
     for (frames, time) in [(1, Timestamp(110)), (2, 130), (3, 205), (4, 260)] {
-      var arena = Arena(set.definition)
+      let arena = Arena(set.definition)
       for step in try TouchScript(script).steps.prefix(frames) { arena.take(step) { _ in 0 } }
       states += set.recognizers.indices.map { state(arena, $0, at: time) }
     }

@@ -28,7 +28,7 @@ import Testing
     state: GestureState, places: [Point]
   )] {
     let names = stream.set.recognizers.map(\.name)
-    var arena = Arena(stream.set.definition)
+    let arena = Arena(stream.set.definition)
     arena.reportTouches(of: reporting)
     for step in stream.steps { arena.take(step) { names.firstIndex(of: $0) ?? 0 } }
     arena.advance(to: .never)

@@ -8,7 +8,7 @@ import Testing
   /// State, and of each value the step, the type and the measure that it is about.
   private static func values(_ recognizers: String, _ script: String) throws -> [String] {
     let set = try RecognizerSet(recognizers)
-    var arena = Arena(set.definition)
+    let arena = Arena(set.definition)
     for step in try TouchScript(script).steps { arena.take(step) { _ in 0 } }
     arena.advance(to: .never)
     return arena.events.all.filter { $0.state != .changed }.map { event in

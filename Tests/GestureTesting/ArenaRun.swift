@@ -33,9 +33,9 @@ package struct RecognizerSet: Sendable {
   package func run(
     _ script: TouchScript, explains: Bool = false, disablesMotionPath: Bool = false
   ) -> [GestureEvent] {
-    var arena = Arena(definition)
+    let arena = Arena(definition)
     arena.explains = explains
-    let events = play(script.steps, on: &arena, disablesMotionPath: disablesMotionPath)
+    let events = play(script.steps, on: arena, disablesMotionPath: disablesMotionPath)
     arena.advance(to: .never)
     return completed(events + arena.events.all)
   }
@@ -54,8 +54,8 @@ package struct RecognizerSet: Sendable {
   package func runAndCancel(_ steps: [ScriptStep], at time: Timestamp) -> (
     events: [GestureEvent], deadline: Timestamp
   ) {
-    var arena = Arena(definition)
-    var events = play(steps, on: &arena)
+    let arena = Arena(definition)
+    var events = play(steps, on: arena)
     arena.cancelAll(at: time)
     events += arena.events.all
     return (events, arena.nextDeadline)
@@ -63,13 +63,13 @@ package struct RecognizerSet: Sendable {
 
   /// The deadline that is left at a time after a script.
   package func deadline(after script: TouchScript, at time: Timestamp) -> Timestamp {
-    var arena = Arena(definition)
-    _ = play(script.steps, on: &arena)
+    let arena = Arena(definition)
+    _ = play(script.steps, on: arena)
     arena.advance(to: time)
     return arena.nextDeadline
   }
 
-  private func play(_ steps: [ScriptStep], on arena: inout Arena, disablesMotionPath: Bool = false)
+  private func play(_ steps: [ScriptStep], on arena: Arena, disablesMotionPath: Bool = false)
     -> [GestureEvent]
   {
     var events: [GestureEvent] = []

@@ -72,6 +72,16 @@
   }
 }
 
+/// An object in an OwnedList, lent to a call without counting the reference.
+///
+/// Swift 6.3 retains an object that it reads from an array for a call, because the call might change the array. It knows that the
+/// list and its elements stay while a method of a borrowed element runs.
+struct Held<Object: AnyObject>: ~Copyable {
+  private let object: Object
+  init(_ object: Object) { self.object = object }
+  @inline(__always) func lend<Result>(_ body: (Object) -> Result) -> Result { body(object) }
+}
+
 /// An array whose length is fixed when the device is opened.
 ///
 /// Array would check for a unique reference at every write, and InlineArray would make every device as large as the largest one

@@ -1,22 +1,17 @@
 /// The gestures that take part in a touch sequence (§2 rule 10), and the touches that a gesture does not receive after typing.
 struct Admission {
-  /// For each gesture, whether its `when` matched at the beginning of the current sequence (`isIn`), and whether it matches now.
-  private(set) var isIn: [Bool]
-  private(set) var isInNext: [Bool]
   /// For each conditional relation, whether its `when` holds now.
   private var relations: [Bool]
   private var hasChanged = false
   private(set) var excludesSome = false
   private var typing = TypingTimes()
 
-  init(count: Int, relations: Int) {
-    isIn = Array(repeating: true, count: count)
-    isInNext = isIn
+  init(relations: Int) {
     self.relations = Array(repeating: true, count: relations)
   }
 
-  mutating func set(_ gesture: Int, isIn: Bool) {
-    isInNext[gesture] = isIn
+  mutating func set(_ gesture: Contestant, isIn: Bool) {
+    gesture.isInNext = isIn
     hasChanged = true
   }
 
@@ -28,12 +23,12 @@ struct Admission {
   /// Begins a touch sequence. The values set since the last one now apply.
   ///
   /// - Returns: whether any value was set since the last sequence.
-  mutating func beginSequence(_ relationsIn: inout [Bool]) -> Bool {
+  mutating func beginSequence(_ contestants: [Contestant], _ relationsIn: inout [Bool]) -> Bool {
     if !hasChanged { return false }
     hasChanged = false
-    isIn = isInNext
+    for contestant in contestants { contestant.isIn = contestant.isInNext }
     relationsIn = relations
-    excludesSome = isIn.contains(false)
+    excludesSome = contestants.contains { !$0.isIn }
     return true
   }
 

@@ -16,7 +16,7 @@ extension Arena {
     _modify { yield &reports.stepValues }
   }
   /// Removes the events that the owner has read, with the positions and values to which they point.
-  package mutating func removeEvents() {
+  package func removeEvents() {
     reports.events.removeAll()
     reports.touchPoints.removeAll(keepingCapacity: true)
     reports.stepValues.removeAll(keepingCapacity: true)
@@ -27,7 +27,7 @@ extension Arena {
     set { if newValue { reading.insert(.explanations) } else { reading.remove(.explanations) } }
   }
   /// Sets the events whose touch positions are put into `touchPoints`.
-  package mutating func reportTouches(of events: ReportedEvents) {
+  package func reportTouches(of events: ReportedEvents) {
     reading = reading.subtracting(ReportedEvents.all.reading).union(events.reading)
   }
   /// What the owner reads of all gestures.
@@ -35,54 +35,55 @@ extension Arena {
     get { reports.reading }
     set {
       reports.reading = newValue
-      for index in 0..<arbiter.contestants.count { arbiter.contestants.entries[index].reading = newValue }
+      for contestant in contestants.all { contestant.reading = newValue }
     }
   }
   /// Sets what the owner reads of one gesture, until `reading` is set.
-  package mutating func setReading(_ reading: Reading, of gesture: Int) {
-    arbiter.contestants.entries[gesture].reading = reading
+  package func setReading(_ reading: Reading, of gesture: Int) {
+    contestants[gesture].reading = reading
   }
 
   /// Enables or disables a gesture at `time` (§2 rule 6).
-  package mutating func setEnabled(_ gesture: Int, _ enabled: Bool, at time: Timestamp) {
+  package func setEnabled(_ gesture: Int, _ enabled: Bool, at time: Timestamp) {
+    let contestant = contestants[gesture]
     advance(to: time)
-    if arbiter.contestants.entries[gesture].isEnabled == enabled { return }
+    if contestant.isEnabled == enabled { return }
     touches.openInstant(FrameHead(time: max(time, touches.frameTime)))
     if enabled {
-      arbiter.contestants.entries[gesture].isEnabled = true
-      arbiter.reset(gesture)
-      arbiter.contestants.entries[gesture].attempt.ignored = touches.down
+      contestant.isEnabled = true
+      reset(contestant)
+      contestant.ignored = touches.down
     } else {
-      if arbiter.contestants.entries[gesture].isActive { arbiter.cancel(gesture) }
-      if arbiter.contestants.entries[gesture].isPossible { arbiter.fail(gesture, Failure(.disabled)) }
-      arbiter.contestants.entries[gesture].isEnabled = false
-      arbiter.decide()
-      if touches.down == 0 { arbiter.resetAll() }
+      if contestant.isActive { cancel(contestant) }
+      if contestant.isPossible { fail(contestant, Failure(.disabled)) }
+      contestant.isEnabled = false
+      decide()
+      if touches.down == 0 { resetAll() }
     }
     setSectors()
     refresh()
   }
 
   /// Sets whether the gesture's `when` matches, from the next touch sequence on.
-  package mutating func setPermitted(_ gesture: Int, _ permitted: Bool) {
-    admission.set(gesture, isIn: permitted)
+  package func setPermitted(_ gesture: Int, _ permitted: Bool) {
+    admission.set(contestants[gesture], isIn: permitted)
   }
 
   /// Sets whether the `when` of a gesture's conditional relation holds, from the next touch sequence on.
   ///
   /// - Parameter relation: the relation's index in `RecognizerDefinition.relations`.
-  package mutating func setPermitted(_ gesture: Int, relation: Int, _ permitted: Bool) {
-    for (index, known) in arbiter.rules.relations.all.enumerated()
+  package func setPermitted(_ gesture: Int, relation: Int, _ permitted: Bool) {
+    for (index, known) in rules.relations.all.enumerated()
     where known.owner == gesture && known.ordinal == relation {
       admission.set(relation: index, isIn: permitted)
     }
   }
 
   /// Notes that a key was pressed on a keyboard. Call it before the next frame with a later landing.
-  package mutating func noteTyping(at time: Timestamp) { admission.noteTyping(at: time) }
+  package func noteTyping(at time: Timestamp) { admission.noteTyping(at: time) }
 
   /// Cancels all touches and fails lingering chains, because the device is gone or the configuration is replaced.
-  package mutating func cancelAll(at time: Timestamp) {
+  package func cancelAll(at time: Timestamp) {
     let time = max(time, touches.frameTime)
     advance(to: time)
     if touches.down != 0 {
@@ -95,34 +96,35 @@ extension Arena {
     }
     touches.openInstant(FrameHead(time: time))
     touches.releaseButtons()
-    for index in 0..<arbiter.contestants.count {
-      if arbiter.contestants.entries[index].isActive { arbiter.cancel(index) }
+    for contestant in contestants.all {
+      if contestant.isActive { cancel(contestant) }
     }
-    for index in 0..<arbiter.contestants.count {
-      if arbiter.contestants.entries[index].isPossible && arbiter.contestants.entries[index].isLingering {
-        arbiter.fail(index, Failure(.touchCancelled))
+    for contestant in contestants.all {
+      if contestant.isPossible && contestant.isLingering {
+        fail(contestant, Failure(.touchCancelled))
       }
     }
-    arbiter.decide()
-    arbiter.resetAll()
+    decide()
+    resetAll()
     refresh()
   }
 
   /// Gives every recognizer the whole next frame, even if touches only move. Tests use it to compare both ways.
-  package mutating func disableMotionPath() { arbiter.contestants.isStale = true }
+  package func disableMotionPath() { isStale = true }
 
   /// Whether a gesture may still be recognized in this touch sequence.
   package func isUndecided(_ gesture: Int) -> Bool {
-    guard admission.isIn[gesture], arbiter.contestants.entries[gesture].isEnabled,
-      arbiter.contestants.entries[gesture].isEligible
+    let contestant = contestants[gesture]
+    guard contestant.isIn, contestant.isEnabled,
+      contestant.isEligible
     else {
       return false
     }
     // After the last lift a gesture is possible again, but only for the next sequence.
     let hasAttempt =
-      arbiter.contestants.entries[gesture].attempt.seen != 0
-      || arbiter.contestants.entries[gesture].isLingering
-      || arbiter.contestants.entries[gesture].isPending
-    return arbiter.contestants.entries[gesture].isPossible && hasAttempt
+      contestant.seen != 0
+      || contestant.isLingering
+      || contestant.isPending
+    return contestant.isPossible && hasAttempt
   }
 }

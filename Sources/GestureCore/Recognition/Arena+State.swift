@@ -17,29 +17,29 @@ extension Arena {
   ///   - time: the time of the call. No touch has moved since the last frame, so a velocity is that of fingers at rest.
   package func snapshot(of index: Int, at time: Timestamp) -> GestureSnapshot {
     touches.openInstant(FrameHead(time: max(time, touches.frameTime)))
-    return arbiter.contestants.entries[index].snapshot(as: index, touches)
+    return contestants[index].snapshot(touches)
   }
 }
 
 extension Contestant {
-  func snapshot(as gesture: Int, _ touches: Touches) -> GestureSnapshot {
+  func snapshot(_ touches: Touches) -> GestureSnapshot {
     var snapshot = GestureSnapshot()
-    snapshot.event.gesture = gesture
+    snapshot.event.gesture = index
     snapshot.event.type = traits.type
     snapshot.event.time = touches.time
     snapshot.event.state = reportedState
-    snapshot.since = isPossible ? firstLanding(touches) : decidedAt
+    snapshot.since = isPossible ? landedAt(touches) : decidedAt
     switch state {
     case .possible, .pending: snapshot.hasMeasures = recognizer.measuresEarly
     case .active, .ended: snapshot.hasMeasures = true
     case .cancelled, .failed: break
     }
     if snapshot.hasMeasures {
-      snapshot.event.fingers = attempt.least
+      snapshot.event.fingers = least
       report(&snapshot.event, touches, velocity: true)
     } else {
-      snapshot.event.fingers = attempt.count
-      snapshot.event.location = touches.centroid(of: attempt.own) ?? .unknown
+      snapshot.event.fingers = count
+      snapshot.event.location = touches.centroid(of: own) ?? .unknown
     }
     return snapshot
   }
@@ -54,11 +54,11 @@ extension Contestant {
     }
   }
 
-  private func firstLanding(_ touches: Touches) -> Timestamp? {
+  private func landedAt(_ touches: Touches) -> Timestamp? {
     var first: Timestamp?
-    var rest = attempt.seen
+    var rest = seen
     while rest != 0 {
-      let time = attempt.landingTime(rest.popLane(), touches)
+      let time = landingTime(rest.popLane(), touches)
       first = min(first ?? time, time)
     }
     return first

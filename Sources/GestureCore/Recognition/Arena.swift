@@ -1,56 +1,72 @@
 /// All recognizers of one device, with the rules that decide between them (recognizers.md §2, §3).
 ///
-/// A step is one frame or one deadline: every recognizer proposes, then the arbiter decides.
-package struct Arena: ~Copyable {
-  /// The touches of the device, which a `TouchInput` writes (`follow`).
-  private(set) var touches = Touches()
-  /// This is a separate object, because a contestant is borrowed while its recognizer writes an event.
+/// A step is one frame or one deadline: every recognizer proposes, then the arena decides.
+package final class Arena {
+  /// The touches of the device, which a `TouchInput` writes.
+  let touches = Touches()
   let reports: ArenaReports
+  let rules: ArenaRules
+  let contestants: Contestants
   var admission: Admission
-  var arbiter: Arbiter
   let sectors: SwipeSectors
+  var proposals: Proposals
   /// The number of touch sequences that have begun.
   var sequenceCount = 0
+  /// For each conditional relation, whether its `when` held when the touch sequence began.
+  var relationsIn: [Bool]
+  /// For each conditional requirement, whether it counts for the attempt that was judged last.
+  var isRequired: [Bool]
+
+  // What follows from the states of the gestures (`refresh`).
+  /// Gestures that a frame of mere motion can affect, in order.
+  private var moving: OwnedList<Int>
+  /// Gestures that need the motion of fewer fingers than theirs (`LateFinger`).
+  private var watching: OwnedList<Int>
+  /// The earliest deadline; `.never` without one.
+  package private(set) var nextDeadline = Timestamp.never
+  /// Whether motion can affect a recognizer before touches come or go.
+  private(set) var needsMotion = false
+  /// Whether a state or a deadline changed, so that the values above must be computed again.
+  var isStale = true
 
   package init(_ definition: ArenaDefinition) {
     let recognizers = definition.recognizers.map { $0.flattened }
     // The capacity is enough for the output of one step, so that a frame allocates nothing.
     reports = ArenaReports(capacity: max(64, 3 * recognizers.count))
-    let rules = ArenaRules(recognizers, definition)
-    admission = Admission(count: recognizers.count, relations: rules.relations.all.count)
+    rules = ArenaRules(recognizers, definition)
+    contestants = Contestants(definition, recognizers)
+    proposals = Proposals(capacity: recognizers.count)
+    moving = OwnedList(capacity: recognizers.count)
+    watching = OwnedList(capacity: recognizers.count)
+    admission = Admission(relations: rules.relations.all.count)
+    relationsIn = Array(repeating: true, count: rules.relations.all.count)
+    isRequired = relationsIn
     sectors = SwipeSectors(recognizers)
-    arbiter = Arbiter(rules, Contestants(recognizers, definition), touches, reports)
     setCompetition()
-  }
-
-  /// Makes the recognizers read the touches that `input` writes.
-  mutating func follow(_ input: borrowing TouchInput) {
-    touches = input.touches
-    arbiter.touches = input.touches
   }
 
   /// Gives the recognizers the frame that was written into `touches`, after the deadlines up to its time.
   ///
   /// - Parameter flags: the flags of the whole frame.
-  mutating func feed(_ flags: FrameHead.Flags) {
+  func feed(_ flags: FrameHead.Flags) {
     touches.close(flags)
-    if rarely(touches.isEventful || !flags.isEmpty || arbiter.contestants.isStale) {
+    if rarely(touches.isEventful || !flags.isEmpty || isStale) {
       feedAll(Span())
     } else {
-      if rarely(arbiter.contestants.watching.count != 0) { arbiter.contestants.watchFewer(touches) }
-      for index in 0..<arbiter.contestants.moving.count { feedMotion(arbiter.contestants.moving[index]) }
-      if rarely(arbiter.proposals.awaitDecision) { arbiter.decideStep() }
+      if rarely(watching.count != 0) { watchFewer() }
+      for index in 0..<moving.count { contestants.lend(moving[index]) { feedMotion($0) } }
+      if rarely(proposals.awaitDecision) { decideStep() }
     }
-    if rarely(arbiter.contestants.isStale) { refresh() }
+    if rarely(isStale) { refresh() }
   }
   /// Gives the recognizers a frame with changes of hovering contacts.
-  mutating func feed(_ flags: FrameHead.Flags, _ hover: Span<HoverChange>) {
+  func feed(_ flags: FrameHead.Flags, _ hover: Span<HoverChange>) {
     touches.close(flags)
     feedAll(hover)
     refresh()
   }
   /// Feeds a whole frame, for tests.
-  package mutating func feed(_ frame: TouchFrame) {
+  package func feed(_ frame: TouchFrame) {
     let isForceOnly =
       !frame.forces.isEmpty && frame.changes.isEmpty && frame.hover.isEmpty && frame.head.flags.isEmpty
     if !isForceOnly {
@@ -62,30 +78,43 @@ package struct Arena: ~Copyable {
   }
 
   /// Updates what follows from the states of the gestures.
-  mutating func refresh() {
-    arbiter.contestants.refresh()
-    touches.remembered = arbiter.contestants.remembered
+  func refresh() {
+    nextDeadline = .never
+    needsMotion = false
+    var remembered: TouchSet = 0
+    moving.removeAll()
+    watching.removeAll()
+    for contestant in contestants.all {
+      nextDeadline = min(nextDeadline, contestant.deadline)
+      remembered |= contestant.seen
+      if !contestant.isOccupied { continue }
+      if contestant.needsMotion { needsMotion = true }
+      if contestant.watchesFewer { watching.append(contestant.index) }
+      if contestant.concernsMotion { moving.append(contestant.index) }
+    }
+    touches.remembered = remembered
+    isStale = false
+  }
+
+  /// Adds the motion of fewer fingers than a gesture needs, in frames in which touches only move, until it is far enough to make
+  /// the next finger a late one.
+  @inline(never) private func watchFewer() {
+    for index in 0..<watching.count where contestants[watching[index]].watchMotion(touches) { isStale = true }
   }
 
   // MARK: Time
 
-  /// The earliest deadline of all recognizers; `.never` without one.
-  package var nextDeadline: Timestamp { arbiter.contestants.nextDeadline }
-  /// Whether motion can affect a recognizer before touches come or go.
-  var needsMotion: Bool { arbiter.contestants.needsMotion }
-
   /// Runs every deadline up to and including `time`.
-  @inline(never) package mutating func advance(to time: Timestamp) {
+  @inline(never) package func advance(to time: Timestamp) {
     while nextDeadline <= time && nextDeadline != .never {
       let deadline = nextDeadline
       touches.openInstant(FrameHead(time: deadline))
-      for index in 0..<arbiter.contestants.count where arbiter.contestants.entries[index].deadline == deadline
-      {
-        arbiter.contestants.entries[index].stopClock()
-        arbiter.proposals.add(answer(of: index, .deadline), of: index)
+      for contestant in contestants.all where contestant.deadline == deadline {
+        contestant.stopClock()
+        proposals.add(answer(of: contestant, .deadline), of: contestant.index)
       }
-      if arbiter.proposals.awaitDecision { arbiter.decideStep() }
-      if touches.down == 0 { arbiter.resetAll() }
+      if proposals.awaitDecision { decideStep() }
+      if touches.down == 0 { resetAll() }
       refresh()
     }
   }
@@ -93,23 +122,23 @@ package struct Arena: ~Copyable {
   // MARK: One recognizer
 
   /// Gives one recognizer a frame in which touches only move.
-  @inline(__always) private mutating func feedMotion(_ index: Int) {
-    let proposal = answer(of: index, .frame)
+  @inline(__always) private func feedMotion(_ contestant: Contestant) {
+    let proposal = answer(of: contestant, .frame)
     switch proposal {
     case .none: break
     // There are no earlier proposals, so the arbiter's first decision can be made at once.
-    case .changed where arbiter.proposals.entries.count == 0: arbiter.change(index)
-    case .changed, .fail, .ready, .end, .cancel: arbiter.proposals.add(proposal, of: index)
+    case .changed where proposals.entries.count == 0: change(contestant)
+    case .changed, .fail, .ready, .end, .cancel: proposals.add(proposal, of: contestant.index)
     }
   }
 
   /// The proposal of one recognizer for the current `touches`.
-  @inline(__always) private mutating func answer(of index: Int, _ stimulus: Stimulus) -> Proposal {
-    var isStale = false
-    let proposal = arbiter.contestants.entries[index].answer(stimulus, touches, &isStale)
-    if rarely(isStale) { arbiter.contestants.isStale = true }
-    if rarely(arbiter.contestants.entries[index].traits.isSequence) {
-      arbiter.contestants.entries[index].emitSteps(as: index, to: reports, touches)
+  @inline(__always) private func answer(of contestant: Contestant, _ stimulus: Stimulus) -> Proposal {
+    let before = contestant.deadline
+    let proposal = contestant.answer(stimulus, touches)
+    if rarely(contestant.deadline != before) { isStale = true }
+    if rarely(contestant.traits.isSequence) {
+      contestant.emitSteps(to: reports, touches)
     }
     return proposal
   }
@@ -119,73 +148,74 @@ package struct Arena: ~Copyable {
 
 extension Arena {
   /// Handles a frame in which touches came or went, positions changed without motion, or a contact hovers.
-  @inline(never) mutating func feedAll(_ hover: Span<HoverChange>) {
+  @inline(never) func feedAll(_ hover: Span<HoverChange>) {
     touches.takeButtons()
-    if touches.isCrowded { arbiter.contestants.keepTouches(touches.before) }
+    // A sequence may have more touches than a TouchSet has bits, for example if a palm rests while fingers come and go.
+    if touches.isCrowded { for contestant in contestants.all { contestant.keep(touches.before) } }
     if touches.before == 0 && touches.began != 0 { beginSequence() }
-    for index in 0..<arbiter.contestants.count { feedLandings(index) }
+    contestants.forEach { feedLandings($0) }
     if touches.began != 0 { setSectors() }
-    arbiter.contestants.isStale = true
+    isStale = true
     if !hover.isEmpty {
-      for index in arbiter.contestants.hovering { feed(index, hover) }
+      for contestant in contestants.all where contestant.traits.type == .hover { feed(contestant, hover) }
     }
-    if arbiter.proposals.awaitDecision { arbiter.decideStep() }
-    if touches.down == 0 && (touches.before | touches.began) != 0 { arbiter.resetAll() }
+    if proposals.awaitDecision { decideStep() }
+    if touches.down == 0 && (touches.before | touches.began) != 0 { resetAll() }
   }
 
   /// Gives one recognizer the new touches and the frame.
-  private mutating func feedLandings(_ index: Int) {
-    if arbiter.contestants.entries[index].isTerminal || !arbiter.contestants.entries[index].isEnabled
-      || !admission.isIn[index]
+  private func feedLandings(_ contestant: Contestant) {
+    if contestant.isTerminal || !contestant.isEnabled
+      || !contestant.isIn
     {
       return
     }
-    if touches.began == 0 && arbiter.contestants.entries[index].attempt.seen == 0 { return }
-    if arbiter.contestants.entries[index].keepsResult {
+    if touches.began == 0 && contestant.seen == 0 { return }
+    if contestant.keepsResult {
       // A touch of the pending gesture may still become a palm (§3.3).
-      if arbiter.contestants.entries[index].attempt.lost(touches) != 0 {
-        arbiter.proposals.add(.fail(Failure(.touchCancelled)), of: index)
+      if contestant.lost(touches) != 0 {
+        proposals.add(.fail(Failure(.touchCancelled)), of: contestant.index)
       }
       return
     }
-    receive(index)
-    if arbiter.contestants.entries[index].attempt.waitsForLateFingers {
-      arbiter.contestants.entries[index].attempt.watch(touches)
+    receive(contestant)
+    if contestant.waitsForLateFingers {
+      contestant.watch(touches)
     }
-    if arbiter.contestants.entries[index].attempt.seen == 0
-      || arbiter.contestants.entries[index].isShortOfFingers(touches)
+    if contestant.seen == 0
+      || contestant.isShortOfFingers(touches)
     {
       return
     }
     // A gesture that the device does not support fails in the first frame of its fingers, so it gets no other stimulus.
-    let isEligible = arbiter.contestants.entries[index].isEligible
-    arbiter.proposals.add(
-      isEligible ? answer(of: index, .frame) : .fail(Failure(.unsupportedDevice)), of: index)
-    if case .active(let activity) = arbiter.contestants.entries[index].state,
-      arbiter.contestants.entries[index].suspendsForMore != activity.isOver
+    let isEligible = contestant.isEligible
+    proposals.add(
+      isEligible ? answer(of: contestant, .frame) : .fail(Failure(.unsupportedDevice)), of: contestant.index)
+    if case .active(let activity) = contestant.state,
+      contestant.suspendsForMore != activity.isOver
     {
-      arbiter.proposals.overChanged = true
+      proposals.overChanged = true
     }
   }
 
   /// Adds new touches to an attempt and counts those that are down.
-  @inline(__always) private mutating func receive(_ index: Int) {
+  @inline(__always) private func receive(_ contestant: Contestant) {
     var landed = touches.began
-    if landed != 0 && !arbiter.contestants.entries[index].intake.takesAll {
-      landed = arbiter.contestants.entries[index].received(landed, touches)
+    if landed != 0 && !contestant.intake.takesAll {
+      landed = contestant.received(landed, touches)
     }
-    if landed != 0 && arbiter.contestants.entries[index].intake.typingGuard != 0 {
-      landed = unguarded(landed, index)
+    if landed != 0 && contestant.intake.typingGuard != 0 {
+      landed = unguarded(landed, contestant)
     }
-    arbiter.contestants.entries[index].attempt.receive(landed, touches)
+    contestant.receive(landed, touches)
   }
 
   /// Handles the first touch of a sequence. A chain, such as taps that wait for another tap, fails first if this touch does not
   /// continue it (§2 rule 4).
-  private mutating func beginSequence() {
+  private func beginSequence() {
     sequenceCount &+= 1
     rejectChains(touches.records[touches.began.firstLane].down)
-    if admission.beginSequence(&arbiter.relationsIn) {
+    if admission.beginSequence(contestants.all, &relationsIn) {
       reports.roster &+= 1
       setCompetition()
     }
@@ -193,65 +223,63 @@ extension Arena {
   }
 
   /// Fails the chains that a touch landing here does not continue.
-  private mutating func rejectChains(_ landing: Point) {
+  private func rejectChains(_ landing: Point) {
     let landed = touches.takeBack()
     var hasRejected = false
-    for index in 0..<arbiter.contestants.count {
-      guard case .possible = arbiter.contestants.entries[index].state,
-        arbiter.contestants.entries[index].attempt.seen != 0,
-        arbiter.contestants.entries[index].isLingering
+    for contestant in contestants.all {
+      guard case .possible = contestant.state,
+        contestant.seen != 0,
+        contestant.isLingering
       else { continue }
-      if let failure = rejection(of: index, landing) {
-        arbiter.fail(index, failure)
-      } else if arbiter.contestants.entries[index].deadline <= touches.time {
+      if let failure = rejection(of: contestant, landing) {
+        fail(contestant, failure)
+      } else if contestant.deadline <= touches.time {
         // A sequence is complete without the gesture that this touch does not continue.
-        arbiter.contestants.entries[index].stopClock()
-        arbiter.proposals.add(answer(of: index, .deadline), of: index)
+        contestant.stopClock()
+        proposals.add(answer(of: contestant, .deadline), of: contestant.index)
       } else {
         continue
       }
       hasRejected = true
     }
-    if arbiter.proposals.awaitDecision { arbiter.decideStep() }
+    if proposals.awaitDecision { decideStep() }
     if hasRejected {
-      arbiter.decide()
-      arbiter.resetAll()
+      decide()
+      resetAll()
     }
     touches.putBack(landed)
   }
-  private func rejection(of index: Int, _ landing: Point) -> Failure? {
-    if !admission.isInNext[index] { return Failure(.contextDiffers) }
-    let guardTime = arbiter.contestants.entries[index].intake.typingGuard
+  private func rejection(of contestant: Contestant, _ landing: Point) -> Failure? {
+    if !contestant.isInNext { return Failure(.contextDiffers) }
+    let guardTime = contestant.intake.typingGuard
     if guardTime != 0, let elapsed = admission.typed(before: touches.time, within: guardTime) {
       return .typed(elapsed, limit: guardTime)
     }
-    return arbiter.contestants.entries[index].rejects(landing, at: touches.time)
+    return contestant.rejects(landing, at: touches.time)
   }
 
   /// Sets which members of the trio compete: those for which a rival for the same fingers takes part (§3.7).
-  private mutating func setCompetition() {
-    for index in 0..<arbiter.contestants.count where arbiter.contestants.entries[index].traits.isTrio {
-      let competes = (0..<arbiter.contestants.count).contains {
-        admission.isIn[$0] && arbiter.rules.areRivals(index, $0)
-      }
-      arbiter.contestants.entries[index].attempt.competes = competes
+  private func setCompetition() {
+    for contestant in contestants.all where contestant.traits.isTrio {
+      let competes = contestants.all.contains { $0.isIn && rules.areRivals(contestant.index, $0.index) }
+      contestant.competes = competes
     }
   }
 
   /// Explains that gestures do not take part in the new touch sequence, because their `when` does not match (§2 rule 10).
   private func explainExclusions() {
-    for index in 0..<arbiter.contestants.count
-    where !admission.isIn[index] && arbiter.contestants.entries[index].isEnabled
-      && arbiter.contestants.entries[index].reading.contains(.explanations)
+    for contestant in contestants.all
+    where !contestant.isIn && contestant.isEnabled
+      && contestant.reading.contains(.explanations)
     {
-      arbiter.contestants.entries[index].explain(Failure(.contextDiffers), as: index, to: reports, touches)
+      contestant.explain(Failure(.contextDiffers), to: reports, touches)
     }
   }
 
   /// The new touches that a gesture with a typing guard receives. Touches that land soon after a key press are left out
   /// (libinput's disable-while-typing); earlier touches continue.
-  private func unguarded(_ landed: TouchSet, _ index: Int) -> TouchSet {
-    let guardTime = arbiter.contestants.entries[index].intake.typingGuard
+  private func unguarded(_ landed: TouchSet, _ contestant: Contestant) -> TouchSet {
+    let guardTime = contestant.intake.typingGuard
     var received: TouchSet = 0
     var shortest = Timestamp.never
     var rest = landed
@@ -263,11 +291,11 @@ extension Arena {
         received |= .lane(lane)
       }
     }
-    if received == 0 && arbiter.contestants.entries[index].reading.contains(.explanations)
-      && arbiter.contestants.entries[index].attempt.seen == 0
+    if received == 0 && contestant.reading.contains(.explanations)
+      && contestant.seen == 0
     {
-      arbiter.contestants.entries[index].explain(
-        .typed(shortest, limit: guardTime), as: index, to: reports, touches)
+      contestant.explain(
+        .typed(shortest, limit: guardTime), to: reports, touches)
     }
     return received
   }
@@ -280,41 +308,41 @@ extension Arena {
   /// all other gestures work the same whether a gesture reads force or not.
   ///
   /// - Parameter time: the time of the frame.
-  package mutating func feed(_ forces: Span<TouchForce>, at time: Timestamp) {
+  package func feed(_ forces: Span<TouchForce>, at time: Timestamp) {
     let time = max(time, touches.frameTime)
     if nextDeadline <= time { advance(to: time) }
     touches.openInstant(FrameHead(time: time))
     touches.take(forces)
-    for index in arbiter.contestants.pressing
-    where admission.isIn[index] && arbiter.contestants.entries[index].isOccupied {
-      if arbiter.contestants.entries[index].keepsResult { continue }
-      if arbiter.contestants.entries[index].isShortOfFingers(touches) { continue }
-      arbiter.proposals.add(answer(of: index, .frame), of: index)
+    for contestant in contestants.all where contestant.readsForce && contestant.isIn && contestant.isOccupied
+    {
+      if contestant.keepsResult { continue }
+      if contestant.isShortOfFingers(touches) { continue }
+      proposals.add(answer(of: contestant, .frame), of: contestant.index)
     }
-    if arbiter.proposals.awaitDecision { arbiter.decideStep() }
-    if arbiter.contestants.isStale { refresh() }
+    if proposals.awaitDecision { decideStep() }
+    if isStale { refresh() }
   }
 
   /// Feeds changes of hovering contacts. A hovering contact is not a touch, and no other gesture conflicts with it
   /// (recognizers.md §4.12).
-  private mutating func feed(_ index: Int, _ changes: Span<HoverChange>) {
-    if !arbiter.contestants.entries[index].isEnabled { return }
+  private func feed(_ contestant: Contestant, _ changes: Span<HoverChange>) {
+    if !contestant.isEnabled { return }
     for number in changes.indices {
-      let isActive = arbiter.contestants.entries[index].isActive
-      switch arbiter.contestants.entries[index].answer(changes[number]) {
-      case .ready where admission.isInNext[index] && arbiter.judgeMeasures(of: index) == nil:
-        arbiter.contestants.entries[index].state = .active(ContestantState.Activity())
-        arbiter.contestants.entries[index].decidedAt = touches.time
-        arbiter.emit(index, .began)
-      case .changed where isActive: arbiter.change(index)
-      case .end where isActive: endHover(index, .ended)
-      case .cancel where isActive: endHover(index, .cancelled)
+      let isActive = contestant.isActive
+      switch contestant.answer(changes[number]) {
+      case .ready where contestant.isInNext && judgeMeasures(of: contestant) == nil:
+        contestant.state = .active(ContestantState.Activity())
+        contestant.decidedAt = touches.time
+        emit(contestant, .began)
+      case .changed where isActive: change(contestant)
+      case .end where isActive: endHover(contestant, .ended)
+      case .cancel where isActive: endHover(contestant, .cancelled)
       case .none, .fail, .ready, .changed, .end, .cancel: break
       }
     }
   }
-  private mutating func endHover(_ index: Int, _ state: GestureState) {
-    arbiter.emit(index, state)
-    arbiter.contestants.entries[index].state = .possible(nil)
+  private func endHover(_ contestant: Contestant, _ state: GestureState) {
+    emit(contestant, state)
+    contestant.state = .possible(nil)
   }
 }

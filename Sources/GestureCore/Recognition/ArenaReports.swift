@@ -30,14 +30,12 @@ final class ArenaReports {
   }
 }
 
-// These are methods of the borrowed contestant, because Swift 6.3 would copy it as an argument. `emit` is inlined, because a call
-// would copy it as well.
 extension Contestant {
   /// Adds an event with this gesture's measures.
   @inline(__always) func emit(
-    _ state: GestureState, as gesture: Int, to reports: ArenaReports, _ touches: Touches
+    _ state: GestureState, to reports: ArenaReports, _ touches: Touches
   ) {
-    reports.add(gesture, traits.type, state, at: touches.time, fingers: attempt.least)
+    reports.add(index, traits.type, state, at: touches.time, fingers: least)
     report(&reports.events.last, touches, velocity: reading.includesVelocity(of: state))
     reports.events.last.startWhereItIs()
   }
@@ -61,26 +59,26 @@ extension Contestant {
 
   /// Adds an event with the reason why this gesture failed, or with what it waits for.
   func explain(
-    _ failure: Failure, as gesture: Int, to reports: ArenaReports, _ touches: Touches,
+    _ failure: Failure, to reports: ArenaReports, _ touches: Touches,
     state: GestureState = .failed
   ) {
-    reports.add(gesture, traits.type, state, at: touches.time)
+    reports.add(index, traits.type, state, at: touches.time)
     reports.events.last.failure = failure
     // A gesture that fails because it was never released names the gesture for which it waited.
     if failure.reason == .neverReleased { reports.events.last.failure?.by = pending?.waitsFor }
-    reports.events.last.fingers = attempt.peak
-    reports.events.last.location = touches.centroid(of: attempt.own) ?? .zero
-    if reading.includesTouches(of: state) { reports.listTouches(attempt.own, touches) }
+    reports.events.last.fingers = peak
+    reports.events.last.location = touches.centroid(of: own) ?? .zero
+    if reading.includesTouches(of: state) { reports.listTouches(own, touches) }
   }
 
   /// Adds the completed steps of a sequence, which do not change any gesture's state.
-  func emitSteps(as gesture: Int, to reports: ArenaReports, _ touches: Touches) {
+  func emitSteps(to reports: ArenaReports, _ touches: Touches) {
     while let step = nextCompletedStep() {
       if !reading.contains(.steps) { continue }
-      reports.add(gesture, traits.type, .step, at: touches.time)
+      reports.add(index, traits.type, .step, at: touches.time)
       reportStep(step, &reports.events.last)
       listSteps(through: step, to: reports, touches)
-      if reading.includesTouches(of: .step) { reports.listTouches(attempt.own, touches) }
+      if reading.includesTouches(of: .step) { reports.listTouches(own, touches) }
     }
   }
 }

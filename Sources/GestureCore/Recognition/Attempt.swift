@@ -32,42 +32,51 @@ struct AttemptSurface {
 }
 
 /// The arena's record of an attempt, from its first touch until it is reset. Recognizers only read it.
-final class Attempt {
-  let range: TouchCountRange
-  let surface: AttemptSurface
+///
+/// A step of a sequence has one of its own; that of a gesture is its `Contestant`.
+class Attempt {
+  final let range: TouchCountRange
+  final let surface: AttemptSurface
   /// Whether another pan, pinch or rotation takes the same fingers, so that evidence is required (§3.7).
-  var competes = false
+  final var competes = false
 
   /// All touches received in this attempt, including lifted ones.
-  var seen: TouchSet = 0
+  final var seen: TouchSet = 0
   /// The touches of `seen` that are down after this frame.
-  private(set) var own: TouchSet = 0
+  private(set) final var own: TouchSet = 0
   /// The size of `own`, stored because it is read more often than changed and counting bits is slow on Debian's baseline.
-  private(set) var count = 0
+  private(set) final var count = 0
   /// The touches with which the gesture is made: those of `seen` that were down when their count was last in the range.
-  private(set) var made: TouchSet = 0
+  private(set) final var made: TouchSet = 0
   /// Where the touches of `made` were before their count left the range.
-  private var lastPlaces = LaneArray<Point>(repeating: .zero)
+  private final var lastPlaces = LaneArray<Point>(repeating: .zero)
   /// Touches that were down before the recognizer was enabled. They do not belong to the attempt (§2 rule 5).
-  var ignored: TouchSet = 0
+  final var ignored: TouchSet = 0
   /// The most touches that were down at one time.
-  var peak = 0
+  final var peak = 0
   /// The touches that landed last and were not received, because the gesture receives only the first touch.
-  var passedOver: TouchSet = 0
-  var late = LateFinger()
-  var anchoring: Anchoring
+  final var passedOver: TouchSet = 0
+  final var late = LateFinger()
+  final var anchoring: Anchoring
 
+  /// A copy of a new attempt.
+  init(_ other: Attempt) {
+    range = other.range
+    surface = other.surface
+    anchoring = other.anchoring
+    late = other.late
+  }
   init(fingers: ClosedRange<Int>, _ surface: AttemptSurface, anchors: Anchors? = nil) {
     range = TouchCountRange(least: fingers.lowerBound, most: fingers.upperBound)
     self.surface = surface
     anchoring = Anchoring(anchors: anchors)
   }
 
-  var least: Int { range.least }
-  var most: Int { range.most }
+  final var least: Int { range.least }
+  final var most: Int { range.most }
 
   /// Adds touches that landed, if any, and updates the sets and counts.
-  @inline(__always) func receive(_ landed: TouchSet, _ touches: Touches) {
+  @inline(__always) final func receive(_ landed: TouchSet, _ touches: Touches) {
     seen |= landed
     let before = count
     own = touches.down & seen
@@ -79,7 +88,7 @@ final class Attempt {
 
   /// Notes where the touches of the gesture were before this frame. Their motion while too few or too many are down, and in the
   /// frame of the lift or landing itself, is not the gesture's.
-  private func notePlaces(_ touches: Touches) {
+  private final func notePlaces(_ touches: Touches) {
     var rest = made
     while rest != 0 {
       let lane = rest.popLane()
@@ -88,19 +97,19 @@ final class Attempt {
   }
 
   /// Appends where the touches of the gesture are, or were while their count was in the range.
-  func appendPlaces(_ touches: Touches, to points: inout [Point]) {
+  final func appendPlaces(_ touches: Touches, to points: inout [Point]) {
     if range.contains(count) { return touches.appendPositions(of: made, to: &points) }
     var rest = made
     while rest != 0 { points.append(lastPlaces[rest.popLane()]) }
   }
 
   /// Keeps only the touches in `present`. The others lifted long ago.
-  func keep(_ present: TouchSet) {
+  final func keep(_ present: TouchSet) {
     seen &= present
     made &= present
   }
 
-  func clear() {
+  final func clear() {
     seen = 0
     made = 0
     own = 0
@@ -112,22 +121,22 @@ final class Attempt {
     late.restart()
   }
 
-  @inline(__always) func placed(_ touches: Touches) -> TouchSet { touches.began & own }
-  @inline(__always) func lifted(_ touches: Touches) -> TouchSet { touches.ended & seen }
-  @inline(__always) func lost(_ touches: Touches) -> TouchSet { touches.cancelled & seen }
+  @inline(__always) final func placed(_ touches: Touches) -> TouchSet { touches.began & own }
+  @inline(__always) final func lifted(_ touches: Touches) -> TouchSet { touches.ended & seen }
+  @inline(__always) final func lost(_ touches: Touches) -> TouchSet { touches.cancelled & seen }
 
   /// Where a touch landed, or where it was when this step of a sequence began.
-  @inline(__always) func landing(_ lane: Int, _ touches: Touches) -> Point {
+  @inline(__always) final func landing(_ lane: Int, _ touches: Touches) -> Point {
     anchoring.anchors(of: lane)?.positions[lane] ?? touches.records[lane].down
   }
 
   /// When a touch landed, or when this step of a sequence began.
-  func landingTime(_ lane: Int, _ touches: Touches) -> Timestamp {
+  final func landingTime(_ lane: Int, _ touches: Touches) -> Timestamp {
     anchoring.anchors(of: lane)?.time ?? touches.records[lane].downTime
   }
 
   /// The earliest landing of the touches that begin in this frame. It is before the frame if contacts were withheld.
-  @inline(__always) func firstLanding(_ touches: Touches) -> Timestamp {
+  @inline(__always) final func firstLanding(_ touches: Touches) -> Timestamp {
     var first = touches.time
     var rest = touches.released & own & ~anchoring.touches
     while rest != 0 { first = min(first, touches.records[rest.popLane()].downTime) }
@@ -135,11 +144,11 @@ final class Attempt {
   }
 
   /// The number of a touch within the gesture, counted from 1, for messages.
-  func number(of lane: Int) -> Int { (seen & (TouchSet.lane(lane) &- 1)).count + 1 }
+  final func number(of lane: Int) -> Int { (seen & (TouchSet.lane(lane) &- 1)).count + 1 }
 
   /// The touch of a set that is farthest from its landing, if that is more than `limit` mm.
   @inline(__always)
-  func strayed(_ touches: Touches, _ set: TouchSet, limit: Double) -> (lane: Int, distance: Double)? {
+  final func strayed(_ touches: Touches, _ set: TouchSet, limit: Double) -> (lane: Int, distance: Double)? {
     var rest = set
     while rest != 0 {
       let lane = rest.popLane()
@@ -150,7 +159,7 @@ final class Attempt {
     return nil
   }
 
-  private func farthest(_ touches: Touches, _ set: TouchSet) -> (lane: Int, distance: Double) {
+  private final func farthest(_ touches: Touches, _ set: TouchSet) -> (lane: Int, distance: Double) {
     var farthest = (lane: 0, distance: -1.0)
     var rest = set & ~touches.phantom
     while rest != 0 {

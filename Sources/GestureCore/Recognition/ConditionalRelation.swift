@@ -71,16 +71,16 @@ struct ConditionalRelations {
   func concernsPair(_ a: Int, _ b: Int) -> Bool { simultaneous.contains(a, b) }
 }
 
-extension Arbiter {
+extension Arena {
   /// Judges once, when a gesture is ready, which of its conditional requirements count for its attempt.
-  mutating func judgeRequirements(of index: Int) {
+  func judgeRequirements(of index: Int) {
     for (relationIndex, relation) in rules.relations.all.enumerated()
     where relation.kind != .simultaneous && relation.waiter == index {
       isRequired[relationIndex] = holds(relationIndex, relation)
     }
   }
 
-  mutating func isRequired(_ requirement: Int, by waiter: Int) -> Bool {
+  func isRequired(_ requirement: Int, by waiter: Int) -> Bool {
     if !rules.relations.concernsRequirement(requirement, of: waiter) {
       // An implicit requirement does not count if the two are simultaneous now.
       return !(rules.isImplicit(requirement, of: waiter) && goTogetherNow(waiter, requirement))
@@ -93,7 +93,7 @@ extension Arbiter {
   }
 
   /// Whether a conditional relation that holds now makes two gestures simultaneous.
-  mutating func goTogetherNow(_ a: Int, _ b: Int) -> Bool {
+  func goTogetherNow(_ a: Int, _ b: Int) -> Bool {
     if !rules.relations.concernsPair(a, b) { return false }
     for (relationIndex, relation) in rules.relations.all.enumerated() where relation.kind == .simultaneous {
       let isPair =
@@ -103,10 +103,10 @@ extension Arbiter {
     return false
   }
 
-  private mutating func holds(_ relationIndex: Int, _ relation: ConditionalRelations.Relation) -> Bool {
+  private func holds(_ relationIndex: Int, _ relation: ConditionalRelations.Relation) -> Bool {
     guard relationsIn[relationIndex] else { return false }
     if relation.conditions.isEmpty { return true }
-    var measures = contestants.entries[relation.owner].measures(touches)
+    var measures = contestants[relation.owner].measures(touches)
     return measures.unmet(relation.conditions) == nil
   }
 }

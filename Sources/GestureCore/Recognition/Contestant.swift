@@ -29,7 +29,9 @@ enum ContestantState {
 }
 
 /// A recognizer in the arena, with its state and its attempt.
-struct Contestant: ~Copyable {
+final class Contestant: Attempt {
+  /// The gesture's index in the arena's definitions.
+  let index: Int
   var state = ContestantState.possible(nil)
   var isEnabled: Bool
   var reading = Reading.usual
@@ -39,35 +41,35 @@ struct Contestant: ~Copyable {
   let intake: Intake
   /// Whether the device can report this gesture.
   let isEligible: Bool
+  let readsForce: Bool
   let recognizer: Recognizer
-  let attempt: Attempt
+  /// Whether the gesture's `when` matched at the beginning of the touch sequence, and whether it matches now (§2 rule 10).
+  var isIn = true
+  var isInNext = true
 
-  init(_ definition: RecognizerDefinition, _ arena: ArenaDefinition) {
+  init(_ index: Int, _ definition: RecognizerDefinition, _ arena: ArenaDefinition) {
+    self.index = index
     isEnabled = definition.enabled
     traits = ContestantTraits(definition)
     intake = Intake(definition)
     isEligible =
       (definition.type.traits.worksOnSemiMT || !arena.isSemiMT)
       && definition.forceUnits.allSatisfy(arena.measuresForce)
-    attempt = Attempt(
+    readsForce = definition.readsForce
+    let attempt = Attempt(
       fingers: definition.parameters.impliedFingers ?? definition.fingers,
       AttemptSurface(
         size: arena.stage, isTouchpad: arena.deviceClass == .touchpad, isSemiMT: arena.isSemiMT))
     recognizer = definition.parameters.recognizer(attempt)
+    super.init(attempt)
     recognizer.restart(afterFailure: true)
   }
 }
 
-// Calls of the recognizer. They are methods of a borrowed value, so that no reference is counted.
+// Calls of the recognizer.
 extension Contestant {
-  /// The recognizer's proposal; `isStale` becomes true if its deadline changed.
-  @inline(__always) func answer(
-    _ stimulus: Stimulus, _ touches: Touches, _ isStale: inout Bool
-  ) -> Proposal {
-    let before = deadline
-    let proposal = recognizer.answer(stimulus, touches, attempt)
-    if rarely(deadline != before) { isStale = true }
-    return proposal
+  @inline(__always) func answer(_ stimulus: Stimulus, _ touches: Touches) -> Proposal {
+    recognizer.answer(stimulus, touches, self)
   }
   func answer(_ change: HoverChange) -> Proposal { recognizer.handle(change) }
   @inline(__always) func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
@@ -75,25 +77,25 @@ extension Contestant {
   }
   func reportStep(_ step: Int, _ event: inout GestureEvent) { recognizer.report(step: step, &event) }
   func appendTouchPoints(_ touches: Touches, _ points: inout [Point]) {
-    recognizer.appendTouchPoints(touches, attempt, &points)
+    recognizer.appendTouchPoints(touches, self, &points)
   }
-  func begin(_ touches: Touches) { recognizer.begin(touches, attempt) }
+  func begin(_ touches: Touches) { recognizer.begin(touches, self) }
   func restart(afterFailure: Bool) {
-    attempt.clear()
+    clear()
     recognizer.restart(afterFailure: afterFailure)
   }
   func stopClock() { recognizer.deadline = .never }
   func forfeitPress() { recognizer.forfeitPress() }
   func rejects(_ landing: Point, at time: Timestamp) -> Failure? { recognizer.rejects(landing, at: time) }
-  func contradictsScroll(_ touches: Touches) -> Bool { recognizer.contradictsScroll(touches, attempt) }
-  func explainsMotion(_ touches: Touches) -> Bool { recognizer.explainsMotion(touches, attempt) }
-  func narrowSectors(of counts: FingerCounts) { recognizer.narrowSectors(of: counts, attempt) }
+  func contradictsScroll(_ touches: Touches) -> Bool { recognizer.contradictsScroll(touches, self) }
+  func explainsMotion(_ touches: Touches) -> Bool { recognizer.explainsMotion(touches, self) }
+  func narrowSectors(of counts: FingerCounts) { recognizer.narrowSectors(of: counts, self) }
   func nextCompletedStep() -> Int? { recognizer.nextCompletedStep() }
   @inline(__always) var deadline: Timestamp { recognizer.deadline }
   @inline(__always) var isLingering: Bool { recognizer.isLingering }
   @inline(__always) var suspendsForMore: Bool { recognizer.isOver }
   /// The touches of the gesture; for a sequence, of its current step.
-  var made: TouchSet { recognizer.currentAttempt(attempt).made }
+  var reported: TouchSet { recognizer.currentAttempt(self).made }
 }
 
 // Questions about the gesture's state.
@@ -123,8 +125,12 @@ extension Contestant {
     }
   }
 
+  /// Whether the gesture is active while too many fingers are down (§3.6). It then prevents no other gesture.
+  var isActiveOver: Bool { isActive && suspendsForMore }
+  func sharesTouch(with other: Contestant) -> Bool { seen & other.seen != 0 }
+
   /// Whether the gesture has touches and may still be recognized.
-  @inline(__always) var isOccupied: Bool { attempt.seen != 0 && !isTerminal && isEnabled }
+  @inline(__always) var isOccupied: Bool { seen != 0 && !isTerminal && isEnabled }
   /// Whether the gesture ignores further touches and keeps its result, because it is discrete and pending (§3.3).
   @inline(__always) var keepsResult: Bool { traits.isDiscrete && isPending }
 
@@ -132,36 +138,33 @@ extension Contestant {
   @inline(__always) var concernsMotion: Bool {
     if keepsResult { return false }
     if !traits.needsFingersInRange { return true }
-    if attempt.count < traits.leastToMove { return false }
-    return !(isActive && attempt.count > attempt.most)
+    if count < traits.leastToMove { return false }
+    return !(isActive && count > most)
   }
   /// For an occupied contestant: whether motion may matter before touches come or go. This includes motion that only a later
   /// frame reads, because an active gesture sums up what remains after a landing or lift.
   @inline(__always) var needsMotion: Bool {
-    !traits.needsFingersInRange || attempt.peak >= traits.leastToMove || watchesFewer
+    !traits.needsFingersInRange || peak >= traits.leastToMove || watchesFewer
   }
-  /// For an occupied contestant: whether the motion of fewer fingers can make the next finger a late one.
-  @inline(__always) var watchesFewer: Bool { attempt.watchesFewer }
-
   /// Whether it never had enough fingers and the frame does not affect it. If failures are explained, a continuous gesture reports
   /// a reason at the last lift.
   @inline(__always) func isShortOfFingers(_ touches: Touches) -> Bool {
     let explains = reading.contains(.explanations)
     if !traits.needsFingersInRange || intake.rule != .all || !isEligible { return false }
-    if attempt.peak >= attempt.least || touches.phantom != 0 { return false }
+    if peak >= least || touches.phantom != 0 { return false }
     return !traits.isDiscrete && !explains || touches.ended | touches.cancelled == 0 && !touches.isResync
   }
 
   /// Adds the motion of fewer fingers than the gesture needs; true once it was far enough.
   @inline(__always) func watchMotion(_ touches: Touches) -> Bool {
-    attempt.addWay(of: attempt.own, touches)
-    return attempt.late.hasTravelled
+    addWay(of: own, touches)
+    return late.hasTravelled
   }
 
-  /// The landed touches that the gesture receives. Inlined, because a call would copy the contestant (Swift 6.3).
+  /// The landed touches that the gesture receives.
   @inline(__always) func received(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
     let inside = intake.hasArea || traits.isSequence ? inside(landed, touches) : landed
-    return intake.rule.received(inside, attempt, hasBegun: isActive)
+    return intake.rule.received(inside, self, hasBegun: isActive)
   }
   /// The landed touches that are inside the gesture's area and, for a sequence, inside that of its current step.
   @inline(__always) private func inside(_ landed: TouchSet, _ touches: Touches) -> TouchSet {

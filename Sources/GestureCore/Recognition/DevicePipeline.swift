@@ -4,7 +4,7 @@
 /// The owner empties `arena.events` after every call.
 package final class DevicePipeline {
   package private(set) var input: TouchInput
-  package var arena: Arena
+  package let arena: Arena
   private var touchLog = TouchLog()
   /// The events that the owner is delivering. Meanwhile the arena may produce others.
   package private(set) var takenEvents = EventList()
@@ -13,10 +13,10 @@ package final class DevicePipeline {
   /// The number of touch sequences that have begun.
   package var sequenceCount: Int { arena.sequenceCount }
 
-  package init(input: consuming TouchInput, arena: consuming Arena) {
+  package init(input: consuming TouchInput, arena: Arena) {
     self.input = input
     self.arena = arena
-    self.arena.follow(self.input)
+    self.input.tracker.touches = arena.touches
   }
 
   /// Consumes the device's events. Every SYN_REPORT feeds the arena.
@@ -59,24 +59,24 @@ package final class DevicePipeline {
     input.noteNeed(arena.needsMotion)
   }
   @inline(never) private func feedParts() {
-    if input.hasTouchFrame { Self.feed(input, input.built.head.flags, to: &arena) }
+    if input.hasTouchFrame { Self.feed(input, input.built.head.flags, to: arena) }
     if input.built.parts.contains(.lifts) {
       input.buildLifts()
       if touchLog.isOn { touchLog.append(input.touches) }
-      Self.feed(input, [], to: &arena)
+      Self.feed(input, [], to: arena)
     }
     if input.built.parts.contains(.forces) { feedForces() }
   }
   private func feedForces() {
     input.noteForces()
     if input.forces.changes.count == 0 { return }
-    Self.feedForces(of: input, to: &arena)
+    Self.feedForces(of: input, to: arena)
   }
   // Static functions, because Swift 6.3 does not allow a span of one property while another property of the object is written.
-  private static func feed(_ input: borrowing TouchInput, _ flags: FrameHead.Flags, to arena: inout Arena) {
+  private static func feed(_ input: borrowing TouchInput, _ flags: FrameHead.Flags, to arena: Arena) {
     if input.tracker.hover.count == 0 { arena.feed(flags) } else { arena.feed(flags, input.hover) }
   }
-  private static func feedForces(of input: borrowing TouchInput, to arena: inout Arena) {
+  private static func feedForces(of input: borrowing TouchInput, to arena: Arena) {
     arena.feed(input.changedForces, at: input.built.head.time)
   }
   /// Notes that a key was pressed on a keyboard, as another program reports it.

@@ -33,13 +33,13 @@ extension Arena {
     for index in sectors.concerned {
       var narrow: FingerCounts = []
       for other in sectors.diagonal where narrows(other.gesture, index) { narrow.formUnion(other.counts) }
-      arbiter.contestants.entries[index].narrowSectors(of: narrow)
+      contestants[index].narrowSectors(of: narrow)
     }
   }
 
   private func narrows(_ diagonal: Int, _ swipe: Int) -> Bool {
     diagonal == swipe
-      || admission.isIn[diagonal] && arbiter.contestants.entries[diagonal].isEnabled
-        && arbiter.contestants.shareTouch(diagonal, swipe)
+      || contestants[diagonal].isIn && contestants[diagonal].isEnabled
+        && contestants[diagonal].sharesTouch(with: contestants[swipe])
   }
 }

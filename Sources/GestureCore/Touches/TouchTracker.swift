@@ -5,7 +5,8 @@ struct TouchTracker: ~Copyable {
   /// In place of the lane of a slot without a touch.
   private static let none = -1
 
-  let touches = Touches()
+  /// The arena's, as soon as there is one.
+  var touches = Touches()
   private(set) var hover: ChangeList<HoverChange>
   /// The lane of each slot's touch, and that of each phantom.
   private var lanes: FixedArray<Int>

@@ -13,14 +13,14 @@ extension RecognizerSet {
   ///   - disablesMotionPath: all recognizers are called in frames that contain only motion too.
   ///   - state: of the arena after each step.
   func play(
-    _ steps: [ScriptStep], disablesMotionPath: Bool, state: (borrowing Arena) -> String?
+    _ steps: [ScriptStep], disablesMotionPath: Bool, state: (Arena) -> String?
   ) -> [String] {
     let names = recognizers.map(\.name)
-    var arena = Arena(definition)
+    let arena = Arena(definition)
     arena.explains = true
     var series = EventSeries(gestures: names.count)
     var lines: [String] = []
-    func note(_ arena: inout Arena) {
+    func note(_ arena: Arena) {
       for event in arena.events.all {
         var event = event
         let isNew = series.complete(&event)
@@ -34,10 +34,10 @@ extension RecognizerSet {
     for step in steps {
       if disablesMotionPath { arena.disableMotionPath() }
       arena.take(step) { names.firstIndex(of: $0) ?? 0 }
-      note(&arena)
+      note(arena)
     }
     arena.advance(to: .never)
-    note(&arena)
+    note(arena)
     return lines
   }
 

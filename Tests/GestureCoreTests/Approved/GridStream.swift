@@ -70,11 +70,11 @@ struct GridStream {
   /// and whether it reads motion.
   var trace: String {
     let names = set.recognizers.map(\.name)
-    var arena = Arena(set.definition)
+    let arena = Arena(set.definition)
     arena.explains = true
     arena.reportTouches(of: .all)
     var lines: [String] = []
-    func note(_ arena: inout Arena) {
+    func note(_ arena: Arena) {
       for event in arena.events.all {
         let touches = arena.touchPoints[event.touches].map {
           "\(Notation.short($0.x)),\(Notation.short($0.y))"
@@ -86,12 +86,12 @@ struct GridStream {
     }
     for step in steps {
       arena.take(step, index)
-      note(&arena)
+      note(arena)
     }
     if isCancelled { arena.cancelAll(at: time) }
-    note(&arena)
+    note(arena)
     arena.advance(to: .never)
-    note(&arena)
+    note(arena)
     return lines.joined(separator: "\n")
   }
 
@@ -278,7 +278,7 @@ struct GridStream {
 
 extension Arena {
   /// - Parameter index: of a recognizer by its name.
-  mutating func take(_ step: ScriptStep, _ index: (String) -> Int) {
+  func take(_ step: ScriptStep, _ index: (String) -> Int) {
     switch step {
     case .frame(let frame): feed(frame)
     case .advance(let time): advance(to: time)

@@ -1,0 +1,381 @@
+// Decides between the proposals of one step (recognizers.md §3.2), to a fixpoint and in a defined order. Each change of a state is
+// reported at once, because the measures of an event may be gone after the next decision.
+extension Arena {
+  /// Decides one step after all proposals.
+  func decideStep() {
+    for number in 0..<proposals.entries.count {
+      let entry = proposals.entries[number]
+      contestants.lend(entry.gesture) { applyToActive($0, entry.proposal) }
+    }
+    if proposals.overChanged { resumeFromOver() }
+    for number in 0..<proposals.entries.count {
+      let entry = proposals.entries[number]
+      contestants.lend(entry.gesture) { applyToPossible($0, entry.proposal) }
+    }
+    proposals.removeAll()
+    if proposals.pendingCount > 0 {
+      decide()
+      withdraw()
+    }
+    if proposals.hasDeferredEnd { endDeferred() }
+  }
+
+  /// Whether two recognizers conflict: their attempts share a touch, and they are not simultaneous (§3.1).
+  func conflict(_ a: Contestant, _ b: Contestant) -> Bool {
+    a !== b && a.sharesTouch(with: b) && !rules.goTogether(a.index, b.index)
+      && !(rules.hasConditions && goTogetherNow(a.index, b.index))
+  }
+
+  @inline(__always) func emit(_ contestant: Contestant, _ state: GestureState, readySince: Timestamp? = nil) {
+    contestant.emit(state, to: reports, touches)
+    if rarely(
+      contestant.traits.isSequence && contestant.reading.contains(.steps))
+    {
+      contestant.listSteps(to: reports, touches)
+    }
+    if let readySince, readySince != touches.time { reports.events.last.gestureTime = readySince }
+    if rarely(contestant.reading.includesTouches(of: state)) {
+      contestant.listTouchPoints(to: reports, touches)
+    }
+  }
+}
+
+// MARK: Step 1: active recognizers
+
+extension Arena {
+  private func applyToActive(_ contestant: Contestant, _ proposal: Proposal) {
+    guard case .active(var activity) = contestant.state else { return }
+    switch proposal {
+    case .changed: change(contestant)
+    case .cancel: cancel(contestant)
+    case .end where contestant.isActiveOver:
+      activity.endsDeferred = true
+      contestant.state = .active(activity)
+      proposals.hasDeferredEnd = true
+    case .end: end(contestant)
+    case .none, .fail, .ready: break
+    }
+  }
+
+  @inline(__always) func change(_ contestant: Contestant) {
+    if case .active(var activity) = contestant.state, !activity.hasChanged {
+      activity.hasChanged = true
+      contestant.state = .active(activity)
+    }
+    if contestant.reading.contains(.changes) { emit(contestant, .changed) }
+  }
+
+  /// Finds active recognizers whose surplus fingers have lifted, and fails the gestures for the larger finger count (§3.2 step
+  /// 1).
+  private func resumeFromOver() {
+    proposals.overChanged = false
+    for contestant in contestants.all {
+      guard case .active(var activity) = contestant.state else { continue }
+      let wasOver = activity.isOver
+      activity.isOver = contestant.isActiveOver
+      contestant.state = .active(activity)
+      let hasFingers = contestant.count >= contestant.least
+      if wasOver && !activity.isOver && hasFingers { failChallengers(of: contestant) }
+    }
+  }
+  private func failChallengers(of contestant: Contestant) {
+    for other in contestants.all
+    where other.isPossible && conflict(contestant, other)
+      && other.least <= contestant.peak
+    {
+      fail(other, Failure(.prevented, by: contestant.index))
+    }
+  }
+
+  func end(_ contestant: Contestant) {
+    emit(contestant, .ended)
+    let traits = contestant.traits
+    // After the button is released, a gesture that needs it can begin again under the same fingers with the next press.
+    let isReleased = !(traits.needsButtonHeld && touches.isButtonHeld)
+    if traits.repeats && isReleased && contestant.count > 0 {
+      contestant.state = .possible(nil)
+      isStale = true
+    } else {
+      finish(contestant, .ended)
+    }
+  }
+
+  func cancel(_ contestant: Contestant) {
+    emit(contestant, .cancelled)
+    finish(contestant, .cancelled)
+  }
+
+  func fail(_ contestant: Contestant, _ failure: Failure) {
+    explain(contestant, failure)
+    finish(contestant, .failed)
+  }
+
+  private func forfeitPress(_ contestant: Contestant, _ failure: Failure) {
+    explain(contestant, failure)
+    contestant.forfeitPress()
+  }
+
+  private func explain(_ contestant: Contestant, _ failure: Failure) {
+    if contestant.reading.contains(.explanations)
+      && contestant.seen != 0
+    {
+      contestant.explain(failure, to: reports, touches)
+    }
+  }
+
+  private func finish(_ contestant: Contestant, _ state: ContestantState) {
+    if contestant.isPending { proposals.pendingCount -= 1 }
+    contestant.state = state
+    contestant.decidedAt = touches.time
+    contestant.stopClock()
+    isStale = true
+  }
+}
+
+// MARK: Steps 2 and 3: possible recognizers
+
+extension Arena {
+  private func applyToPossible(_ contestant: Contestant, _ proposal: Proposal) {
+    if !contestant.isPossible { return }
+    switch proposal {
+    case .fail(let failure): fail(contestant, failure)
+    case .ready(let ratio): makePending(contestant, ratio)
+    case .none, .changed, .end, .cancel: break
+    }
+  }
+
+  private func makePending(_ contestant: Contestant, _ ratio: Double) {
+    switch contestant.state {
+    case .possible(let secondThoughts):
+      if rules.hasConditions, let failure = judgeMeasures(of: contestant) { return fail(contestant, failure) }
+      contestant.state = .pending(
+        ContestantState.Pending(since: touches.time, ratio: ratio, secondThoughts: secondThoughts))
+      proposals.pendingCount += 1
+    case .pending(var pending):
+      pending.ratio = ratio
+      contestant.state = .pending(pending)
+    case .active, .ended, .cancelled, .failed: break
+    }
+  }
+
+  private func dropPending(_ contestant: Contestant) {
+    guard case .pending(let pending) = contestant.state else { return }
+    contestant.state = .possible(pending.secondThoughts)
+    proposals.pendingCount -= 1
+  }
+}
+
+// MARK: Step 4: to a fixpoint
+
+extension Arena {
+  /// Recognizes, prevents or keeps pending recognizers until no decision changes another.
+  func decide() {
+    while proposals.pendingCount > 0 {
+      sortCandidates()
+      if decideFirst() { continue }
+      explainWaiting()
+      return
+    }
+  }
+
+  /// Decides the first candidate that need not wait; false if all must wait.
+  private func decideFirst() -> Bool {
+    for rank in 0..<proposals.candidates.count {
+      let contestant = contestants[proposals.candidates[rank]]
+      switch verdict(on: contestant) {
+      case .wait(let other):
+        if case .pending(var pending) = contestant.state {
+          pending.waitsFor = other.index
+          contestant.state = .pending(pending)
+        }
+        continue
+      case .block(let failure): fail(contestant, failure)
+      case .go: fire(contestant)
+      }
+      return true
+    }
+    return false
+  }
+
+  private func sortCandidates() {
+    proposals.candidates.removeAll()
+    for contestant in contestants.all where contestant.isPending {
+      var rank = proposals.candidates.count
+      proposals.candidates.append(contestant.index)
+      while rank > 0 && precedes(contestant, contestants[proposals.candidates[rank - 1]]) {
+        proposals.candidates[rank] = proposals.candidates[rank - 1]
+        rank -= 1
+      }
+      proposals.candidates[rank] = contestant.index
+      if proposals.candidates.count == proposals.pendingCount { return }
+    }
+  }
+
+  private func precedes(_ a: Contestant, _ b: Contestant) -> Bool {
+    guard let ours = a.pending, let theirs = b.pending else {
+      return false
+    }
+    let (mine, other) = (a.traits, b.traits)
+    if mine.priority != other.priority { return mine.priority > other.priority }
+    if ours.since != theirs.since { return ours.since < theirs.since }
+    if mine.rank != other.rank { return mine.rank > other.rank }
+    if mine.isTrio && other.isTrio
+      && abs(ours.ratio - theirs.ratio) > ratioTolerance * max(ours.ratio, theirs.ratio)
+    {
+      return ours.ratio > theirs.ratio
+    }
+    let (least, otherLeast) = (a.least, b.least)
+    if least != otherLeast { return least > otherLeast }
+    if mine.taps != other.taps { return mine.taps > other.taps }
+    return a.index < b.index
+  }
+
+  /// Explains once for each pending gesture what it waits for. Without this, a tap that is recognized a third of a second late is
+  /// hard to understand.
+  private func explainWaiting() {
+    for contestant in contestants.all {
+      guard case .pending(var pending) = contestant.state,
+        pending.waitsFor != pending.explainedWait, contestant.reading.contains(.explanations)
+      else {
+        continue
+      }
+      pending.explainedWait = pending.waitsFor
+      contestant.state = .pending(pending)
+      contestant.explain(
+        Failure(.waiting, by: pending.waitsFor), to: reports, touches, state: .possible)
+    }
+  }
+
+  private func fire(_ contestant: Contestant) {
+    let isDiscrete = contestant.traits.isDiscrete
+    // A palm that takes the last fingers away does not make a quick flick.
+    if !isDiscrete && contestant.count < contestant.least && touches.cancelled & contestant.seen != 0 {
+      return fail(contestant, Failure(.touchCancelled))
+    }
+    if !contestant.traits.isWeak { defeatRivals(of: contestant) }
+    let readySince = contestant.pending?.since
+    dropPending(contestant)
+    isStale = true
+    if isDiscrete { recognize(contestant, readySince) } else { begin(contestant) }
+  }
+
+  private func recognize(_ contestant: Contestant, _ readySince: Timestamp?) {
+    emit(contestant, .recognized, readySince: readySince)
+    // A repeating gesture continues with its own touches, but not with touches that it gave up.
+    if contestant.traits.repeats {
+      contestant.begin(touches)
+    } else {
+      finish(contestant, .ended)
+    }
+  }
+
+  private func begin(_ contestant: Contestant) {
+    contestant.begin(touches)
+    contestant.state = .active(ContestantState.Activity())
+    contestant.decidedAt = touches.time
+    emit(contestant, .began)
+    // A quick flick that was held until the last lift is still reported (§3.3).
+    if contestant.own == 0 { end(contestant) }
+  }
+
+  private func defeatRivals(of contestant: Contestant) {
+    let winner = contestant.traits
+    let most = contestant.most
+    for other in contestants.all where conflict(contestant, other) {
+      if rules.mayPrecede(contestant.index, other.index) { continue }
+      let loser = other.traits
+      let bothRepeat = winner.repeats && loser.repeats
+      if bothRepeat && !loser.needsButtonHeld {
+        // Both gestures can be recognized again with the same fingers, so the loser only gives up its pending recognition.
+        dropPending(other)
+        continue
+      }
+      if other.isActive { cancel(other) }
+      if !other.isPossible { continue }
+      let least = other.least
+      let needsMore = least > other.count && most < least
+      if !winner.isDiscrete && needsMore || grantSecondThoughts(to: other, about: contestant) { continue }
+      if bothRepeat {
+        // The loser can be recognized with the next press of the button.
+        dropPending(other)
+        forfeitPress(other, Failure(.prevented, by: contestant.index))
+        continue
+      }
+      fail(other, Failure(.prevented, by: contestant.index))
+    }
+  }
+
+  /// Gives a pinch second thoughts: it stays possible for a while although the pan `contestant` would fail it (§3.7). False if it must
+  /// fail.
+  private func grantSecondThoughts(to other: Contestant, about contestant: Contestant) -> Bool {
+    guard contestant.traits.type == .pan, other.traits.type == .pinch,
+      contestant.surface.isTouchpad, contestant.count == 2,
+      other.count == 2
+    else { return false }
+    let thoughts = SecondThoughts(pan: contestant.index, end: touches.time + SecondThoughts.duration)
+    if case .pending(var pending) = other.state {
+      pending.secondThoughts = thoughts
+      other.state = .pending(pending)
+    } else {
+      other.state = .possible(thoughts)
+    }
+    return true
+  }
+}
+
+// MARK: Steps 5 and 6
+
+extension Arena {
+  /// Fails pending gestures whose fingers are gone, after their last chance (§3.6).
+  private func withdraw() {
+    if proposals.pendingCount == 0 { return }
+    for contestant in contestants.all
+    where contestant.isPending && !contestant.traits.isDiscrete {
+      let own = contestant.count
+      if own >= contestant.least { continue }
+      if own > 0 {
+        dropPending(contestant)
+      } else if !contestant.isLingering {
+        fail(contestant, Failure(.neverReleased))
+      }
+    }
+  }
+
+  private func endDeferred() {
+    proposals.hasDeferredEnd = false
+    for contestant in contestants.all {
+      if case .active(let activity) = contestant.state, activity.endsDeferred { end(contestant) }
+    }
+  }
+
+  /// Resets terminal recognizers, and possible ones that do not wait, when all touches are up (§2 rule 3).
+  func resetAll() {
+    contestants.forEach { contestant in
+      switch contestant.state {
+      case .possible:
+        if contestant.seen != 0 && !contestant.isLingering {
+          reset(contestant)
+        }
+      case .pending, .active: break
+      case .ended, .cancelled, .failed: reset(contestant)
+      }
+    }
+  }
+
+  func reset(_ contestant: Contestant) {
+    contestant.restart(afterFailure: contestant.isFailed)
+    contestant.state = .possible(nil)
+    isStale = true
+  }
+}
+
+/// Second thoughts (recognizers.md §3.7): a two-finger pan on a touchpad may turn out to be a pinch.
+struct SecondThoughts {
+  /// The time after its beginning in which a pan may turn out to be a pinch, µs [LIN].
+  static let duration: Timestamp = 300_000
+
+  /// The pan that was recognized first.
+  let pan: Int
+  /// The pinch can replace the pan until this time.
+  let end: Timestamp
+}

@@ -1,0 +1,106 @@
+/// The verdict on a pending recognizer: whether its requirements and the active gestures of the same fingers allow it.
+extension Arena {
+  enum Verdict {
+    /// The gesture stays pending until the other one has decided.
+    case wait(for: Contestant)
+    case block(Failure)
+    case go
+  }
+
+  func verdict(on contestant: Contestant) -> Verdict {
+    if let verdict = verdictOfRequirements(of: contestant) { return verdict }
+    if contestant.traits.isTrio {
+      if contestant.traits.type == .pan, let turn = turn(insteadOf: contestant) {
+        return .wait(for: turn)
+      }
+      if let other = earlierRival(of: contestant) { return .wait(for: other) }
+    }
+    if contestant.traits.isWeak { return .go }
+    // The pan ended before the pinch replaced it, so it was not a mistake.
+    if let pan = contestant.secondThoughts?.pan, !contestants[pan].isActive {
+      return .block(Failure(.prevented, by: pan))
+    }
+    for other in contestants.all where other.isActive && conflict(contestant, other) {
+      if other.traits.isWeak || other.isActiveOver { continue }
+      // An eager gesture may begin although this one, which it requires, can still be recognized.
+      if rules.mayPrecede(other.index, contestant.index) { continue }
+      if let second = contestant.secondThoughts, second.pan == other.index,
+        touches.time < second.end
+      {
+        if contestant.contradictsScroll(touches) { continue }
+        return .wait(for: other)
+      }
+      return .block(Failure(.prevented, by: other.index))
+    }
+    return .go
+  }
+
+  /// The verdict of the gestures that must fail first; nil if all of them have failed.
+  private func verdictOfRequirements(of contestant: Contestant) -> Verdict? {
+    for requirement in rules.requirements[contestant.index] {
+      let other = contestants[requirement]
+      if !contestant.sharesTouch(with: other) { continue }
+      if rules.hasConditions && !isRequired(other.index, by: contestant.index) { continue }
+      switch other.state {
+      case .possible where rules.mayPrecede(contestant.index, other.index): continue
+      case .possible, .pending:
+        let isReachable = !other.traits.needsButtonHeld || touches.isButtonHeld
+        let hasFingers = other.peak >= other.least
+        if isReachable && other.isEnabled && hasFingers { return .wait(for: other) }
+      case .active, .ended: return .block(Failure(.requirementRecognized, by: other.index))
+      case .failed, .cancelled: break
+      }
+    }
+    return nil
+  }
+
+  /// The rotation that explains the motion better than a pan: one finger keeps still and the other turns about it. nil if there
+  /// is none.
+  private func turn(insteadOf pan: Contestant) -> Contestant? {
+    for other in contestants.all
+    where other.traits.type == .rotation && other.isEnabled {
+      // The rotation may just have failed at the last lift. Even then, the motion was not a pan.
+      let isLate = other.isFailed && other.count == 0
+      if other.isPossible || isLate, conflict(pan, other),
+        other.explainsMotion(touches)
+      {
+        return other
+      }
+    }
+    return nil
+  }
+
+  /// The pan, pinch or rotation that has been pending longer and goes first. A pan held for a swipe is thus not overtaken by a
+  /// pinch of the same fingers.
+  private func earlierRival(of contestant: Contestant) -> Contestant? {
+    guard let since = contestant.pending?.since else { return nil }
+    for other in contestants.all where other !== contestant && other.traits.isTrio {
+      guard let rival = other.pending, rival.since < since else { continue }
+      // The pan is being held for this rotation.
+      if contestant.traits.type == .rotation && other.traits.type == .pan
+        && contestant.explainsMotion(touches)
+      {
+        continue
+      }
+      if conflict(contestant, other) && !rules.waits(other.index, for: contestant.index) { return other }
+    }
+    return nil
+  }
+}
+
+/// Conditions on a gesture's measures, judged when the attempt would leave possible (recognizers.md §2 rule 10).
+extension Arena {
+  /// Judges a ready recognizer. Returns its first condition that is not met, and selects the requirements that apply.
+  func judgeMeasures(of contestant: Contestant) -> Failure? {
+    if !rules.conditions[contestant.index].isEmpty {
+      var measures = contestant.measures(touches)
+      if let failure = measures.unmet(rules.conditions[contestant.index]) { return failure }
+    }
+    judgeRequirements(of: contestant.index)
+    return nil
+  }
+}
+
+extension Contestant {
+  func measures(_ touches: Touches) -> AttemptMeasures { recognizer.measures(touches, self, of: reported) }
+}
