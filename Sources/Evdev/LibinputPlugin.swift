@@ -4,7 +4,7 @@ import CSystem
 package enum LibinputPlugin {
   package static let file = "50-gestured.lua"
   /// The command that installs the plugin.
-  package static let install = "sudo gesturectl claim on"
+  package static let install = "sudo gesturectl plugin install"
   /// The directory in which that command installs the plugin.
   package static let directory = "/etc/libinput/plugins"
   package static var path: String { "\(directory)/\(file)" }

@@ -13,8 +13,12 @@ package enum UdevRule {
 
   /// The command that grants `keys` access to /dev/uinput. A program with this access can type into every other program, so
   /// gestured's own rule does not grant it, and `make install` does not overwrite the rule of a user who needs it.
+  package static let keysPath = "/etc/udev/rules.d/70-gestured-keys.rules"
   package static let allowKeys =
     #"echo 'KERNEL=="uinput", SUBSYSTEM=="misc", OPTIONS+="static_node=uinput", TAG+="uaccess"'"#
-    + " | sudo tee /etc/udev/rules.d/70-gestured-keys.rules && sudo udevadm control --reload"
+    + " | sudo tee \(keysPath) && sudo udevadm control --reload"
     + " && sudo udevadm trigger /dev/uinput"
+
+  /// The command that removes a rule and applies the ones that are left.
+  package static func removal(of path: String) -> String { "sudo rm -f \(path) && \(apply)" }
 }

@@ -13,16 +13,17 @@ struct Demo: ParsableCommand {
       Example:
         gesturectl demo
         gesturectl demo --explain
-        gesturectl demo --report page.html
+        gesturectl demo --html page.html
       """)
   @Flag(help: "Print what is recognized in each touch sequence, and why other gestures are not.")
   var explain =
     false
   @Option(
+    name: .customLong("html"),
     help: ArgumentHelp("Write an HTML page with the touches, gestures and reasons.", valueName: "page.html"),
     completion: .file(extensions: ["html"]))
   var report: String?
-  @Flag(help: "Replace the page of --report if it exists.") var force = false
+  @Flag(help: "Replace the page of --html if it exists.") var force = false
 
   func run() throws {
     guard let path = SharedFiles.find("demo.evemu") else {

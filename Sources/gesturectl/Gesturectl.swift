@@ -14,21 +14,24 @@ import Glibc
       Exit status: 0 done; 1 an argument names something wrong (bad configuration, no such gesture); 2 wrong usage; \
       3 no daemon, no permission or no device.
       """,
-    groupedSubcommands: [
-      CommandGroup(name: "Start", subcommands: [Init.self, Demo.self, Doctor.self, Check.self]),
-      CommandGroup(
-        name: "Look",
-        subcommands: [Watch.self, Studio.self, Monitor.self, Status.self, Gestures.self, Devices.self]),
-      CommandGroup(name: "Make", subcommands: [Bind.self, Tune.self, Record.self, Make.self, Import.self]),
-      CommandGroup(name: "Test", subcommands: [Replay.self, Test.self, BugReport.self]),
-      CommandGroup(
-        name: "Control",
-        subcommands: [
-          Reload.self, Enable.self, Disable.self, Context.self, Trigger.self,
-          ClaimCommand.self,
-        ]),
-      CommandGroup(name: "Reference", subcommands: [Reference.self, Keys.self]),
-    ])
+    subcommands: occasional,
+    groupedSubcommands: groups)
+
+  private static let groups = [
+    CommandGroup(name: "Start", subcommands: [Setup.self, Demo.self, Doctor.self, Edit.self, Check.self]),
+    CommandGroup(
+      name: "Look", subcommands: [Watch.self, Studio.self, Monitor.self, Status.self, Log.self]),
+    CommandGroup(name: "Make", subcommands: [Bind.self, Tune.self, Record.self, Import.self]),
+    CommandGroup(name: "Test", subcommands: [Replay.self, Test.self, BugReport.self]),
+    CommandGroup(name: "Control", subcommands: [Pause.self, Resume.self, PluginCommand.self]),
+  ]
+  /// Commands that `gesturectl help all` lists and `--help` leaves out.
+  private static let occasional: [ParsableCommand.Type] = [
+    Init.self, Devices.self, Gestures.self, Make.self, Reload.self, Context.self, Trigger.self,
+    Reference.self,
+    Keys.self, Commands.self,
+  ]
+  static var commands: [ParsableCommand.Type] { groups.flatMap(\.subcommands) + occasional }
 
   // This flag replaces ArgumentParser's own, which would add `--version` to the help of every subcommand.
   @Flag(help: "Show the version.") var version = false
@@ -38,11 +41,10 @@ import Glibc
     StandardOutput.line(GestureInterface.version)
   }
 
-  /// ParsableCommand's `main` with the documented exit statuses: wrong usage is 2, not 64.
+  /// ParsableCommand's `main` with the documented exit statuses (wrong usage is 2, not 64) and one style of errors.
   static func main() {
-    let arguments = Array(CommandLine.arguments.dropFirst())
     do {
-      try checkHelp(of: arguments)
+      let arguments = try CommandWords.normalized(Array(CommandLine.arguments.dropFirst()))
       var command = try parseAsRoot(ExplainOptions.normalized(arguments))
       try command.run()
     } catch let failure as CommandFailure {
@@ -50,22 +52,10 @@ import Glibc
       Glibc.exit(failure.status.rawValue)
     } catch {
       guard exitCode(for: error) != .success else { exit(withError: error) }
-      StandardError.lines(fullMessage(for: error))
+      let message = fullMessage(for: error)
+      StandardError.lines(
+        "gesturectl: \(message.hasPrefix("Error: ") ? String(message.dropFirst(7)) : message)")
       Glibc.exit(CommandFailure.Status.usage.rawValue)
-    }
-  }
-
-  /// Refuses `help` with an unknown subcommand, for which ArgumentParser prints the overview.
-  private static func checkHelp(of arguments: [String]) throws(CommandFailure) {
-    guard arguments.first == "help", let word = arguments.dropFirst().first(where: { !$0.hasPrefix("-") })
-    else {
-      return
-    }
-    let names = configuration.subcommands.compactMap { $0._commandName } + ["help"]
-    guard names.contains(word) else {
-      throw CommandFailure(
-        .usage,
-        "there is no subcommand \"\(word)\"\(names.hint(for: word, then: "`gesturectl --help` lists them"))")
     }
   }
 }

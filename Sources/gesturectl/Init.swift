@@ -12,7 +12,8 @@ struct Init: ParsableCommand {
         gesturectl init
         gesturectl init --list
         gesturectl init --example media
-      """)
+      """,
+    shouldDisplay: false)
   @Option(
     help: "Use this example instead, such as sway.", completion: .custom(FirstConfiguration.completions))
   var example: String?
@@ -33,12 +34,9 @@ struct Init: ParsableCommand {
     let path = try ConfigurationChoice.requireFirstPath()
     let desktop = Environment.value("XDG_CURRENT_DESKTOP") ?? ""
     let name = example ?? FirstConfiguration.name(desktop: desktop)
-    guard let text = try? TextFile.read("\(directory)/\(name).toml") else {
-      let known = FirstConfiguration.names(in: directory).joined(separator: ", ")
-      throw CommandFailure(.wrong, "there is no example \"\(name)\"; examples are \(known)")
-    }
+    let text = try FirstConfiguration.text(of: name, in: directory)
     try FirstConfiguration.write(text, to: path)
-    StandardOutput.line("\(path): written from the example \(name); `gesturectl check` says what it needs")
+    StandardOutput.line("\(path): written from the example \(name); `gesturectl doctor` says what it needs")
     if example == nil, let remark = FirstConfiguration.remark(name, desktop: desktop) {
       StandardError.line("gesturectl: \(remark)")
     }
@@ -94,6 +92,14 @@ enum FirstConfiguration {
     }
     .joined(separator: " ")
     return comment.firstRange(of: ". ").map { String(comment[..<$0.lowerBound]) } ?? comment
+  }
+
+  static func text(of name: String, in directory: String) throws(CommandFailure) -> String {
+    guard let text = try? TextFile.read("\(directory)/\(name).toml") else {
+      let known = names(in: directory).joined(separator: ", ")
+      throw CommandFailure(.wrong, "there is no example \"\(name)\"; examples are \(known)")
+    }
+    return text
   }
 
   static func write(_ text: String, to path: String) throws(CommandFailure) {

@@ -9,9 +9,10 @@ struct Keys: ParsableCommand {
       (btn_right). A pattern is a part of a name; X11's names (XF86AudioMute) also work.
 
       Example:
-        gesturectl keys volume
-        gesturectl keys XF86AudioRaiseVolume
-      """)
+        gesturectl help keys volume
+        gesturectl help keys XF86AudioRaiseVolume
+      """,
+    shouldDisplay: false)
   @Argument(help: "A part of the name, or X11's name of the key.", completion: .custom(Completion.keyNames))
   var pattern: String?
 
@@ -20,7 +21,8 @@ struct Keys: ParsableCommand {
     let names = Self.names(matching: pattern)
     guard !names.isEmpty else {
       let near = KeyNames.all.hint(for: pattern)
-      throw CommandFailure(.wrong, "there is no key \"\(pattern)\"\(near); `gesturectl keys` lists them all")
+      throw CommandFailure(
+        .wrong, "there is no key \"\(pattern)\"\(near); `gesturectl help keys` lists them all")
     }
     StandardOutput.lines(names.joined(separator: "\n"))
   }

@@ -1,4 +1,4 @@
-"""`gesturectl report`: one file for a bug report, without what names the person."""
+"""`gesturectl bug-report`: one file for a bug report, without what names the person."""
 
 import shutil
 import unittest
@@ -26,7 +26,7 @@ class Report(Place):
         recording = self.directory / "mine.evemu"
         shutil.copy(DEMO, recording)
         file = self.directory / "report.txt"
-        result = self.run_ctl("report", file, "--config", self.config, "--recording", recording)
+        result = self.run_ctl("bug-report", file, "--config", self.config, "--recording", recording)
         self.assertEqual(result.returncode, 0, result.stderr)
         titles = ["versions", "doctor", "devices", "status", "check", "configuration", "explanation of mine.evemu",
                   "recording mine.evemu"]
@@ -48,19 +48,19 @@ class Report(Place):
     def test_an_existing_file_stays_and_without_one_it_is_printed(self):
         self.begin()
         file = self.file("report.txt", "mine")
-        result = self.run_ctl("report", file, "--config", self.config)
+        result = self.run_ctl("bug-report", file, "--config", self.config)
         self.assertEqual((result.returncode, file.read_text()), (2, "mine"))
-        result = self.run_ctl("report", "--config", self.config)
+        result = self.run_ctl("bug-report", "--config", self.config)
         self.assertEqual(result.returncode, 0)
         self.assertTrue(result.stdout.startswith("==== versions ===="), result.stdout)
-        result = self.run_ctl("report", "--recording", self.directory / "none.evemu")
+        result = self.run_ctl("bug-report", "--recording", self.directory / "none.evemu")
         self.assertEqual(result.returncode, 1, result.stderr)
 
     def test_a_serial_number_of_a_recording_is_left_out(self):
         self.begin()
         text = DEMO.read_text()
         recording = self.file("mine.evemu", "# ID_SERIAL_SHORT=A1B2C3D4\n" + text)
-        result = self.run_ctl("report", "--config", self.config, "--recording", recording)
+        result = self.run_ctl("bug-report", "--config", self.config, "--recording", recording)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("# ID_SERIAL_SHORT= REMOVED", result.stdout)
         self.assertNotIn("A1B2C3D4", result.stdout)

@@ -38,7 +38,7 @@ class Claims(Place):
         self.assertEqual(self.run_ctl("reload").returncode, 0)
         log = self.log.read_text()
         self.assertEqual(log.count("no touches are hidden from the compositor"), 2, log)
-        self.assertIn("sudo gesturectl claim on", log)
+        self.assertIn("sudo gesturectl plugin install", log)
         self.file("config.toml", '[settings]\nconsume = "off"\n' + CLAIM + SWIPE)
         self.assertEqual(self.run_ctl("reload").returncode, 0)
         self.assertIn('touches not hidden: consume = "off"', self.run_ctl("gestures").stdout)
@@ -58,7 +58,7 @@ class Claims(Place):
 
     @unittest.skipIf(SYSTEM, "this machine has the plugin installed")
     def test_doctor_has_the_command_for_a_plugin_that_is_missing(self):
-        self.assertRegex(self.doctor(CLAIM + SWIPE, "KDE"), "(?m)^FAILED .*(50-gestured.lua.*: sudo \\S*gesturectl claim on|no plugin can hide .*: set consume = \"grab\" in .*)$")
+        self.assertRegex(self.doctor(CLAIM + SWIPE, "KDE"), "(?m)^FAILED .*(50-gestured.lua.*: sudo \\S*gesturectl plugin install|no plugin can hide .*: set consume = \"grab\" in .*)$")
 
     def test_doctor_finds_the_plugin_of_the_user(self):
         path = self.install()
@@ -80,9 +80,9 @@ class Claims(Place):
     def test_claim_needs_root_and_says_what_to_type(self):
         if os.geteuid() == 0:
             self.skipTest("as root it would change this machine")
-        done = self.run_ctl("claim", "on")
+        done = self.run_ctl("plugin", "install")
         self.assertEqual(done.returncode, 3)
-        self.assertRegex(done.stderr, r"run it as: sudo \S*gesturectl claim on")
+        self.assertRegex(done.stderr, r"run it as: sudo \S*gesturectl plugin install")
 
     def test_doctor_examines_uinput_for_a_grab_and_no_plugin(self):
         found = self.doctor('[settings]\nconsume = "grab"\n' + CLAIM + SWIPE, "sway")

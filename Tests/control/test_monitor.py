@@ -196,7 +196,7 @@ class Loop(Place):
         self.assertEqual([line.split()[:2] for line in lines], [["0.050", "tap"], ["0.250", "tap"]] * 2)
         # Twice a quarter of a second, with a second between them.
         self.assertGreater(seconds, 1.4)
-        result = self.run_ctl("replay", "--loop", "--report", "x.html", hand)
+        result = self.run_ctl("replay", "--loop", "--html", "x.html", hand)
         self.assertEqual(result.returncode, 2)
 
     def test_the_daemon_plays_again(self):

@@ -72,7 +72,7 @@ frame.addEventListener("load", () => {
 @unittest.skipUnless(CHROMIUM, "chromium is not installed: the report page is not drawn")
 class Report(Place):
     def page(self, *recordings):
-        self.run_ctl("replay", "--report", self.directory / "page.html", *recordings)
+        self.run_ctl("replay", "--html", self.directory / "page.html", *recordings)
         return (self.directory / "page.html").read_text()
 
     def chromium(self, path, *options):

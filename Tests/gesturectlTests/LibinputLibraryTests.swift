@@ -54,20 +54,20 @@ struct LibinputLibraryTests {
 
   @Test func `the examination is a line for each library and process`() throws {
     #expect(
-      try ClaimCommand.examine([], Self.library("1.31.1")) == [
+      try PluginCommand.examine([], Self.library("1.31.1")) == [
         "/usr/lib/libinput.so.10: libinput 1.31.1, without known faults",
         "no compositor is running, so its Lua could not be checked",
       ])
     #expect(
-      try ClaimCommand.examine([Self.process([]), Self.process(["liblua5.4.so.0"])], nil) == [
+      try PluginCommand.examine([Self.process([]), Self.process(["liblua5.4.so.0"])], nil) == [
         "/usr/lib/libinput.so.10: libinput 1.31.3, without known faults", "Hyprland: one Lua ()",
         "Hyprland: one Lua (liblua5.4.so.0)",
       ])
     let two = #expect(throws: CommandFailure.self) {
-      try ClaimCommand.examine([Self.process(["a", "b"])], nil)
+      try PluginCommand.examine([Self.process(["a", "b"])], nil)
     }
     #expect(two?.message.hasPrefix("Hyprland: it has a and b in one process, which crashes it") == true)
-    let none = #expect(throws: CommandFailure.self) { try ClaimCommand.examine([], nil) }
+    let none = #expect(throws: CommandFailure.self) { try PluginCommand.examine([], nil) }
     #expect(none?.message == "there is no libinput on this system")
   }
 

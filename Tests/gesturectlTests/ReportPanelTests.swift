@@ -5,7 +5,7 @@ import Testing
 
 @testable import gesturectl
 
-/// The page of `replay --report`: the overview and the panels of drawn touch sequences, without the pads.
+/// The page of `replay --html`: the overview and the panels of drawn touch sequences, without the pads.
 struct ReportPanelTests {
   private static let next = """
     [[gesture]]

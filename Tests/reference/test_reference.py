@@ -52,7 +52,7 @@ class ShellCompletion(unittest.TestCase):
 
     def test_names_are_those_of_the_configuration(self):
         names = re.findall(r"^name = \"(.*)\"", EXAMPLE.read_text(encoding="utf-8"), re.M)
-        self.assertEqual(self.complete("enable", "positional@0", 2), names)
+        self.assertEqual(self.complete("resume", "positional@0", 2), names)
 
     def test_types_are_in_the_script(self):
         script = reference.gesturectl("--generate-completion-script", "bash")

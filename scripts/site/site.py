@@ -22,7 +22,7 @@ PAGES = {
         "recordings")},
     "migration.html": "config/MIGRATION.md", "context.html": "config/context/README.md",
     **{f"{name}.html": f"docs/{name}.md" for name in (
-        "troubleshooting", "reporting", "permissions", "filtering", "taking-touches-away", "claims", "grab", "terms", "principles", "decisions", "upstream")},
+        "troubleshooting", "reporting", "permissions", "filtering", "taking-touches-away", "claims", "grab", "terms", "cost", "comparison", "principles", "decisions", "upstream")},
     **{f"specification-{name}.html": f"docs/specification/{name}.md" for name in ("recognizers", "interface")},
     "contributing.html": "CONTRIBUTING.md", "architecture.html": "ARCHITECTURE.md", "benchmarks.html": "Benchmarks/README.md",
     "security.html": "SECURITY.md", "changes.html": "CHANGELOG.md",

@@ -45,7 +45,7 @@ def on_and_off():
         status, text = claim("on")
         equal(status, 0, f"the status; {text}")
         equal(text.count("one Lua"), 1, f"lines of sway in: {text}")
-        for wanted in ("libinput 1.31.3, without known faults", "sway: one Lua", "written", "sudo gesturectl claim off",
+        for wanted in ("libinput 1.31.3, without known faults", "sway: one Lua", "written", "sudo gesturectl plugin remove",
                        "KWIN_LIBINPUT_NO_PLUGINS=1", "AQ_LIBINPUT_NO_PLUGINS=1"):
             check(wanted in text, f"{wanted!r} is not in: {text}")
     finally:

@@ -171,7 +171,7 @@ def removed(login):
 
 
 STEPS = {
-    "installed, with `gesturectl claim on`, the first touch after the login is ours, and runs its command": installed,
+    "installed, with `gesturectl plugin install`, the first touch after the login is ours, and runs its command": installed,
     "the first touch of a device that is plugged in is ours": plugged,
     "the first touch after {} was killed and started again is ours": restarted,
     "the first touch after another login is ours": again,

@@ -7,8 +7,8 @@ struct Gestures: ParsableCommand {
     abstract:
       "Lists the gestures as the daemon resolved them.",
     discussion:
-      "For each device: what a gesture waits for, how long, and what it does. With --now, its state at this moment: possible, began, changed and so on, its fingers, its measures, and for how long it has been in this state.\n\nExample:\n  gesturectl gestures\n  gesturectl gestures --now"
-  )
+      "For each device: what a gesture waits for, how long, and what it does. With --now, its state at this moment: possible, began, changed and so on, its fingers, its measures, and for how long it has been in this state.\n\nExample:\n  gesturectl gestures\n  gesturectl gestures --now",
+    shouldDisplay: false)
   @Flag(help: "The state of each gesture at this moment.") var now = false
   @Flag(help: "As JSON.") var json = false
   @OptionGroup var daemon: DaemonOptions

@@ -1,9 +1,10 @@
 import ArgumentParser
 import ControlProtocol
 
-struct Enable: ParsableCommand {
+struct Resume: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Enables a gesture.", discussion: "Example:\n  gesturectl enable next-workspace")
+    abstract: "Lets a paused gesture be recognized again.",
+    discussion: "Example:\n  gesturectl resume next-workspace")
   @Argument(help: "The gesture's name.", completion: .custom(Completion.gestures)) var name: String
   @OptionGroup var daemon: DaemonOptions
 
@@ -12,11 +13,11 @@ struct Enable: ParsableCommand {
   }
 }
 
-struct Disable: ParsableCommand {
+struct Pause: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Disables a gesture.",
+    abstract: "Pauses a gesture.",
     discussion:
-      "It stays off until it is enabled again or the daemon ends. One in progress is cancelled.\n\nExample:\n  gesturectl disable next-workspace"
+      "It stays off until it is resumed or the daemon ends. One in progress is cancelled.\n\nExample:\n  gesturectl pause next-workspace"
   )
   @Argument(help: "The gesture's name.", completion: .custom(Completion.gestures)) var name: String
   @OptionGroup var daemon: DaemonOptions
@@ -39,8 +40,8 @@ struct Context: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Sets values for `when` in the configuration.",
     discussion:
-      "`KEY=` removes a key; without arguments it prints the present values.\n\nExample:\n  gesturectl context app=firefox"
-  )
+      "`KEY=` removes a key; without arguments it prints the present values.\n\nExample:\n  gesturectl context app=firefox",
+    shouldDisplay: false)
   @Argument(help: ArgumentHelp("Values that apply from the next touch on.", valueName: "KEY=VALUE"))
   var values: [String] = []
   @OptionGroup var daemon: DaemonOptions
@@ -73,7 +74,8 @@ struct Context: ParsableCommand {
 struct Reload: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Makes the daemon read its configuration again.",
-    discussion: "A configuration with a problem is not used.\n\nExample:\n  gesturectl reload")
+    discussion: "A configuration with a problem is not used.\n\nExample:\n  gesturectl reload",
+    shouldDisplay: false)
   @OptionGroup var daemon: DaemonOptions
 
   func run() throws {

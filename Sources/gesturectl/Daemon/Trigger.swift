@@ -14,7 +14,8 @@ struct Trigger: ParsableCommand {
         gesturectl trigger next-workspace
         gesturectl trigger --state ended volume
         gesturectl trigger --state step --steps -3 volume
-      """)
+      """,
+    shouldDisplay: false)
   @Argument(help: "The gesture's name.", completion: .custom(Completion.gestures)) var name: String
   @Option(help: "The state whose actions run (default: recognized, or began).") var state: GestureStateName?
   @Option(

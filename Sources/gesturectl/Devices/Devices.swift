@@ -4,7 +4,8 @@ import ControlProtocol
 struct Devices: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists the touch devices, and why one cannot be used.",
-    discussion: "Needs no daemon.\n\nExample:\n  gesturectl devices\n  gesturectl devices --json")
+    discussion: "Needs no daemon.\n\nExample:\n  gesturectl devices\n  gesturectl devices --json",
+    shouldDisplay: false)
   @Flag(help: "As JSON.") var json = false
   @Option(
     help: "The configuration, for sizes and devices to ignore.", completion: .file(extensions: ["toml"]))

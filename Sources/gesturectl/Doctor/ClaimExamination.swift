@@ -32,7 +32,7 @@ struct ClaimExamination {
     }
     return .failed(
       "touches cannot be hidden from the compositor: \(LibinputPlugin.file) is not in libinput's plugin directories",
-      LibinputPlugin.command("on"))
+      SetupFix(LibinputPlugin.command("install"), undo: LibinputPlugin.command("remove")))
   }
 
   /// Whether the running compositors load the plugin.
@@ -58,7 +58,7 @@ struct ClaimExamination {
   /// The finding for a compositor that has not loaded the plugin.
   private func finding(_ process: LibinputProcess, _ installed: String) -> Finding {
     if let fault = process.luaFault {
-      return .failed("\(process.name): \(fault)", LibinputPlugin.command("off"))
+      return .failed("\(process.name): \(fault)", LibinputPlugin.command("remove"))
     }
     if let refusal = process.library.refusal { return .note("\(process.name) has \(refusal)") }
     if let facts = fileFacts(installed), facts.st_mtim.tv_sec > process.started {

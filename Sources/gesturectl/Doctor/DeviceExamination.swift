@@ -27,11 +27,11 @@ struct DeviceExamination {
 
   private func denied(_ title: String) -> Finding {
     guard installedRule != nil else {
-      return .failed("\(title): permission denied, there is no udev rule", Self.installRule)
+      return Self.withoutRule("\(title): permission denied, there is no udev rule")
     }
     // The tag `uaccess` of the rule gives permissions to the session at the local seat only.
     let seat = "the udev rule is installed but not in effect (it never is over ssh)"
-    return .failed("\(title): permission denied, \(seat)", UdevRule.apply)
+    return .failed("\(title): permission denied, \(seat)", SetupFix(UdevRule.apply))
   }
 
   private var installedRule: String? {
@@ -46,19 +46,20 @@ struct DeviceExamination {
       return [.note("the udev rule is not installed; the permissions come from elsewhere")]
     }
     return [
-      .failed(
-        "the udev rule, which lets the user at the seat read touch devices, is not installed",
-        Self.installRule)
+      Self.withoutRule("the udev rule, which lets the user at the seat read touch devices, is not installed")
     ]
   }
 
-  /// The command that installs the udev rule: from its file on this machine if it exists, else from the source.
-  private static var installRule: String {
+  /// Installs the udev rule: from its file on this machine if it exists, else from the source.
+  private static func withoutRule(_ text: String) -> Finding {
     guard let rule = SharedFiles.find(UdevRule.file) else {
-      return "\(UdevRule.install), in gestured's source"
+      return .failed(text, "\(UdevRule.install), in gestured's source")
     }
     let path = "\(UdevRule.directories[0])/\(UdevRule.file)"
-    return "sudo install -Dm 0644 \(rule) \(path) && \(UdevRule.apply)"
+    return .failed(
+      text,
+      SetupFix("sudo install -Dm 0644 \(rule) \(path) && \(UdevRule.apply)", undo: UdevRule.removal(of: path))
+    )
   }
 
   private func group() -> [Finding] {
@@ -94,10 +95,10 @@ extension Finding {
   static func ofUinput(_ needs: String, works: String) -> Finding {
     if TextFile.isWritable("/dev/uinput") { return .ok("/dev/uinput can be written: \(works)") }
     if !TextFile.exists("/dev/uinput") {
-      return .failed("\(needs) /dev/uinput, which does not exist", "sudo modprobe uinput")
+      return .failed("\(needs) /dev/uinput, which does not exist", SetupFix("sudo modprobe uinput"))
     }
     return .failed(
       "\(needs) /dev/uinput, which cannot be written; this allows every program of yours to type",
-      UdevRule.allowKeys)
+      SetupFix(UdevRule.allowKeys, undo: UdevRule.removal(of: UdevRule.keysPath)))
   }
 }

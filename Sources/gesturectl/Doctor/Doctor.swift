@@ -19,19 +19,23 @@ struct Doctor: ParsableCommand {
   @Flag(help: "As JSON: a list of verdict, text and remedy.") var json = false
   @OptionGroup var daemon: DaemonOptions
 
-  func run() throws {
-    let service = ServiceExamination(socket: daemon.socket)
+  /// Every check of this machine; `setup` runs the commands that they name.
+  static func findings(config: String?, socket: String?) -> [Finding] {
+    let service = ServiceExamination(socket: socket)
     // The daemon's own file comes first, because gestures are made with it.
     let path = config ?? service.configurationPath
     let settings = ConfigurationChoice.settings(explicit: path)
-    let findings =
-      DeviceExamination(configuration: settings).findings() + service.findings()
+    return DeviceExamination(configuration: settings).findings() + service.findings()
       + SessionExamination(daemon: service.variables).findings()
       + ConfigurationExamination(explicit: path).findings()
       + ClaimExamination(configuration: settings).findings()
       + TypingExamination(configuration: settings).findings()
       + DesktopExamination(configuration: settings).findings()
       + ContextExamination(configuration: settings).findings()
+  }
+
+  func run() throws {
+    let findings = Self.findings(config: config, socket: daemon.socket)
     if json {
       StandardOutput.raw(Finding.json(findings))
     } else {
@@ -58,6 +62,8 @@ struct Finding {
   /// The command that fixes the problem.
   var remedy: String?
   var isConfiguration = false
+  /// The remedy as a step of `setup`; nil if no command fixes this by itself.
+  var fix: SetupFix?
 
   static func ok(_ text: String) -> Finding { Finding(verdict: .ok, text: text) }
   static func note(_ text: String, _ remedy: String? = nil) -> Finding {
@@ -65,6 +71,11 @@ struct Finding {
   }
   static func failed(_ text: String, _ remedy: String) -> Finding {
     Finding(verdict: .failed, text: text, remedy: remedy)
+  }
+
+  /// - Parameter fix: the command that fixes it, also as a step of `setup`.
+  static func failed(_ text: String, _ fix: SetupFix) -> Finding {
+    Finding(verdict: .failed, text: text, remedy: fix.command, fix: fix)
   }
 
   /// The counts by verdict: `7 ok, 1 note, 2 failed`.

@@ -34,7 +34,9 @@ struct ServiceExamination {
       }
       return [.ok("the daemon runs, version \(version)")]
     } else {
-      return [.failed("the daemon does not answer", Self.start)]
+      let text = "the daemon does not answer"
+      guard Self.isInstalled else { return [.failed(text, Self.start)] }
+      return [.failed(text, SetupFix(Self.start, undo: "systemctl --user disable --now gestured"))]
     }
   }
 

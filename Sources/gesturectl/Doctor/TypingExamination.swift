@@ -14,7 +14,7 @@ struct TypingExamination {
     return [
       .failed(
         "`typing_guard` and `modifiers` need gestured-typing, which does not run; it opens every keyboard (docs/typing.md)",
-        Self.start)
+        SetupFix(Self.start, undo: "sudo systemctl disable --now gestured-typing.socket"))
     ]
   }
 }

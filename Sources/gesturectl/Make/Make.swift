@@ -20,7 +20,8 @@ struct Make: ParsableCommand {
         gesturectl make "swipe 3 left" -o swipe-left.evemu
         gesturectl make "tap 1; wait 0.1s; tap 1" -o double-tap.evemu
         gesturectl make "touchscreen: pinch 2 in" | gesturectl replay --explain /dev/stdin
-      """)
+      """,
+    shouldDisplay: false)
   @Argument(help: "The motions; `touchpad:` or `touchscreen:` in front names the device.") var motion: String
   @Option(
     name: .shortAndLong, help: "The file (default: standard output).",

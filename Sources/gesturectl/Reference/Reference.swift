@@ -11,10 +11,11 @@ struct Reference: ParsableCommand {
       events with their environment variables (events).
 
       Example:
-        gesturectl reference swipe
-        gesturectl reference swipe min_distance
+        gesturectl help swipe
+        gesturectl help swipe min_distance
         gesturectl reference --section schema > gestured.schema.json
-      """)
+      """,
+    shouldDisplay: false)
   @Argument(
     help: "A type of gesture (default: a list of the types).",
     completion: .list(Completion.types))

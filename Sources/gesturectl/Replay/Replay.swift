@@ -14,7 +14,7 @@ struct Replay: ParsableCommand {
         gesturectl replay --config my.toml --explain swipe.evemu
         gesturectl replay --explain=all --gesture next-workspace swipe.evemu
         gesturectl replay --json --do "0.060 disable next-workspace" swipe.evemu
-        gesturectl replay --report page.html swipe.evemu
+        gesturectl replay --html page.html swipe.evemu
       """)
 
   @Argument(help: "Recordings: evemu or `libinput record` files.", completion: .file())
@@ -27,11 +27,12 @@ struct Replay: ParsableCommand {
   @Option(help: "Only this gesture; repeatable.", completion: .custom(Completion.gestures))
   var gesture: [String] = []
   @Option(
+    name: .customLong("html"),
     help: ArgumentHelp(
       "Also write an HTML page with the touches, gestures and reasons.", valueName: "page.html"),
     completion: .file(extensions: ["html"]))
   var report: String?
-  @Flag(help: "Replace the page of --report if it exists.") var force = false
+  @Flag(help: "Replace the page of --html if it exists.") var force = false
   @Flag(
     help: ArgumentHelp(
       "In real time, repeatedly until Ctrl-C; times start again with each repetition."))

@@ -4,7 +4,7 @@ import Glibc
 
 struct BugReport: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report",
+    commandName: "bug-report",
     abstract: "Writes one file for a bug report.",
     discussion: """
       It has the versions, the devices, the configuration, the answers of doctor, check and status, and the recordings \
@@ -12,8 +12,8 @@ struct BugReport: ParsableCommand {
       before you send it; docs/reporting.md says where.
 
       Example:
-        gesturectl report report.txt
-        gesturectl report report.txt --recording mine.evemu
+        gesturectl bug-report report.txt
+        gesturectl bug-report report.txt --recording mine.evemu
       """)
   @Argument(help: "The file to write (default: standard output).", completion: .file()) var file: String?
   @Option(

@@ -1,7 +1,7 @@
 import ControlProtocol
 import GestureCore
 
-/// `replay --report`: one self-contained page with pads, timelines and reasons.
+/// `replay --html`: one self-contained page with pads, timelines and reasons.
 struct ReportPage {
   private(set) var sections: [ReportSection] = []
 

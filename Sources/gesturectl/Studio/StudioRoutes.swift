@@ -70,7 +70,7 @@ enum StudioRoutes {
     case "/keys":
       guard let chord = PressedKeys.chord(body["codes"]?.strings ?? []) else {
         throw CommandFailure(
-          .wrong, "one of these keys has no name in the kernel; `gesturectl keys` lists them")
+          .wrong, "one of these keys has no name in the kernel; `gesturectl help keys` lists them")
       }
       return named("keys", chord)
     default: return .text(.notFound, "there is no such request")

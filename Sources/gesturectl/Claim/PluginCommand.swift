@@ -2,25 +2,25 @@ import ArgumentParser
 import Evdev
 import Glibc
 
-struct ClaimCommand: ParsableCommand {
+struct PluginCommand: ParsableCommand {
   enum Choice: String, ExpressibleByArgument, CaseIterable {
-    case on, off
+    case install, remove
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "claim",
+    commandName: "plugin",
     abstract: "Installs or removes the libinput plugin.",
     discussion: """
       Compositors load the plugin when they start. It hides touches from them if the configuration says so (claim, \
-      cancels_touches, delays_touches). Needs root. `on` refuses if the plugin would do harm: a libinput with known \
+      cancels_touches, delays_touches). Needs root. `install` refuses if the plugin would do harm: a libinput with known \
       faults, or a compositor with two Luas.
 
       Example:
-        sudo gesturectl claim on
-        sudo gesturectl claim off
+        sudo gesturectl plugin install
+        sudo gesturectl plugin remove
       """)
 
-  @Argument(help: "on or off.") var choice: Choice
+  @Argument(help: "install or remove.") var choice: Choice
 
   func run() throws {
     guard geteuid() == 0 else {
@@ -30,8 +30,8 @@ struct ClaimCommand: ParsableCommand {
       )
     }
     switch choice {
-    case .on: try install()
-    case .off: try takeAway()
+    case .install: try install()
+    case .remove: try takeAway()
     }
   }
 
@@ -41,7 +41,7 @@ struct ClaimCommand: ParsableCommand {
         .unavailable, "\(LibinputPlugin.file) is not among gestured's shared files; install gestured again")
     }
     let running = LibinputProcess.all()
-    for line in try ClaimCommand.examine(running, LibinputProcess.libraryByDefault) {
+    for line in try PluginCommand.examine(running, LibinputProcess.libraryByDefault) {
       StandardOutput.line(line)
     }
     _ = TextFile.makeDirectory(LibinputPlugin.directory)
@@ -49,7 +49,7 @@ struct ClaimCommand: ParsableCommand {
     StandardOutput.line("\(LibinputPlugin.path): written; compositors load it at their next start")
     StandardOutput.line(
       "if a compositor does not start then, log in on a console (Ctrl+Alt+F3) and run: "
-        + LibinputPlugin.command("off"))
+        + LibinputPlugin.command("remove"))
     StandardOutput.line(
       "AQ_LIBINPUT_NO_PLUGINS=1 (Hyprland) or KWIN_LIBINPUT_NO_PLUGINS=1 (KWin) in the environment starts it "
         + "without plugins")
@@ -99,6 +99,6 @@ extension LibinputPlugin {
   /// The command with which root installs or removes it. sudo finds no program in a home directory.
   static func command(_ choice: String) -> String {
     let own = SharedFiles.program
-    return "sudo \(own.hasPrefix("/usr/") ? "gesturectl" : own) claim \(choice)"
+    return "sudo \(own.hasPrefix("/usr/") ? "gesturectl" : own) plugin \(choice)"
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import gesturectl
 
-@Suite struct ClaimCommandTests {
+@Suite struct PluginCommandTests {
   private static func library(_ version: String, hasLua: Bool = true) -> LibinputLibrary {
     LibinputLibrary(path: "/usr/lib/libinput.so.10.13.0", version: .init(version), hasLua: hasLua)
   }
@@ -30,10 +30,10 @@ import Testing
   @Test func `doctor names the grab where no plugin can be loaded`() {
     #expect(ClaimExamination.missing([Self.library("1.28.1")]).remedy?.contains("consume = \"grab\"") == true)
     for libraries in [[], [Self.library("1.31.3")]] {
-      #expect(ClaimExamination.missing(libraries).remedy?.hasSuffix("claim on") == true)
+      #expect(ClaimExamination.missing(libraries).remedy?.hasSuffix("plugin install") == true)
     }
     // sudo finds no program outside of its own path.
-    #expect(LibinputPlugin.command("on").hasPrefix("sudo /"))
+    #expect(LibinputPlugin.command("install").hasPrefix("sudo /"))
   }
 
   private static func process(_ luas: [String]) -> LibinputProcess {
@@ -42,18 +42,18 @@ import Testing
 
   @Test func `two Luas in one process are refused`() throws {
     #expect(throws: CommandFailure.self) {
-      try ClaimCommand.examine([Self.process(["liblua5.4.so.0.0.0", "liblua.so.5.5"])], nil)
+      try PluginCommand.examine([Self.process(["liblua5.4.so.0.0.0", "liblua.so.5.5"])], nil)
     }
     let one = Self.process(["liblua5.4.so.0.0.0"])
-    let lines = try ClaimCommand.examine([one, one], nil)
+    let lines = try PluginCommand.examine([one, one], nil)
     #expect(lines.count == 2, "the library and the process, each once")
     #expect(lines.last == "Hyprland: one Lua (liblua5.4.so.0.0.0)")
   }
 
   @Test func `without a compositor the library of the system is examined`() throws {
-    #expect(throws: CommandFailure.self) { try ClaimCommand.examine([], nil) }
-    #expect(throws: CommandFailure.self) { try ClaimCommand.examine([], Self.library("1.31.0")) }
-    let lines = try ClaimCommand.examine([], Self.library("1.31.1"))
+    #expect(throws: CommandFailure.self) { try PluginCommand.examine([], nil) }
+    #expect(throws: CommandFailure.self) { try PluginCommand.examine([], Self.library("1.31.0")) }
+    let lines = try PluginCommand.examine([], Self.library("1.31.1"))
     #expect(lines.last?.contains("no compositor is running") == true)
   }
 
