@@ -3,40 +3,27 @@
 extension Arena {
   /// Decides one step after all proposals.
   func decideStep() {
-    for number in 0..<proposals.entries.count {
-      let entry = proposals.entries[number]
+    for number in 0..<proposals.count {
+      let entry = proposals[number]
       contestants.lend(entry.gesture) { applyToActive($0, entry.proposal) }
     }
-    if proposals.overChanged { resumeFromOver() }
-    for number in 0..<proposals.entries.count {
-      let entry = proposals.entries[number]
+    if overChanged { resumeFromOver() }
+    for number in 0..<proposals.count {
+      let entry = proposals[number]
       contestants.lend(entry.gesture) { applyToPossible($0, entry.proposal) }
     }
     proposals.removeAll()
-    if proposals.pendingCount > 0 {
+    if pendingCount > 0 {
       decide()
       withdraw()
     }
-    if proposals.hasDeferredEnd { endDeferred() }
+    if hasDeferredEnd { endDeferred() }
   }
 
   /// Whether two recognizers conflict: their attempts share a touch, and they are not simultaneous (§3.1).
   func conflict(_ a: Contestant, _ b: Contestant) -> Bool {
     a !== b && a.sharesTouch(with: b) && !rules.goTogether(a.index, b.index)
       && !(rules.hasConditions && goTogetherNow(a.index, b.index))
-  }
-
-  @inline(__always) func emit(_ contestant: Contestant, _ state: GestureState, readySince: Timestamp? = nil) {
-    contestant.emit(state, to: reports, touches)
-    if rarely(
-      contestant.traits.isSequence && contestant.reading.contains(.steps))
-    {
-      contestant.listSteps(to: reports, touches)
-    }
-    if let readySince, readySince != touches.time { reports.events.last.gestureTime = readySince }
-    if rarely(contestant.reading.includesTouches(of: state)) {
-      contestant.listTouchPoints(to: reports, touches)
-    }
   }
 }
 
@@ -51,7 +38,7 @@ extension Arena {
     case .end where contestant.isActiveOver:
       activity.endsDeferred = true
       contestant.state = .active(activity)
-      proposals.hasDeferredEnd = true
+      hasDeferredEnd = true
     case .end: end(contestant)
     case .none, .fail, .ready: break
     }
@@ -68,7 +55,7 @@ extension Arena {
   /// Finds active recognizers whose surplus fingers have lifted, and fails the gestures for the larger finger count (§3.2 step
   /// 1).
   private func resumeFromOver() {
-    proposals.overChanged = false
+    overChanged = false
     for contestant in contestants.all {
       guard case .active(var activity) = contestant.state else { continue }
       let wasOver = activity.isOver
@@ -106,25 +93,21 @@ extension Arena {
   }
 
   func fail(_ contestant: Contestant, _ failure: Failure) {
-    explain(contestant, failure)
+    explainIfTouched(contestant, failure)
     finish(contestant, .failed)
   }
 
   private func forfeitPress(_ contestant: Contestant, _ failure: Failure) {
-    explain(contestant, failure)
+    explainIfTouched(contestant, failure)
     contestant.forfeitPress()
   }
 
-  private func explain(_ contestant: Contestant, _ failure: Failure) {
-    if contestant.reading.contains(.explanations)
-      && contestant.seen != 0
-    {
-      contestant.explain(failure, to: reports, touches)
-    }
+  private func explainIfTouched(_ contestant: Contestant, _ failure: Failure) {
+    if contestant.seen != 0 { explain(contestant, failure) }
   }
 
   private func finish(_ contestant: Contestant, _ state: ContestantState) {
-    if contestant.isPending { proposals.pendingCount -= 1 }
+    if contestant.isPending { pendingCount -= 1 }
     contestant.state = state
     contestant.decidedAt = touches.time
     contestant.stopClock()
@@ -150,7 +133,7 @@ extension Arena {
       if rules.hasConditions, let failure = judgeMeasures(of: contestant) { return fail(contestant, failure) }
       contestant.state = .pending(
         ContestantState.Pending(since: touches.time, ratio: ratio, secondThoughts: secondThoughts))
-      proposals.pendingCount += 1
+      pendingCount += 1
     case .pending(var pending):
       pending.ratio = ratio
       contestant.state = .pending(pending)
@@ -161,7 +144,7 @@ extension Arena {
   private func dropPending(_ contestant: Contestant) {
     guard case .pending(let pending) = contestant.state else { return }
     contestant.state = .possible(pending.secondThoughts)
-    proposals.pendingCount -= 1
+    pendingCount -= 1
   }
 }
 
@@ -170,7 +153,7 @@ extension Arena {
 extension Arena {
   /// Recognizes, prevents or keeps pending recognizers until no decision changes another.
   func decide() {
-    while proposals.pendingCount > 0 {
+    while pendingCount > 0 {
       sortCandidates()
       if decideFirst() { continue }
       explainWaiting()
@@ -180,8 +163,8 @@ extension Arena {
 
   /// Decides the first candidate that need not wait; false if all must wait.
   private func decideFirst() -> Bool {
-    for rank in 0..<proposals.candidates.count {
-      let contestant = contestants[proposals.candidates[rank]]
+    for rank in 0..<candidates.count {
+      let contestant = contestants[candidates[rank]]
       switch verdict(on: contestant) {
       case .wait(let other):
         if case .pending(var pending) = contestant.state {
@@ -198,16 +181,16 @@ extension Arena {
   }
 
   private func sortCandidates() {
-    proposals.candidates.removeAll()
+    candidates.removeAll()
     for contestant in contestants.all where contestant.isPending {
-      var rank = proposals.candidates.count
-      proposals.candidates.append(contestant.index)
-      while rank > 0 && precedes(contestant, contestants[proposals.candidates[rank - 1]]) {
-        proposals.candidates[rank] = proposals.candidates[rank - 1]
+      var rank = candidates.count
+      candidates.append(contestant.index)
+      while rank > 0 && precedes(contestant, contestants[candidates[rank - 1]]) {
+        candidates[rank] = candidates[rank - 1]
         rank -= 1
       }
-      proposals.candidates[rank] = contestant.index
-      if proposals.candidates.count == proposals.pendingCount { return }
+      candidates[rank] = contestant.index
+      if candidates.count == pendingCount { return }
     }
   }
 
@@ -241,8 +224,7 @@ extension Arena {
       }
       pending.explainedWait = pending.waitsFor
       contestant.state = .pending(pending)
-      contestant.explain(
-        Failure(.waiting, by: pending.waitsFor), to: reports, touches, state: .possible)
+      explain(contestant, Failure(.waiting, by: pending.waitsFor), state: .possible)
     }
   }
 
@@ -328,7 +310,7 @@ extension Arena {
 extension Arena {
   /// Fails pending gestures whose fingers are gone, after their last chance (§3.6).
   private func withdraw() {
-    if proposals.pendingCount == 0 { return }
+    if pendingCount == 0 { return }
     for contestant in contestants.all
     where contestant.isPending && !contestant.traits.isDiscrete {
       let own = contestant.count
@@ -342,7 +324,7 @@ extension Arena {
   }
 
   private func endDeferred() {
-    proposals.hasDeferredEnd = false
+    hasDeferredEnd = false
     for contestant in contestants.all {
       if case .active(let activity) = contestant.state, activity.endsDeferred { end(contestant) }
     }

@@ -1,25 +1,10 @@
 /// The part of an arena that its owner uses: events, their contents, and input other than frames.
 extension Arena {
-  /// The events of the last calls, in order. The owner empties the list.
-  package var events: EventList {
-    _read { yield reports.events }
-    _modify { yield &reports.events }
-  }
-  /// The positions to which `GestureEvent.touches` points.
-  package var touchPoints: [Point] {
-    _read { yield reports.touchPoints }
-    _modify { yield &reports.touchPoints }
-  }
-  /// The values to which `GestureEvent.steps` points.
-  package var stepValues: [GestureEvent] {
-    _read { yield reports.stepValues }
-    _modify { yield &reports.stepValues }
-  }
   /// Removes the events that the owner has read, with the positions and values to which they point.
   package func removeEvents() {
-    reports.events.removeAll()
-    reports.touchPoints.removeAll(keepingCapacity: true)
-    reports.stepValues.removeAll(keepingCapacity: true)
+    events.removeAll()
+    touchPoints.removeAll(keepingCapacity: true)
+    stepValues.removeAll(keepingCapacity: true)
   }
   /// Whether the arena also reports why gestures failed, and for which gestures a ready one waits.
   package var explains: Bool {
@@ -29,14 +14,6 @@ extension Arena {
   /// Sets the events whose touch positions are put into `touchPoints`.
   package func reportTouches(of events: ReportedEvents) {
     reading = reading.subtracting(ReportedEvents.all.reading).union(events.reading)
-  }
-  /// What the owner reads of all gestures.
-  package var reading: Reading {
-    get { reports.reading }
-    set {
-      reports.reading = newValue
-      for contestant in contestants.all { contestant.reading = newValue }
-    }
   }
   /// Sets what the owner reads of one gesture, until `reading` is set.
   package func setReading(_ reading: Reading, of gesture: Int) {
@@ -66,7 +43,8 @@ extension Arena {
 
   /// Sets whether the gesture's `when` matches, from the next touch sequence on.
   package func setPermitted(_ gesture: Int, _ permitted: Bool) {
-    admission.set(contestants[gesture], isIn: permitted)
+    contestants[gesture].isInNext = permitted
+    hasNewRoster = true
   }
 
   /// Sets whether the `when` of a gesture's conditional relation holds, from the next touch sequence on.
@@ -75,12 +53,13 @@ extension Arena {
   package func setPermitted(_ gesture: Int, relation: Int, _ permitted: Bool) {
     for (index, known) in rules.relations.all.enumerated()
     where known.owner == gesture && known.ordinal == relation {
-      admission.set(relation: index, isIn: permitted)
+      relationsInNext[index] = permitted
+      hasNewRoster = true
     }
   }
 
   /// Notes that a key was pressed on a keyboard. Call it before the next frame with a later landing.
-  package func noteTyping(at time: Timestamp) { admission.noteTyping(at: time) }
+  package func noteTyping(at time: Timestamp) { typing.note(time) }
 
   /// Cancels all touches and fails lingering chains, because the device is gone or the configuration is replaced.
   package func cancelAll(at time: Timestamp) {

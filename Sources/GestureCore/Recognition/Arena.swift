@@ -4,16 +4,51 @@
 package final class Arena {
   /// The touches of the device, which a `TouchInput` writes.
   let touches = Touches()
-  let reports: ArenaReports
   let rules: ArenaRules
   let contestants: Contestants
-  var admission: Admission
   let sectors: SwipeSectors
-  var proposals: Proposals
+
+  // The output, which the owner empties.
+  /// Events in the order in which they are reported.
+  package var events: EventList
+  /// The positions to which `GestureEvent.touches` points.
+  package var touchPoints: [Point] = []
+  /// The values to which `GestureEvent.steps` points.
+  package var stepValues: [GestureEvent] = []
+  /// What the owner reads of all gestures. It replaces what was set for one gesture.
+  package var reading = Reading.usual {
+    didSet { for contestant in contestants.all { contestant.reading = reading } }
+  }
+
+  // The touch sequence.
   /// The number of touch sequences that have begun.
   var sequenceCount = 0
-  /// For each conditional relation, whether its `when` held when the touch sequence began.
+  /// The number of touch sequences so far whose set of gestures differed from the one before.
+  var roster: Int16 = 0
+  /// Whether a `when` matched or ceased to match since the last touch sequence began.
+  var hasNewRoster = false
+  /// Whether the `when` of a gesture did not match when the touch sequence began.
+  var excludesSome = false
+  /// For each conditional relation, whether its `when` held when the touch sequence began, and whether it holds now.
   var relationsIn: [Bool]
+  var relationsInNext: [Bool]
+  var typing = TypingTimes()
+
+  // The step in progress.
+  struct Proposed {
+    let gesture: Int
+    let proposal: Proposal
+  }
+  /// The proposals of this step, in the order of gestures.
+  var proposals: OwnedList<Proposed>
+  /// The number of ready and undecided gestures, from this step or an earlier one.
+  var pendingCount = 0
+  /// The ready and undecided gestures, in the order of decisions.
+  var candidates: OwnedList<Int>
+  /// Whether an active recognizer got too many fingers in this step, or lost the surplus ones.
+  var overChanged = false
+  /// Whether the end of an active recognizer waits for its challengers.
+  var hasDeferredEnd = false
   /// For each conditional requirement, whether it counts for the attempt that was judged last.
   var isRequired: [Bool]
 
@@ -32,14 +67,16 @@ package final class Arena {
   package init(_ definition: ArenaDefinition) {
     let recognizers = definition.recognizers.map { $0.flattened }
     // The capacity is enough for the output of one step, so that a frame allocates nothing.
-    reports = ArenaReports(capacity: max(64, 3 * recognizers.count))
+    events = EventList(capacity: max(64, 3 * recognizers.count))
+    touchPoints.reserveCapacity(256)
     rules = ArenaRules(recognizers, definition)
     contestants = Contestants(definition, recognizers)
-    proposals = Proposals(capacity: recognizers.count)
+    proposals = OwnedList(capacity: recognizers.count)
+    candidates = OwnedList(capacity: recognizers.count)
     moving = OwnedList(capacity: recognizers.count)
     watching = OwnedList(capacity: recognizers.count)
-    admission = Admission(relations: rules.relations.all.count)
     relationsIn = Array(repeating: true, count: rules.relations.all.count)
+    relationsInNext = relationsIn
     isRequired = relationsIn
     sectors = SwipeSectors(recognizers)
     setCompetition()
@@ -55,7 +92,7 @@ package final class Arena {
     } else {
       if rarely(watching.count != 0) { watchFewer() }
       for index in 0..<moving.count { contestants.lend(moving[index]) { feedMotion($0) } }
-      if rarely(proposals.awaitDecision) { decideStep() }
+      if rarely(awaitsDecision) { decideStep() }
     }
     if rarely(isStale) { refresh() }
   }
@@ -111,9 +148,9 @@ package final class Arena {
       touches.openInstant(FrameHead(time: deadline))
       for contestant in contestants.all where contestant.deadline == deadline {
         contestant.stopClock()
-        proposals.add(answer(of: contestant, .deadline), of: contestant.index)
+        propose(answer(of: contestant, .deadline), contestant)
       }
-      if proposals.awaitDecision { decideStep() }
+      if awaitsDecision { decideStep() }
       if touches.down == 0 { resetAll() }
       refresh()
     }
@@ -126,178 +163,28 @@ package final class Arena {
     let proposal = answer(of: contestant, .frame)
     switch proposal {
     case .none: break
-    // There are no earlier proposals, so the arbiter's first decision can be made at once.
-    case .changed where proposals.entries.count == 0: change(contestant)
-    case .changed, .fail, .ready, .end, .cancel: proposals.add(proposal, of: contestant.index)
+    // There are no earlier proposals, so the first decision can be made at once.
+    case .changed where proposals.count == 0: change(contestant)
+    case .changed, .fail, .ready, .end, .cancel: propose(proposal, contestant)
     }
   }
 
+  @inline(__always) func propose(_ proposal: Proposal, _ contestant: Contestant) {
+    if case .none = proposal { return }
+    proposals.append(Proposed(gesture: contestant.index, proposal: proposal))
+  }
+  /// Whether the step needs decisions.
+  @inline(__always) var awaitsDecision: Bool { proposals.count | pendingCount != 0 || overChanged }
+
   /// The proposal of one recognizer for the current `touches`.
-  @inline(__always) private func answer(of contestant: Contestant, _ stimulus: Stimulus) -> Proposal {
+  @inline(__always) func answer(of contestant: Contestant, _ stimulus: Stimulus) -> Proposal {
     let before = contestant.deadline
     let proposal = contestant.answer(stimulus, touches)
     if rarely(contestant.deadline != before) { isStale = true }
     if rarely(contestant.traits.isSequence) {
-      contestant.emitSteps(to: reports, touches)
+      emitSteps(of: contestant)
     }
     return proposal
-  }
-}
-
-// MARK: Frames in which touches come or go
-
-extension Arena {
-  /// Handles a frame in which touches came or went, positions changed without motion, or a contact hovers.
-  @inline(never) func feedAll(_ hover: Span<HoverChange>) {
-    touches.takeButtons()
-    // A sequence may have more touches than a TouchSet has bits, for example if a palm rests while fingers come and go.
-    if touches.isCrowded { for contestant in contestants.all { contestant.keep(touches.before) } }
-    if touches.before == 0 && touches.began != 0 { beginSequence() }
-    contestants.forEach { feedLandings($0) }
-    if touches.began != 0 { setSectors() }
-    isStale = true
-    if !hover.isEmpty {
-      for contestant in contestants.all where contestant.traits.type == .hover { feed(contestant, hover) }
-    }
-    if proposals.awaitDecision { decideStep() }
-    if touches.down == 0 && (touches.before | touches.began) != 0 { resetAll() }
-  }
-
-  /// Gives one recognizer the new touches and the frame.
-  private func feedLandings(_ contestant: Contestant) {
-    if contestant.isTerminal || !contestant.isEnabled
-      || !contestant.isIn
-    {
-      return
-    }
-    if touches.began == 0 && contestant.seen == 0 { return }
-    if contestant.keepsResult {
-      // A touch of the pending gesture may still become a palm (§3.3).
-      if contestant.lost(touches) != 0 {
-        proposals.add(.fail(Failure(.touchCancelled)), of: contestant.index)
-      }
-      return
-    }
-    receive(contestant)
-    if contestant.waitsForLateFingers {
-      contestant.watch(touches)
-    }
-    if contestant.seen == 0
-      || contestant.isShortOfFingers(touches)
-    {
-      return
-    }
-    // A gesture that the device does not support fails in the first frame of its fingers, so it gets no other stimulus.
-    let isEligible = contestant.isEligible
-    proposals.add(
-      isEligible ? answer(of: contestant, .frame) : .fail(Failure(.unsupportedDevice)), of: contestant.index)
-    if case .active(let activity) = contestant.state,
-      contestant.suspendsForMore != activity.isOver
-    {
-      proposals.overChanged = true
-    }
-  }
-
-  /// Adds new touches to an attempt and counts those that are down.
-  @inline(__always) private func receive(_ contestant: Contestant) {
-    var landed = touches.began
-    if landed != 0 && !contestant.intake.takesAll {
-      landed = contestant.received(landed, touches)
-    }
-    if landed != 0 && contestant.intake.typingGuard != 0 {
-      landed = unguarded(landed, contestant)
-    }
-    contestant.receive(landed, touches)
-  }
-
-  /// Handles the first touch of a sequence. A chain, such as taps that wait for another tap, fails first if this touch does not
-  /// continue it (§2 rule 4).
-  private func beginSequence() {
-    sequenceCount &+= 1
-    rejectChains(touches.records[touches.began.firstLane].down)
-    if admission.beginSequence(contestants.all, &relationsIn) {
-      reports.roster &+= 1
-      setCompetition()
-    }
-    if admission.excludesSome { explainExclusions() }
-  }
-
-  /// Fails the chains that a touch landing here does not continue.
-  private func rejectChains(_ landing: Point) {
-    let landed = touches.takeBack()
-    var hasRejected = false
-    for contestant in contestants.all {
-      guard case .possible = contestant.state,
-        contestant.seen != 0,
-        contestant.isLingering
-      else { continue }
-      if let failure = rejection(of: contestant, landing) {
-        fail(contestant, failure)
-      } else if contestant.deadline <= touches.time {
-        // A sequence is complete without the gesture that this touch does not continue.
-        contestant.stopClock()
-        proposals.add(answer(of: contestant, .deadline), of: contestant.index)
-      } else {
-        continue
-      }
-      hasRejected = true
-    }
-    if proposals.awaitDecision { decideStep() }
-    if hasRejected {
-      decide()
-      resetAll()
-    }
-    touches.putBack(landed)
-  }
-  private func rejection(of contestant: Contestant, _ landing: Point) -> Failure? {
-    if !contestant.isInNext { return Failure(.contextDiffers) }
-    let guardTime = contestant.intake.typingGuard
-    if guardTime != 0, let elapsed = admission.typed(before: touches.time, within: guardTime) {
-      return .typed(elapsed, limit: guardTime)
-    }
-    return contestant.rejects(landing, at: touches.time)
-  }
-
-  /// Sets which members of the trio compete: those for which a rival for the same fingers takes part (§3.7).
-  private func setCompetition() {
-    for contestant in contestants.all where contestant.traits.isTrio {
-      let competes = contestants.all.contains { $0.isIn && rules.areRivals(contestant.index, $0.index) }
-      contestant.competes = competes
-    }
-  }
-
-  /// Explains that gestures do not take part in the new touch sequence, because their `when` does not match (§2 rule 10).
-  private func explainExclusions() {
-    for contestant in contestants.all
-    where !contestant.isIn && contestant.isEnabled
-      && contestant.reading.contains(.explanations)
-    {
-      contestant.explain(Failure(.contextDiffers), to: reports, touches)
-    }
-  }
-
-  /// The new touches that a gesture with a typing guard receives. Touches that land soon after a key press are left out
-  /// (libinput's disable-while-typing); earlier touches continue.
-  private func unguarded(_ landed: TouchSet, _ contestant: Contestant) -> TouchSet {
-    let guardTime = contestant.intake.typingGuard
-    var received: TouchSet = 0
-    var shortest = Timestamp.never
-    var rest = landed
-    while rest != 0 {
-      let lane = rest.popLane()
-      if let elapsed = admission.typed(before: touches.records[lane].downTime, within: guardTime) {
-        shortest = min(shortest, elapsed)
-      } else {
-        received |= .lane(lane)
-      }
-    }
-    if received == 0 && contestant.reading.contains(.explanations)
-      && contestant.seen == 0
-    {
-      contestant.explain(
-        .typed(shortest, limit: guardTime), to: reports, touches)
-    }
-    return received
   }
 }
 
@@ -317,15 +204,15 @@ extension Arena {
     {
       if contestant.keepsResult { continue }
       if contestant.isShortOfFingers(touches) { continue }
-      proposals.add(answer(of: contestant, .frame), of: contestant.index)
+      propose(answer(of: contestant, .frame), contestant)
     }
-    if proposals.awaitDecision { decideStep() }
+    if awaitsDecision { decideStep() }
     if isStale { refresh() }
   }
 
   /// Feeds changes of hovering contacts. A hovering contact is not a touch, and no other gesture conflicts with it
   /// (recognizers.md §4.12).
-  private func feed(_ contestant: Contestant, _ changes: Span<HoverChange>) {
+  func feed(_ contestant: Contestant, _ changes: Span<HoverChange>) {
     if !contestant.isEnabled { return }
     for number in changes.indices {
       let isActive = contestant.isActive
@@ -345,4 +232,31 @@ extension Arena {
     emit(contestant, state)
     contestant.state = .possible(nil)
   }
+}
+
+/// The values from which an arena is made.
+package struct ArenaDefinition: Sendable {
+  package var recognizers: [RecognizerDefinition]
+  package var stage: Size
+  package var deviceClass: DeviceClass
+  package var implicitRequirements: Bool
+  /// Whether the device reports a bounding box's corners instead of touches. Pinch, rotation and transform are then not eligible.
+  package var isSemiMT: Bool
+  /// The units in which the device measures force. A force press in another unit is not eligible.
+  package var forceUnits: Set<ForceUnit>
+
+  package init(
+    recognizers: [RecognizerDefinition], stage: Size, deviceClass: DeviceClass,
+    implicitRequirements: Bool = true,
+    isSemiMT: Bool = false, forceUnits: Set<ForceUnit> = [.grams, .share]
+  ) {
+    self.forceUnits = forceUnits
+    self.recognizers = recognizers
+    self.stage = stage
+    self.deviceClass = deviceClass
+    self.implicitRequirements = implicitRequirements
+    self.isSemiMT = isSemiMT
+  }
+
+  func measuresForce(in unit: ForceUnit) -> Bool { forceUnits.contains(unit) }
 }

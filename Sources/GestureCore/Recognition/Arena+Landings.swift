@@ -1,0 +1,149 @@
+// Frames in which touches come or go, and which gestures take part in a touch sequence (recognizers.md §2, §3.3).
+extension Arena {
+  /// Handles a frame in which touches came or went, positions changed without motion, or a contact hovers.
+  @inline(never) func feedAll(_ hover: Span<HoverChange>) {
+    touches.takeButtons()
+    // A sequence may have more touches than a TouchSet has bits, for example if a palm rests while fingers come and go.
+    if touches.isCrowded { for contestant in contestants.all { contestant.keep(touches.before) } }
+    if touches.before == 0 && touches.began != 0 { beginSequence() }
+    contestants.forEach { feedLandings($0) }
+    if touches.began != 0 { setSectors() }
+    isStale = true
+    if !hover.isEmpty {
+      for contestant in contestants.all where contestant.traits.type == .hover { feed(contestant, hover) }
+    }
+    if awaitsDecision { decideStep() }
+    if touches.down == 0 && (touches.before | touches.began) != 0 { resetAll() }
+  }
+
+  /// Gives one recognizer the new touches and the frame.
+  private func feedLandings(_ contestant: Contestant) {
+    if contestant.isTerminal || !contestant.isEnabled
+      || !contestant.isIn
+    {
+      return
+    }
+    if touches.began == 0 && contestant.seen == 0 { return }
+    if contestant.keepsResult {
+      // A touch of the pending gesture may still become a palm (§3.3).
+      if contestant.lost(touches) != 0 {
+        propose(.fail(Failure(.touchCancelled)), contestant)
+      }
+      return
+    }
+    receive(contestant)
+    if contestant.waitsForLateFingers {
+      contestant.watch(touches)
+    }
+    if contestant.seen == 0
+      || contestant.isShortOfFingers(touches)
+    {
+      return
+    }
+    // A gesture that the device does not support fails in the first frame of its fingers, so it gets no other stimulus.
+    let isEligible = contestant.isEligible
+    propose(isEligible ? answer(of: contestant, .frame) : .fail(Failure(.unsupportedDevice)), contestant)
+    if case .active(let activity) = contestant.state,
+      contestant.suspendsForMore != activity.isOver
+    {
+      overChanged = true
+    }
+  }
+
+  /// Adds new touches to an attempt and counts those that are down.
+  @inline(__always) private func receive(_ contestant: Contestant) {
+    var landed = touches.began
+    if landed != 0 && !contestant.intake.takesAll {
+      landed = contestant.received(landed, touches)
+    }
+    if landed != 0 && contestant.intake.typingGuard != 0 {
+      landed = unguarded(landed, contestant)
+    }
+    contestant.receive(landed, touches)
+  }
+
+  /// Handles the first touch of a sequence. A chain, such as taps that wait for another tap, fails first if this touch does not
+  /// continue it (§2 rule 4).
+  private func beginSequence() {
+    sequenceCount &+= 1
+    rejectChains(touches.records[touches.began.firstLane].down)
+    if hasNewRoster {
+      hasNewRoster = false
+      for contestant in contestants.all { contestant.isIn = contestant.isInNext }
+      relationsIn = relationsInNext
+      excludesSome = contestants.all.contains { !$0.isIn }
+      roster &+= 1
+      setCompetition()
+    }
+    if excludesSome { explainExclusions() }
+  }
+
+  /// Fails the chains that a touch landing here does not continue.
+  private func rejectChains(_ landing: Point) {
+    let landed = touches.takeBack()
+    var hasRejected = false
+    for contestant in contestants.all {
+      guard case .possible = contestant.state,
+        contestant.seen != 0,
+        contestant.isLingering
+      else { continue }
+      if let failure = rejection(of: contestant, landing) {
+        fail(contestant, failure)
+      } else if contestant.deadline <= touches.time {
+        // A sequence is complete without the gesture that this touch does not continue.
+        contestant.stopClock()
+        propose(answer(of: contestant, .deadline), contestant)
+      } else {
+        continue
+      }
+      hasRejected = true
+    }
+    if awaitsDecision { decideStep() }
+    if hasRejected {
+      decide()
+      resetAll()
+    }
+    touches.putBack(landed)
+  }
+  private func rejection(of contestant: Contestant, _ landing: Point) -> Failure? {
+    if !contestant.isInNext { return Failure(.contextDiffers) }
+    let guardTime = contestant.intake.typingGuard
+    if guardTime != 0, let elapsed = typing.elapsed(before: touches.time, within: guardTime) {
+      return .typed(elapsed, limit: guardTime)
+    }
+    return contestant.rejects(landing, at: touches.time)
+  }
+
+  /// Sets which members of the trio compete: those for which a rival for the same fingers takes part (§3.7).
+  func setCompetition() {
+    for contestant in contestants.all where contestant.traits.isTrio {
+      let competes = contestants.all.contains { $0.isIn && rules.areRivals(contestant.index, $0.index) }
+      contestant.competes = competes
+    }
+  }
+
+  /// Explains that gestures do not take part in the new touch sequence, because their `when` does not match (§2 rule 10).
+  private func explainExclusions() {
+    for contestant in contestants.all
+    where !contestant.isIn && contestant.isEnabled { explain(contestant, Failure(.contextDiffers)) }
+  }
+
+  /// The new touches that a gesture with a typing guard receives. Touches that land soon after a key press are left out
+  /// (libinput's disable-while-typing); earlier touches continue.
+  private func unguarded(_ landed: TouchSet, _ contestant: Contestant) -> TouchSet {
+    let guardTime = contestant.intake.typingGuard
+    var received: TouchSet = 0
+    var shortest = Timestamp.never
+    var rest = landed
+    while rest != 0 {
+      let lane = rest.popLane()
+      if let elapsed = typing.elapsed(before: touches.records[lane].downTime, within: guardTime) {
+        shortest = min(shortest, elapsed)
+      } else {
+        received |= .lane(lane)
+      }
+    }
+    if received == 0 && contestant.seen == 0 { explain(contestant, .typed(shortest, limit: guardTime)) }
+    return received
+  }
+}

@@ -1,0 +1,91 @@
+// What the arena's owner gets: events in the order of decisions, with reasons and steps where they are read (`Reading`).
+extension Arena {
+  /// Reports a gesture's state with its measures.
+  @inline(__always) func emit(_ contestant: Contestant, _ state: GestureState, readySince: Timestamp? = nil) {
+    add(contestant, state, fingers: contestant.least)
+    contestant.report(&events.last, touches, velocity: contestant.reading.includesVelocity(of: state))
+    events.last.startWhereItIs()
+    if rarely(contestant.traits.isSequence && contestant.reading.contains(.steps)) {
+      listSteps(of: contestant)
+    }
+    if let readySince, readySince != touches.time { events.last.gestureTime = readySince }
+    if rarely(contestant.reading.includesTouches(of: state)) { listTouchPoints(of: contestant) }
+  }
+
+  @inline(__always) private func add(_ contestant: Contestant, _ state: GestureState, fingers: Int = 0) {
+    events.append(
+      GestureEvent(
+        contestant.index, contestant.traits.type, state, at: touches.time, fingers: fingers, roster: roster))
+  }
+
+  /// Reports why a gesture failed, or for which gesture it waits, if that is read.
+  func explain(_ contestant: Contestant, _ failure: Failure, state: GestureState = .failed) {
+    guard contestant.reading.contains(.explanations) else { return }
+    add(contestant, state, fingers: contestant.peak)
+    events.last.failure = failure
+    // A gesture that fails because it was never released names the gesture for which it waited.
+    if failure.reason == .neverReleased { events.last.failure?.by = contestant.pending?.waitsFor }
+    events.last.location = touches.centroid(of: contestant.own) ?? .zero
+    listOwnTouches(of: contestant)
+  }
+
+  /// Reports the completed steps of a sequence, which do not change any gesture's state.
+  func emitSteps(of contestant: Contestant) {
+    while let step = contestant.nextCompletedStep() {
+      if !contestant.reading.contains(.steps) { continue }
+      add(contestant, .step)
+      contestant.reportStep(step, &events.last)
+      listSteps(of: contestant, through: step)
+      listOwnTouches(of: contestant)
+    }
+  }
+
+  /// Adds the values of a sequence's steps to the last event.
+  ///
+  /// - Parameter last: the last step to list; nil for all steps up to the current one.
+  private func listSteps(of contestant: Contestant, through last: Int? = nil) {
+    let start = stepValues.count
+    contestant.recognizer.appendSteps(touches, through: last, to: &stepValues)
+    events.last.steps = start..<stepValues.count
+  }
+
+  /// Adds the positions of the gesture's touches to the last event.
+  private func listTouchPoints(of contestant: Contestant) {
+    let start = touchPoints.count
+    contestant.appendTouchPoints(touches, &touchPoints)
+    // A hovering contact is not a touch.
+    if touchPoints.count == start { touchPoints.append(events.last.location) }
+    events.last.touches = start..<touchPoints.count
+  }
+
+  private func listOwnTouches(of contestant: Contestant) {
+    if !contestant.reading.includesTouches(of: events.last.state) { return }
+    let start = touchPoints.count
+    touches.appendPositions(of: contestant.own, to: &touchPoints)
+    events.last.touches = start..<touchPoints.count
+  }
+}
+
+/// Gesture events in order. They are filled in place, because an event is large and an active gesture makes one in every frame.
+package struct EventList: ~Copyable {
+  private var events: OwnedList<GestureEvent>
+
+  /// - Parameter capacity: the number of events that fit without an allocation.
+  package init(capacity: Int = 0) { events = OwnedList(capacity: capacity) }
+
+  package var count: Int { events.count }
+  package var isEmpty: Bool { count == 0 }
+  package subscript(index: Int) -> GestureEvent { events[index] }
+  /// A copy of all events.
+  package var all: [GestureEvent] { (0..<count).map { events[$0] } }
+
+  package mutating func removeAll() { events.removeAll() }
+
+  /// Appends a new event.
+  @inline(__always) mutating func append(_ event: consuming GestureEvent) { events.append(event) }
+  /// The last event, whose measures are filled in here.
+  @inline(__always) var last: GestureEvent {
+    _read { yield events[events.count &- 1] }
+    _modify { yield &events[events.count &- 1] }
+  }
+}
