@@ -1,21 +1,21 @@
 import GestureCore
 
-extension Configuration {
-  /// The events that a pipe, socket or command of the configuration receives with all their measures.
-  package var passedEvents: ReportedEvents {
-    let actions = gestures.map { $0.actions }
-    if actions.contains(where: {
-      $0.direct?.hasPipe == true || $0.changed?.passesEvents == true || $0.step?.passesEvents == true
-    }) {
-      return .all
+extension GestureBinding {
+  /// What the gesture's own actions read of its events. A program or socket gets an event with all its measures.
+  package var reading: Reading {
+    var reading: Reading = []
+    let passesChanges =
+      actions.direct?.hasPipe == true || actions.changed?.passesEvents == true
+      || actions.step?.passesEvents == true
+    if passesChanges || actions.changed != nil || actions.step != nil || !actions.lasting.isEmpty {
+      reading.insert(.changes)
     }
-    return actions.contains(where: { $0.passesEvents }) ? .exceptChanges : .none
-  }
-}
-
-extension GestureActions {
-  fileprivate var passesEvents: Bool {
-    [direct, recognized, began, ended, cancelled].contains { $0?.passesEvents == true }
+    if passesChanges { reading.formUnion([.velocity, .touchesOfChanges]) }
+    let others = [actions.direct, actions.recognized, actions.began, actions.ended, actions.cancelled]
+    if passesChanges || others.contains(where: { $0?.passesEvents == true }) {
+      reading.formUnion([.touches, .steps])
+    }
+    return reading
   }
 }
 

@@ -10,9 +10,9 @@ import Testing
     var (changes, others) = (0, 0)
     for seed in UInt64(1)...300 {
       let stream = GridStream(seed: seed)
-      let all = Self.run(stream, .all)
-      let most = Self.run(stream, .exceptChanges)
-      let none = Self.run(stream, .none)
+      let all = Self.run(stream, [.usual, .touches, .touchesOfChanges])
+      let most = Self.run(stream, [.usual, .touches])
+      let none = Self.run(stream, .usual)
       #expect(all.count == most.count && all.count == none.count, "seed \(seed)")
       for (index, event) in all.enumerated() {
         let isChange = event.state == .changed
@@ -24,12 +24,12 @@ import Testing
     #expect(changes > 100 && others > 100)
   }
 
-  private static func run(_ stream: GridStream, _ reporting: ReportedEvents) -> [(
+  private static func run(_ stream: GridStream, _ reading: Reading) -> [(
     state: GestureState, places: [Point]
   )] {
     let names = stream.set.recognizers.map(\.name)
     let arena = Arena(stream.set.definition)
-    arena.reportTouches(of: reporting)
+    arena.reading = reading
     for step in stream.steps { arena.take(step) { names.firstIndex(of: $0) ?? 0 } }
     arena.advance(to: .never)
     return arena.events.all.map { ($0.state, Array(arena.touchPoints[$0.touches])) }
@@ -42,7 +42,7 @@ import Testing
       var random = SplitMix64(seed: seed)
       for (set, steps) in [GridStream(seed: seed).parts, GridStream.ofSequences(seed: seed).parts] {
         let readings = set.recognizers.map { _ in Reading(rawValue: UInt8(random.int(0...63))) }
-        let full = Self.run(set, steps) { _ in Reading(rawValue: 63) }
+        let full = Self.run(set, steps) { _ in .all }
         let expected = full.compactMap { $0.read(with: readings[$0.event.gesture]) }
         let made = Self.run(set, steps) { readings[$0] }
         // A sequence measures the velocity of its step in any case.

@@ -34,7 +34,7 @@ package struct RecognizerSet: Sendable {
     _ script: TouchScript, explains: Bool = false, disablesMotionPath: Bool = false
   ) -> [GestureEvent] {
     let arena = Arena(definition)
-    arena.explains = explains
+    if explains { arena.reading.insert(.explanations) }
     let events = play(script.steps, on: arena, disablesMotionPath: disablesMotionPath)
     arena.advance(to: .never)
     return completed(events + arena.events.all)

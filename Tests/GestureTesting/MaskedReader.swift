@@ -43,7 +43,7 @@ package struct MaskedReader: ~Copyable {
     known = EvdevValues(device)
     slots = max(device.slotCount, 1)
     finder = SlotFinder(slots: slots)
-    self.pipeline.arena.explains = true
+    self.pipeline.arena.reading.insert(.explanations)
     self.pipeline.reportsWithheld = true
   }
 

@@ -24,7 +24,7 @@ import Testing
       set.stage = input.stage
       set.deviceClass = input.deviceClass
       let pipeline = DevicePipeline(input: input, arena: Arena(set.definition))
-      pipeline.arena.explains = true
+      pipeline.arena.reading.insert(.explanations)
       for event in recording.events { pipeline.consume(event) }
       pipeline.cancelAll(at: recording.events.last?.time ?? 0)
       return pipeline.arena.events.all.filter { $0.state == .failed }

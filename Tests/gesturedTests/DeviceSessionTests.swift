@@ -38,7 +38,7 @@ struct DeviceSessionTests {
     session.deliveries.touchSink = { frame, touches, _ in
       entries.append("\(frame.state) \(frame.time), \(touches.count)")
     }
-    session.setReporting(failures: false, touches: true, positions: .none)
+    session.setReporting(SubscribedOutput(touches: true)) { _ in [] }
     let frames = [0, 40_000, 80_000].flatMap { (time: Timestamp) in
       DeviceSessionTests.landing(at: .second + time) + DeviceSessionTests.lift(at: .second + time + 20_000)
     }

@@ -25,9 +25,33 @@ struct DispatcherTests {
     for row in table {
       event.state = row.state
       event.translation = Point(row.x, 0)
-      #expect(bench.dispatcher.handle(event, from: DispatchBench.source("event7")) == row.message, "\(row)")
+      var message: String?
+      bench.dispatcher.handle(event, from: DispatchBench.source("event7")) { message = $0 }
+      #expect(message == row.message, "\(row)")
     }
     #expect(bench.dispatcher.counters(ofGesture: 0).fired == 1)
+  }
+
+  /// A subscriber waits for its message alone, and a command takes a thousand times as long.
+  @Test func `subscribers are told before a command is started`() {
+    let bench = DispatchBench()
+    bench.configure(
+      .swipe,
+      DispatchBench.direct {
+        $0.actions.append(.exec(["true"]))
+        $0.actions.append(.notify(.subscribers("made")))
+      })
+    var event = GestureEvent()
+    event.state = .recognized
+    var started: [Int] = []
+    func note() { started.append(bench.dispatcher.counters(ofGesture: 0).started) }
+    bench.dispatcher.handle(event, from: DispatchBench.source("event7")) {
+      #expect($0 == "made")
+      note()
+    }
+    note()
+    #expect(started == [0, 1])
+    #expect(bench.runToEnd())
   }
 
   @Test func `trigger starts the same actions as the gesture`() async {

@@ -6,15 +6,6 @@ extension Arena {
     touchPoints.removeAll(keepingCapacity: true)
     stepValues.removeAll(keepingCapacity: true)
   }
-  /// Whether the arena also reports why gestures failed, and for which gestures a ready one waits.
-  package var explains: Bool {
-    get { reading.contains(.explanations) }
-    set { if newValue { reading.insert(.explanations) } else { reading.remove(.explanations) } }
-  }
-  /// Sets the events whose touch positions are put into `touchPoints`.
-  package func reportTouches(of events: ReportedEvents) {
-    reading = reading.subtracting(ReportedEvents.all.reading).union(events.reading)
-  }
   /// Sets what the owner reads of one gesture, until `reading` is set.
   package func setReading(_ reading: Reading, of gesture: Int) {
     contestants[gesture].reading = reading

@@ -183,22 +183,6 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   }
 }
 
-/// The events whose more expensive parts are needed.
-package enum ReportedEvents: Sendable {
-  case none
-  /// All states except `changed`, which may occur in every frame.
-  case exceptChanges
-  case all
-
-  var reading: Reading {
-    switch self {
-    case .none: []
-    case .exceptChanges: .touches
-    case .all: [.touches, .touchesOfChanges]
-    }
-  }
-}
-
 extension Point {
   /// The value of a point that was not measured.
   @inline(__always) static var unknown: Point { Point(.nan, .nan) }

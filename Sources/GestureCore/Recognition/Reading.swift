@@ -19,6 +19,7 @@ package struct Reading: OptionSet, Sendable {
 
   /// What an arena makes unless its owner says otherwise.
   package static let usual: Reading = [.changes, .velocity, .steps]
+  package static let all: Reading = [.usual, .touches, .touchesOfChanges, .explanations]
 
   @inline(__always) func includesVelocity(of state: GestureState) -> Bool {
     state != .changed || contains(.velocity)

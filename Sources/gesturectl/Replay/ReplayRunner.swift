@@ -56,10 +56,9 @@ struct ReplayRunner: ~Copyable {
   private static func pipeline(of device: ConfiguredDevice, _ options: Options) -> DevicePipeline {
     let pipeline = device.makePipeline()
     // Explanations are always on, because the summary counts near misses.
-    pipeline.arena.explains = true
+    pipeline.arena.reading = options.reportsTouches ? .all : [.usual, .explanations]
     pipeline.reportsWithheld = true
     pipeline.logsTouches = true
-    pipeline.arena.reportTouches(of: options.reportsTouches ? .all : .none)
     return pipeline
   }
 

@@ -68,7 +68,7 @@ struct ReportPage {
   /// Opens the panels of sequences without a gesture, because the reader looks for the reason. If there are none, opens the
   /// first panel, so that the page shows a pad.
   static func isOpen(_ sequence: TouchSequence, in section: ReportSection) -> Bool {
-    if section.sequences.contains(where: \.recognized.isEmpty) { return sequence.recognized.isEmpty }
+    if section.hasMisses { return sequence.recognized.isEmpty }
     return sequence.number == section.sequences.first?.number
   }
 

@@ -14,6 +14,10 @@ struct ReportSection {
   /// All events but `changed`.
   private(set) var events: [GestureEvent] = []
   private(set) var withheld: [WithheldContact] = []
+  /// The contacts withheld during a touch sequence, or between it and the one before, by the sequence's number.
+  private var withheldByNumber: [Int: [WithheldContact]] = [:]
+  /// Whether a touch sequence made no gesture.
+  private(set) var hasMisses = false
   let filter: FilterFacts
   private var collector: SequenceCollector
 
@@ -43,15 +47,23 @@ struct ReportSection {
     }
   }
 
-  /// Contacts withheld during the touch sequence, or between it and the one before.
   func withheld(around sequence: TouchSequence) -> [WithheldContact] {
-    let before = sequences.last { $0.number < sequence.number }?.end
-    return withheld.filter { $0.time > before ?? .min && $0.time <= sequence.end }
+    withheldByNumber[sequence.number] ?? []
   }
 
-  mutating func finish() { add(collector.finish()) }
+  mutating func finish() {
+    add(collector.finish())
+    for contact in withheld {
+      let next = sequences.partitioningIndex { $0.end >= contact.time }
+      if next < sequences.count { withheldByNumber[sequences[next].number, default: []].append(contact) }
+    }
+  }
 
-  private mutating func add(_ sequence: TouchSequence?) { if let sequence { sequences.append(sequence) } }
+  private mutating func add(_ sequence: TouchSequence?) {
+    guard let sequence else { return }
+    sequences.append(sequence)
+    if sequence.recognized.isEmpty { hasMisses = true }
+  }
 
   func definition(of gesture: Int) -> RecognizerDefinition? {
     gestures.firstIndex(of: gesture).map { definitions[$0] }
@@ -97,5 +109,17 @@ extension TouchSequence {
         PadDrawing.Threshold(number: gesture, definition: $0, isShown: shown.contains(gesture))
       }
     }
+  }
+}
+
+extension [TouchSequence] {
+  /// The index of the first sequence that matches, if all that follow match as well.
+  fileprivate func partitioningIndex(where matches: (TouchSequence) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if matches(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

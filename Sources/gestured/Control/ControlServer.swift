@@ -201,9 +201,13 @@ final class ControlServer {
     connection.check = worker
   }
 
+  /// What subscribers read of a gesture's events.
+  func reading(of gesture: String, _ type: GestureType) -> Reading {
+    connections.reduce([]) { $0.union($1.subscription?.reading(of: gesture, type) ?? []) }
+  }
+
   private func updateWants() {
     let all = connections.reduce(SubscribedOutput()) { $0 | ($1.subscription?.output ?? SubscribedOutput()) }
-    guard all != output else { return }
     output = all
     delegate.subscriptionsChanged(all)
   }

@@ -17,9 +17,23 @@ struct Subscription {
 
   func includes(_ event: GestureEvent, gesture: String) -> Bool {
     if event.state.isExplanation && !wantsFailures { return false }
-    return (types.isEmpty || types.contains(event.type))
+    return selects(gesture, event.type)
       && (states.isEmpty || states.contains(event.state) || event.state.isExplanation)
-      && (gestures.isEmpty || gestures.contains(gesture))
+  }
+  private func selects(_ gesture: String, _ type: GestureType) -> Bool {
+    (types.isEmpty || types.contains(type)) && (gestures.isEmpty || gestures.contains(gesture))
+  }
+
+  /// What the subscriber reads of a gesture's events.
+  func reading(of gesture: String, _ type: GestureType) -> Reading {
+    guard selects(gesture, type) else { return [] }
+    var reading = Reading.steps
+    let readsChanges = states.isEmpty || states.contains(.changed)
+    if readsChanges { reading.formUnion([.changes, .velocity]) }
+    if wantsTouches { reading.insert(.touches) }
+    if wantsTouches && readsChanges { reading.insert(.touchesOfChanges) }
+    if wantsFailures { reading.insert(.explanations) }
+    return reading
   }
 
   func includes(_ frame: RawTouchFrame) -> Bool {
@@ -29,9 +43,9 @@ struct Subscription {
 
 /// Output that is made only for subscriptions.
 struct SubscribedOutput: Equatable {
-  /// Whether failures are reported, with their reasons (`Arena.explains`).
+  /// Whether contacts that were withheld are reported.
   var failures = false
-  /// Whether positions of touches are reported (`Arena.reportTouches`).
+  /// Whether the raw touches are reported.
   var touches = false
   /// Whether lines of the log are sent.
   var log = false

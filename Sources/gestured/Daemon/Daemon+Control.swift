@@ -148,11 +148,13 @@ extension Daemon: ControlDelegate {
 
   func connectionEnded() { process.releaseMemory() }
 
-  /// Selects which events the session makes, by the needs of subscriptions and actions. `--print` omits `changed`.
+  /// Selects what the session makes of each gesture's events: what actions, subscriptions and `--print` read.
   func setReporting(of session: DeviceSession) {
-    let output = control.output
-    session.setReporting(
-      failures: output.failures, touches: output.touches, positions: configuration.passedEvents)
+    session.setReporting(control.output) { index in
+      let gesture = configuration.gestures[index]
+      let printed: Reading = printer == nil ? [] : .steps
+      return gesture.reading.union(control.reading(of: gesture.name, gesture.type)).union(printed)
+    }
   }
 }
 

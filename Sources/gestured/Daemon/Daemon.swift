@@ -32,7 +32,7 @@ final class Daemon {
   /// The dispatcher is made after systemd's variables were removed from the environment, which commands inherit.
   lazy var dispatcher = Dispatcher(loop: loop, log: log)
   lazy var control = ControlServer(loop: loop, log: log, delegate: self)
-  private let printer: EventPrinter?
+  let printer: EventPrinter?
 
   init(_ options: Options, log: Log) {
     self.options = options
@@ -195,9 +195,10 @@ final class Daemon {
     _ event: GestureEvent, _ touches: ArraySlice<Point>, _ steps: ArraySlice<GestureEvent>,
     _ session: DeviceSession
   ) {
-    let message = dispatcher.handle(
-      event, from: EventSource(names: session.names, touches: touches, steps: steps))
-    printer?.print(event, names: session.names)
-    control.publish(event, names: session.names, touches: touches, steps: steps, message: message)
+    let names = session.names
+    dispatcher.handle(event, from: EventSource(names: names, touches: touches, steps: steps)) { message in
+      control.publish(event, names: names, touches: touches, steps: steps, message: message)
+    }
+    printer?.print(event, names: names)
   }
 }

@@ -98,15 +98,18 @@ final class DeviceSession {
   /// Notes that a key is pressed on a keyboard now.
   func noteTyping() { pipeline.noteTyping(at: now) }
 
-  /// Selects what events include: reasons of failures, positions of touches.
+  /// Selects what is made.
   ///
-  /// - Parameter positions: the events that need positions of touches.
-  func setReporting(failures: Bool, touches: Bool, positions: ReportedEvents) {
-    if touches { motion.unmask(into: pipeline) }
-    pipeline.arena.explains = failures
-    pipeline.reportsWithheld = failures
-    pipeline.arena.reportTouches(of: touches ? .all : positions)
-    pipeline.logsTouches = touches
+  /// - Parameters:
+  ///   - output: what subscriptions read beside the events of gestures.
+  ///   - reading: what is read of a gesture, by its index in the configuration.
+  func setReporting(_ output: SubscribedOutput, _ reading: (Int) -> Reading) {
+    if output.touches { motion.unmask(into: pipeline) }
+    pipeline.reportsWithheld = output.failures
+    pipeline.logsTouches = output.touches
+    for (index, gesture) in device.gestures.enumerated() {
+      pipeline.arena.setReading(reading(gesture), of: index)
+    }
   }
 
   // MARK: Warnings

@@ -110,21 +110,23 @@ final class Dispatcher {
 
   /// Runs the actions of a gesture's event.
   ///
-  /// - Returns: the text of `notify` for subscribers of the control socket.
-  @discardableResult
-  func handle(_ event: GestureEvent, from source: EventSource) -> String? {
+  /// - Parameter tell: gets the text of `notify` for subscribers of the control socket, before an action runs. A command takes
+  ///   longer to start than a subscriber to be told.
+  func handle(_ event: GestureEvent, from source: EventSource, tell: (_ message: String?) -> Void = { _ in })
+  {
     let device = source.device
     let plan = plans[event.gesture]
     if event.state == .recognized || event.state == .began { plan.owner.counters.fire(on: device) }
-    guard !plan.isEmpty, !event.state.isExplanation else { return nil }
+    guard !plan.isEmpty, !event.state.isExplanation else { return tell(nil) }
     if event.state == .recognized || event.state == .began { plan.queue.begin(on: device) }
-    let message = perform(plan, event, source)
+    let tables = plan.tables(for: event, device: device)
+    tell(tables.message)
+    for table in tables { perform(table, plan, event, source) }
     if plan.motion != nil { move(plan, event, device) }
     if event.state.isLast { plan.queue.end(on: device) }
     if let pipes = plan.direct?.pipes {
       for pipe in pipes { pipe.write(event, source) }
     }
-    return message
   }
 
   /// Runs a gesture's actions as if it had been made; nil if the gesture does not exist.
@@ -146,54 +148,29 @@ final class Dispatcher {
     event.state = state ?? (event.type.traits.isDiscrete ? .recognized : .began)
     if state == .step {
       event.state = .changed
-      return (event, perform(steps: steps, plans[index], event, source), nil)
+      guard let table = plans[index].step?.table(steps) else { return (event, nil, nil) }
+      perform(table, plans[index], event, source)
+      return (event, table.actions.message, nil)
     }
-    let message = handle(event, from: source)
+    var message: String?
+    handle(event, from: source) { message = $0 }
     return (event, message, plans[index].hint(at: event.state))
   }
 
   /// The device of the events of `trigger`.
   static let triggerDevice = "trigger"
 
-  private func perform(_ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource) -> String? {
-    switch event.state {
-    case .recognized:
-      let direct = perform(plan.direct, plan, event, source)
-      return perform(plan.recognized, plan, event, source) ?? direct
-    case .began:
-      let direct = perform(plan.direct, plan, event, source)
-      let began = perform(plan.began, plan, event, source)
-      return steps(plan, event, source) ?? began ?? direct
-    case .changed:
-      let message = perform(plan.changed, plan, event, source, kind: .changed)
-      return steps(plan, event, source) ?? message
-    case .ended:
-      let message = steps(plan, event, source)
-      return perform(plan.ended, plan, event, source) ?? message
-    case .cancelled:
-      _ = plan.step?.advance(event, device: source.device)
-      return perform(plan.cancelled, plan, event, source)
-    case .possible, .failed, .step:
-      return nil
-    }
-  }
-
-  /// Runs one table's actions and returns its message.
-  ///
-  /// - Parameter steps: for a table of `step`, the number of steps; negative is backward.
   private func perform(
-    _ actions: ActionPlan?, _ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource,
-    kind: CommandQueue.Kind = .once, steps: Int? = nil
-  ) -> String? {
-    guard let actions else { return nil }
+    _ table: GesturePlan.Table, _ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource
+  ) {
+    let actions = table.actions
     if !actions.commands.isEmpty {
       plan.queue.submit(
         CommandQueue.Entry(
-          kind: kind, commands: actions.commands, event: event, surface: source.names.surface,
-          touches: source.positions, steps: steps ?? 0, limit: actions.maxRunning), device: source.device)
+          kind: table.kind, commands: actions.commands, event: event, surface: source.names.surface,
+          touches: source.positions, steps: table.steps, limit: actions.maxRunning), device: source.device)
     }
-    for action in actions.others { action(plan, event, source, abs(steps ?? 1)) }
-    return actions.message
+    for action in actions.others { action(plan, event, source, table.steps == 0 ? 1 : abs(table.steps)) }
   }
 
   /// Runs the actions that last as long as the gesture. The button is pressed before the motion and released after it.
@@ -208,19 +185,5 @@ final class Dispatcher {
       isDone = touchpad.follow(event, action, device: device) && isDone
     }
     if !isDone, event.state != .changed { plan.owner.counters.failed += 1 }
-  }
-
-  private func steps(_ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource) -> String? {
-    guard let count = plan.step?.advance(event, device: source.device), count != 0 else { return nil }
-    return perform(steps: count, plan, event, source)
-  }
-
-  private func perform(steps count: Int, _ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource)
-    -> String?
-  {
-    guard let step = plan.step else { return nil }
-    let kind = CommandQueue.Kind.step(
-      forward: step.forward?.commands ?? [], backward: step.backward?.commands ?? [])
-    return perform(count > 0 ? step.forward : step.backward, plan, event, source, kind: kind, steps: count)
   }
 }

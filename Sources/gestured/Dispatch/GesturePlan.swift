@@ -32,6 +32,13 @@ struct StepPlan {
     blank = StepCounter(every: every, axis: axis)
   }
 
+  /// The actions of a number of steps; nil for none.
+  func table(_ steps: Int) -> GesturePlan.Table? {
+    guard steps != 0, let actions = steps > 0 ? forward : backward else { return nil }
+    let kind = CommandQueue.Kind.step(forward: forward?.commands ?? [], backward: backward?.commands ?? [])
+    return GesturePlan.Table(actions: actions, kind: kind, steps: steps)
+  }
+
   /// The steps that an event adds; negative is backward.
   mutating func advance(_ event: GestureEvent, device: String) -> Int {
     let index = counters.firstIndex { $0.device == device } ?? counters.count
@@ -63,6 +70,34 @@ final class GesturePlan {
     self.owner = owner
     self.type = type
     self.queue = queue
+  }
+
+  /// One table of actions to perform for an event.
+  struct Table {
+    let actions: ActionPlan
+    var kind = CommandQueue.Kind.once
+    /// For a table of `step`, the number of steps; negative is backward.
+    var steps = 0
+  }
+
+  /// The tables of an event, in the order in which they are performed.
+  func tables(for event: GestureEvent, device: String) -> [Table] {
+    func stepped() -> [Table] {
+      step?.table(step?.advance(event, device: device) ?? 0).map { [$0] } ?? []
+    }
+    switch event.state {
+    case .recognized: return list(direct, recognized)
+    case .began: return list(direct, began) + stepped()
+    case .changed: return (changed.map { [Table(actions: $0, kind: .changed)] } ?? []) + stepped()
+    case .ended: return stepped() + list(ended)
+    case .cancelled:
+      _ = step?.advance(event, device: device)
+      return list(cancelled)
+    case .possible, .failed, .step: return []
+    }
+  }
+  private func list(_ one: ActionPlan?, _ other: ActionPlan? = nil) -> [Table] {
+    [one, other].compactMap { $0.map { Table(actions: $0) } }
   }
 
   /// The keys of the gesture's tables that have actions; "" is its own table.
@@ -99,4 +134,9 @@ final class GesturePlan {
   var isEmpty: Bool {
     bound.isEmpty && motion == nil
   }
+}
+
+extension [GesturePlan.Table] {
+  /// The message for subscribers: that of the last table with one.
+  var message: String? { last { $0.actions.message != nil }?.actions.message }
 }

@@ -17,7 +17,7 @@ extension RecognizerSet {
   ) -> [String] {
     let names = recognizers.map(\.name)
     let arena = Arena(definition)
-    arena.explains = true
+    arena.reading.insert(.explanations)
     var series = EventSeries(gestures: names.count)
     var lines: [String] = []
     func note(_ arena: Arena) {

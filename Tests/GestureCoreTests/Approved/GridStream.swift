@@ -71,8 +71,7 @@ struct GridStream {
   var trace: String {
     let names = set.recognizers.map(\.name)
     let arena = Arena(set.definition)
-    arena.explains = true
-    arena.reportTouches(of: .all)
+    arena.reading = .all
     var lines: [String] = []
     func note(_ arena: Arena) {
       for event in arena.events.all {

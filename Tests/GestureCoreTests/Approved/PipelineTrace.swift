@@ -76,7 +76,7 @@ struct PipelineTrace {
     lines.append("\(input.stage) \(input.deviceClass) \(input.warnings)")
     let pipeline = DevicePipeline(input: input, arena: Arena(definition))
     pipeline.setSkipping(random.pick([.usual, .atOnce, .never]))
-    pipeline.arena.explains = random.oneIn(2)
+    if random.oneIn(2) { pipeline.arena.reading.insert(.explanations) }
     pipeline.reportsWithheld = random.oneIn(2)
     play(hand, pipeline)
   }

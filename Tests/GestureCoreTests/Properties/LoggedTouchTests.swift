@@ -31,7 +31,7 @@ import Testing
   ) -> [String] {
     let pipeline = first
     pipeline.setSkipping(.never)
-    pipeline.arena.explains = true
+    pipeline.arena.reading.insert(.explanations)
     pipeline.logsTouches = logs
     pipeline.consume(stream.span)
     if pipeline.touchesDown > 0, let last = stream.last { pipeline.cancelAll(at: last.time) }

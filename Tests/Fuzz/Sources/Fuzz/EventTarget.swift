@@ -11,7 +11,7 @@ func testEvents(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {
   }
   let pipeline = device.makePipeline()
   let options = source.byte()
-  pipeline.arena.explains = options & 1 != 0
+  if options & 1 != 0 { pipeline.arena.reading.insert(.explanations) }
   pipeline.reportsWithheld = options & 2 != 0
   pipeline.logsTouches = options & 4 != 0
   var audit = EventAudit(count: device.definitions.count)
