@@ -90,11 +90,6 @@ class Mutant:
         return self.path.split("/")[1]
 
     @property
-    def key(self):
-        """The name in a list of equivalent mutants: the line's text and the change, without the number of the line."""
-        return self.path, self.text.strip(), self.change
-
-    @property
     def change(self):
         if self.kind == "row":
             return "bodies of this row and the next exchanged"
