@@ -106,6 +106,9 @@ package struct GestureTraits: Sendable {
   package var worksOnSemiMT = true
   /// Whether the gesture normally fails only at the lift, so that waiting for it takes long (§3.3).
   package var failsOnlyAtLift = false
+  /// Whether a pan or transform of the same fingers waits until the gesture has failed (§3.4). Otherwise those begin first, and the
+  /// gesture could not be recognized beside them.
+  package var goesBeforeMotion = false
   /// Whether desktops have their own touchpad gestures of this kind.
   package var hasDesktopRivals = false
   /// Whether a gesture of this type with one finger on a touchpad also moves the pointer.

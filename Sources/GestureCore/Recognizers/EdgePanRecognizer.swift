@@ -6,6 +6,7 @@ package struct EdgePanParameters: RecognizerParameters {
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 4, fingers: .exact)
     traits.stepMeasure = .length
+    traits.goesBeforeMotion = true
     traits.needsFingersInRange = true
     // With one finger, the gesture receives the first touch only.
     traits.intake = .first

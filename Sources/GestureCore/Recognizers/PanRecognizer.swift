@@ -74,8 +74,7 @@ package struct PanParameters: RecognizerParameters {
 
   package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     fingers.overlaps
-      && (other.type == .swipe || other.type == .edgePan
-        || other.type == .pan && other.needsButtonHeld && !buttonHeld)
+      && (other.type.traits.goesBeforeMotion || other.type == .pan && other.needsButtonHeld && !buttonHeld)
   }
 
   package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {

@@ -7,6 +7,7 @@ package struct SwipeParameters: RecognizerParameters {
   package static let traits = {
     var traits = GestureTraits(course: .discrete, rank: 3, fingers: .exact)
     traits.hasDesktopRivals = true
+    traits.goesBeforeMotion = true
     traits.needsFingersInRange = true
     traits.isPointerMotion = true
     traits.readingRank = 10

@@ -42,8 +42,7 @@ package struct TransformParameters: RecognizerParameters {
   ])
 
   package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
-    fingers.overlaps
-      && (other.type == .swipe || other.type == .edgePan || other.needsButtonHeld)
+    fingers.overlaps && (other.type.traits.goesBeforeMotion || other.needsButtonHeld)
   }
 
   /// A transform goes before pan, pinch and rotation by its rank (recognizers.md §3.2).
