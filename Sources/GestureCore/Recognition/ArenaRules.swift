@@ -22,8 +22,6 @@ struct ArenaRules {
   init(_ recognizers: [RecognizerDefinition], _ definition: ArenaDefinition) {
     let count = recognizers.count
     requirements = Array(repeating: [], count: count)
-    waits = PairSet(count: count)
-    simultaneous = PairSet(count: count)
     rivals = PairSet(count: count)
     conditions = recognizers.map { $0.conditions }
     relations = ConditionalRelations(recognizers)
@@ -31,32 +29,30 @@ struct ArenaRules {
     implicit = PairSet(count: count)
     eager = PairSet(count: count)
     let graph = FailureGraph(recognizers, implicitRequirements: definition.implicitRequirements)
+    waits = graph.closure
+    simultaneous = graph.simultaneous
     for edge in graph.edges {
       requirements[edge.waiter].append(edge.requirement)
       if edge.isImplicit { implicit.insert(edge.waiter, edge.requirement) }
     }
-    for a in recognizers.indices {
-      for b in recognizers.indices where a != b { relate(a, b, recognizers, graph) }
+    let trio = recognizers.indices.filter { recognizers[$0].type.traits.isTrio }
+    for a in trio {
+      for b in trio where a != b && areRivals(recognizers[a], recognizers[b], !goTogether(a, b)) {
+        rivals.insert(a, b)
+      }
+    }
+    for (index, recognizer) in recognizers.enumerated()
+    where !recognizer.mayPrecede.isEmpty && !recognizer.parameters.reportingType.traits.isDiscrete {
+      for other in recognizers.indices where recognizer.mayPrecede.contains(recognizers[other].name) {
+        eager.insert(index, other)
+        hasEager = true
+      }
     }
   }
 
-  private mutating func relate(
-    _ a: Int, _ b: Int, _ recognizers: [RecognizerDefinition], _ graph: FailureGraph
-  ) {
-    if graph.waits(a, for: b) { waits.insert(a, b) }
-    if recognizers[a].mayPrecede.contains(recognizers[b].name),
-      !recognizers[a].parameters.reportingType.traits.isDiscrete
-    {
-      eager.insert(a, b)
-      hasEager = true
-    }
-    if recognizers[a].isSimultaneous(with: recognizers[b]) {
-      simultaneous.insert(a, b)
-    } else if recognizers[a].type.traits.isTrio && recognizers[b].type.traits.isTrio
-      && recognizers[a].fingers.overlaps(recognizers[b].fingers) && recognizers[a].overlaps(recognizers[b])
-    {
-      rivals.insert(a, b)
-    }
+  private func areRivals(_ one: RecognizerDefinition, _ other: RecognizerDefinition, _ exclude: Bool) -> Bool
+  {
+    exclude && one.fingers.overlaps(other.fingers) && one.overlaps(other)
   }
 
   func waits(_ gesture: Int, for other: Int) -> Bool { waits.contains(gesture, other) }

@@ -32,9 +32,9 @@ package struct FailureGraph: Sendable {
   /// All edges, explicit and implicit.
   private var direct: PairSet
   /// Pairs of simultaneous gestures; each pair is stored in both orders.
-  private var simultaneous: PairSet
+  private(set) var simultaneous: PairSet
   /// For each waiter, all gestures for which it waits, directly or through others. Complete if there is no cycle.
-  private var closure: PairSet
+  private(set) var closure: PairSet
 
   package init(_ recognizers: [RecognizerDefinition], implicitRequirements: Bool) {
     self.recognizers = recognizers
@@ -142,14 +142,17 @@ package struct FailureGraph: Sendable {
   package func waits(_ from: Int, for to: Int) -> Bool { closure.contains(from, to) }
 
   private mutating func addImplicit() {
+    // Nearly all pairs have other fingers. They are compared without the definitions, which cost a copy each.
+    let fingers = recognizers.map { $0.fingers }
     for waiter in recognizers.indices where !recognizers[waiter].immediate {
       for requirement in recognizers.indices where waiter != requirement {
-        let (r, q) = (recognizers[waiter], recognizers[requirement])
-        guard !direct.contains(waiter, requirement), !simultaneous.contains(waiter, requirement),
-          r.implicitlyWaits(for: q)
+        guard fingers[waiter].overlaps(fingers[requirement]), !direct.contains(waiter, requirement),
+          !simultaneous.contains(waiter, requirement),
+          recognizers[waiter].implicitlyWaits(for: recognizers[requirement])
         else { continue }
         if waits(requirement, for: waiter) {
-          warnings.append(.implicitDropped(waiter: r.name, for: q.name))
+          let names = (recognizers[waiter].name, recognizers[requirement].name)
+          warnings.append(.implicitDropped(waiter: names.0, for: names.1))
           continue
         }
         requirements[waiter].append(requirement)
