@@ -21,6 +21,8 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   private static let apartDistance = 1.5
   /// The ratio by which the common motion must exceed the relative one.
   private static let coherence = 1.2
+  /// The accuracy of a moment within a frame, as a part of the frame.
+  private static let partTolerance = 3e-8
   /// The largest angle to a direction, rad: half a sector. A motion farther from every direction fails at any speed.
   private var largestAngle: Double { (hasNarrowSectors ? 22.5 : 45.0) * .pi / 180 }
 
@@ -257,16 +259,28 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     since before: SwipeMoment, _ now: SwipeMoment, _ touches: Touches, _ attempt: Attempt
   ) -> Proposal {
     hasReached = true
+    let part = partWithDistance(since: before, now)
+    if let failure = leaveCorridor(touches, attempt, part: part) { return .fail(failure) }
+    return judge(before.toward(now, part), attempt)
+  }
+
+  /// The part of a frame's path at which the distance is reached, to a few nanoseconds.
+  private func partWithDistance(since before: SwipeMoment, _ now: SwipeMoment) -> Double {
+    func excess(_ moment: SwipeMoment) -> Double { moment.distance - reach(at: moment) }
     // In a rest the speed falls, and so does the distance that is needed. The first point may be where the motion begins again.
-    var (short, far) = (0.0, before.distance < reach(at: before) ? 1.0 : 0.0)
-    // 24 halvings find the moment within a frame to a nanosecond.
-    for _ in 0..<24 {
-      let part = (short + far) / 2
-      let moment = before.toward(now, part)
-      if moment.distance < reach(at: moment) { short = part } else { far = part }
+    var (short, far) = (0.0, 1.0)
+    var (below, above) = (excess(before), excess(now))
+    if below >= 0 { return 0 }
+    for step in 0..<40 where far - short > 3 * Self.partTolerance {
+      // The distance grows nearly in a line. The point where the line crosses is tried a little later and a little earlier, so
+      // that both ends come near; the middle is for what is not a line.
+      let line = short + (far - short) * (below / (below - above))
+      let around = step % 2 == 0 ? min(line + Self.partTolerance, far) : max(line - Self.partTolerance, short)
+      let part = step % 3 == 2 ? (short + far) / 2 : around
+      let found = excess(before.toward(now, part))
+      if found < 0 { (short, below) = (part, found) } else { (far, above) = (part, found) }
     }
-    if let failure = leaveCorridor(touches, attempt, part: far) { return .fail(failure) }
-    return judge(before.toward(now, far), attempt)
+    return far
   }
 
   private func startMoving(_ touches: Touches, _ attempt: Attempt) {
