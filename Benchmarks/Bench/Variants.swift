@@ -9,7 +9,7 @@ func cosine(_ angle: Double) -> Double { cos(angle) }
 enum Variant: Equatable {
   case reference
   case core(gestures: Int)
-  /// The core, of whose `changed` events nobody reads the velocity, or which nobody reads at all.
+  /// The core, of whose `changed` events the velocity has no reader, or which have none at all.
   case unread(Reading, name: String, gestures: Int)
   /// The eight, and more in a corner that no finger enters.
   case idle(Int)

@@ -33,7 +33,7 @@ struct DispatcherTests {
   }
 
   /// A subscriber waits for its message alone, and a command takes a thousand times as long.
-  @Test func `subscribers are told before a command is started`() {
+  @Test func `a message is sent before a command is started`() {
     let bench = DispatchBench()
     bench.configure(
       .swipe,

@@ -74,8 +74,8 @@
 
 /// An object in an OwnedList, lent to a call without counting the reference.
 ///
-/// Swift 6.3 retains an object that it reads from an array for a call, because the call might change the array. It knows that the
-/// list and its elements stay while a method of a borrowed element runs.
+/// Swift 6.3 retains an object that it reads from an array for a call, because the call might change the array. The list and
+/// its elements cannot change while a method of a borrowed element runs.
 struct Held<Object: AnyObject>: ~Copyable {
   private let object: Object
   init(_ object: Object) { self.object = object }
@@ -108,7 +108,7 @@ struct Held<Object: AnyObject>: ~Copyable {
   }
   /// Accesses an element by an index that was checked against another array of the same length. An index that is too large
   /// selects another element, never other memory.
-  @inline(__always) subscript(masked index: Int) -> Element {
+  @inline(__always) package subscript(masked index: Int) -> Element {
     unsafeAddress { unsafe UnsafePointer(base + (index & mask)) }
     unsafeMutableAddress { unsafe base + (index & mask) }
   }

@@ -1,4 +1,4 @@
-/// What the owner reads of one gesture. What nobody reads is not made.
+/// What the owner reads of one gesture. What has no reader is not made.
 ///
 /// `began`, `recognized`, `ended` and `cancelled` are always made, with all their measures.
 package struct Reading: OptionSet, Sendable {

@@ -39,7 +39,7 @@ package protocol RecognizerParameters: Sendable {
   /// The time after which a slow motion ends the wait early, µs.
   var decisionWait: Timestamp? { get }
 
-  /// Whether this gesture waits for another to fail by default (recognizers.md §3.4). It is asked only if their regions and finger
+  /// Whether this gesture waits for another to fail by default (recognizers.md §3.4). Called only if their regions and finger
   /// counts overlap.
   func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool
   /// Whether this gesture is always recognized before `loser` could be.

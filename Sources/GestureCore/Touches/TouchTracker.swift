@@ -1,4 +1,4 @@
-/// Knows which touch the contact of a slot is, and writes what happens to it into `Touches`.
+/// Stores which touch the contact of a slot is, and writes what happens to it into `Touches`.
 struct TouchTracker: ~Copyable {
   /// The most fingers that BTN_TOOL_* can count beyond one slot.
   static let phantomCapacity = 4

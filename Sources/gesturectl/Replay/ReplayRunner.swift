@@ -97,12 +97,19 @@ struct ReplayRunner: ~Copyable {
   mutating func run(_ events: [InputEvent], deliver: (Output) -> Void) {
     deliver(.context(names.contextDifferences))
     var pending = commands[...]
-    for event in events {
-      while let command = pending.first, command.time <= event.time {
+    var rest = events[...]
+    while let first = rest.first {
+      while let command = pending.first, command.time <= first.time {
         apply(command, deliver: deliver)
         pending.removeFirst()
       }
-      pipeline.consume(event)
+      // One frame, or its part before the next command.
+      let next = pending.first?.time ?? .never
+      let end = rest.firstIndex { $0.isReport || $0.time >= next } ?? rest.endIndex - 1
+      let count = max(end - rest.startIndex + (rest[end].time >= next ? 0 : 1), 1)
+      let frame = rest.prefix(count)
+      pipeline.consume(frame.span)
+      rest = rest.dropFirst(count)
       drain(deliver)
     }
     // If the recording ends with fingers down, every `began` gets its end (recognizers.md §1.7). Without fingers, the remaining

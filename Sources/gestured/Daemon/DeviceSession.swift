@@ -154,7 +154,7 @@ final class DeviceSession {
   }
 
   func consume(_ events: ArraySlice<InputEvent>) {
-    for event in events { pipeline.consume(event) }
+    pipeline.consume(events.span)
     deliver()
   }
 

@@ -110,17 +110,18 @@ final class Dispatcher {
 
   /// Runs the actions of a gesture's event.
   ///
-  /// - Parameter tell: gets the text of `notify` for subscribers of the control socket, before an action runs. A command takes
-  ///   longer to start than a subscriber to be told.
-  func handle(_ event: GestureEvent, from source: EventSource, tell: (_ message: String?) -> Void = { _ in })
-  {
+  /// - Parameter publish: gets the text of `notify` for subscribers of the control socket, before an action runs. A command takes
+  ///   longer to start than a message to be sent.
+  func handle(
+    _ event: GestureEvent, from source: EventSource, publish: (_ message: String?) -> Void = { _ in }
+  ) {
     let device = source.device
     let plan = plans[event.gesture]
     if event.state == .recognized || event.state == .began { plan.owner.counters.fire(on: device) }
-    guard !plan.isEmpty, !event.state.isExplanation else { return tell(nil) }
+    guard !plan.isEmpty, !event.state.isExplanation else { return publish(nil) }
     if event.state == .recognized || event.state == .began { plan.queue.begin(on: device) }
     let tables = plan.tables(for: event, device: device)
-    tell(tables.message)
+    publish(tables.message)
     for table in tables { perform(table, plan, event, source) }
     if plan.motion != nil { move(plan, event, device) }
     if event.state.isLast { plan.queue.end(on: device) }
