@@ -14,6 +14,11 @@ package struct DeviceNode: Equatable, Sendable {
   package var deviceClass: DeviceClass?
   /// The fuzz of axes by code. libinput's udev rule sets the kernel's fuzz to 0 and keeps the value as a property.
   package var fuzz: [UInt16: Int32] = [:]
+  package var udev = UdevFacts()
+  /// The seat that the device belongs to (ID_SEAT).
+  package var seat = Seat.first
+  /// Whether udev says that libinput, and so every desktop, leaves the device out (LIBINPUT_IGNORE_DEVICE).
+  package var isLeftOut = false
   /// Whether the node has a convertible's switch (SW_TABLET_MODE) and is not a keyboard.
   package var isTabletSwitch = false
   /// Whether the node is a keyboard of seat0 other than gestured's own. Only gestured-typing opens it.
@@ -99,7 +104,10 @@ extension DeviceNode {
     isKeyboard = Self.isKeyboard(device)
     isTabletSwitch = Self.isTabletSwitch(device)
     deviceClass = DeviceClass(udev: device)
+    seat = Seat.of(device)
+    isLeftOut = (device.property("LIBINPUT_IGNORE_DEVICE") ?? "0") != "0"
     for property in device.properties {
+      udev.note(property.name, property.value)
       if let code = Self.axis(ofFuzz: property.name) { fuzz[code] = Int32(property.value) }
     }
   }
@@ -109,7 +117,7 @@ extension DeviceNode {
   private static func isOwn(_ device: UdevDevice) -> Bool { device.attribute("phys") == GESTURED_OWN_PHYS }
 
   static func isKeyboard(_ device: UdevDevice) -> Bool {
-    device.property("ID_INPUT_KEYBOARD") == "1" && device.property("ID_SEAT") ?? "seat0" == "seat0"
+    device.property("ID_INPUT_KEYBOARD") == "1" && Seat.of(device) == Seat.first
       && !device.attribute("name").hasPrefix(VirtualKeyboard.namePrefix)
   }
 
@@ -136,10 +144,11 @@ extension DeviceClass {
     self.init { device.property($0) }
   }
 
-  /// udev's classification by its ID_INPUT_* properties. Tablets are neither touchpads nor touchscreens; the touch part of some
-  /// tablets is a separate device.
+  /// udev's classification by its ID_INPUT_* properties, read as libinput reads them (evdev_configure_device): the pad of a
+  /// tablet is nothing else, and a node is a pen only if ID_INPUT_TABLET is its only one of TABLET, TOUCHPAD and TOUCHSCREEN.
+  /// libwacom's hwdb gives the touch node of 130 devices both tags.
   package init?(udevProperty property: (String) -> String?) {
-    if property("ID_INPUT_TABLET") == "1" { return nil }
+    if property("ID_INPUT_TABLET_PAD") == "1" { return nil }
     if property("ID_INPUT_TOUCHPAD") == "1" {
       self = .touchpad
     } else if property("ID_INPUT_TOUCHSCREEN") == "1" {

@@ -58,9 +58,11 @@ package final class TouchDevice {
   /// - Parameters:
   ///   - judged: udev's class, for a device whose properties do not decide it; nil if the user named the device.
   ///   - fuzz: for axes that have none in the kernel.
+  ///   - udev: the facts from udev.
   ///   - writes: also open for writing, if permitted.
   package static func opened(
-    _ path: String, judged: DeviceClass?, fuzz: [UInt16: Int32] = [:], writes: Bool = false
+    _ path: String, judged: DeviceClass?, fuzz: [UInt16: Int32] = [:], udev: UdevFacts = UdevFacts(),
+    writes: Bool = false
   ) throws(OpenFailure) -> TouchDevice {
     let mode = O_NONBLOCK | O_CLOEXEC
     var fd = writes ? openDescriptor(path, O_RDWR | mode) : -1
@@ -69,7 +71,8 @@ package final class TouchDevice {
     guard fd >= 0 else { throw .cannotOpen(-fd) }
     do throws(OpenFailure) {
       guard let device = Libevdev.opened(fd) else { throw .noInputDevice }
-      let description = DeviceDescription(device)
+      var description = DeviceDescription(device)
+      description.udev = udev
       if device.phys.hasPrefix(GESTURED_TWIN_MARK) { throw .twin(name: description.name) }
       guard let deviceClass = description.deviceClass ?? judged else {
         throw .noTouchDevice(name: description.name)

@@ -31,6 +31,11 @@ package struct DeviceIdentity: Sendable {
   package var product: UInt16
   /// The device's paths: /dev/input/eventN and its links (by-path, by-id); empty for a recording.
   package var paths: [String]
+  /// The device's seat (ID_SEAT), and that of the session; nil where it is unknown, as of a recording.
+  package var seat: String?
+  package var ownSeat: String?
+  /// Whether udev leaves the device out (LIBINPUT_IGNORE_DEVICE).
+  package var isLeftOut = false
 
   package init(
     name: String, deviceClass: DeviceClass, vendor: UInt16 = 0, product: UInt16 = 0,
@@ -51,6 +56,7 @@ package struct DeviceRule: Sendable {
   package var vendor: UInt16?
   package var product: UInt16?
   package var path: String?
+  package var seat: String?
   package var settings = DeviceSettings()
   package init() {}
 }

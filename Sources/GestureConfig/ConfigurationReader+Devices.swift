@@ -5,7 +5,7 @@ extension ConfigurationReader {
   package static let settingKeys = [
     "implicit_requirements", "device_classes", "typing_guard", "consume", "grab_release",
   ]
-  package static let matchKeys = ["name", "kind", "vendor", "product", "path"]
+  package static let matchKeys = ["name", "kind", "vendor", "product", "path", "seat"]
   package static let zoneKeys = ["x", "y", "gestures"]
 
   mutating func readSettings(_ entry: Entry) {
@@ -29,7 +29,7 @@ extension ConfigurationReader {
   // MARK: Devices
 
   package static let deviceKeys = [
-    "match", "ignore", "size", "rotation", "slop_scale", "palm_size", "palm_pressure", "palm_edge", "thumb",
+    "match", "ignore", "size", "calibration", "rotation", "slop_scale", "palm_size", "palm_pressure", "palm_edge", "thumb",
     "hysteresis", "claim", "grab",
   ]
 
@@ -64,6 +64,7 @@ extension ConfigurationReader {
       switch entry.key {
       case "name": rule.name = string(entry)
       case "path": rule.path = string(entry)
+      case "seat": rule.seat = string(entry)
       case "kind": rule.kind = word(entry)
       case "vendor": rule.vendor = identifier(entry)
       case "product": rule.product = identifier(entry)
@@ -86,8 +87,9 @@ extension ConfigurationReader {
 
   private mutating func readDeviceSetting(_ entry: Entry, into settings: inout DeviceSettings) {
     switch entry.key {
-    case "ignore": settings.ignore = flag(entry) ?? false
+    case "ignore": settings.ignore = flag(entry)
     case "size": settings.size = size(entry)
+    case "calibration": settings.calibration = calibration(entry)
     case "rotation": settings.rotation = rotation(entry) ?? 0
     case "slop_scale": settings.slopScale = ratio(entry, 0.1...10) ?? 1
     case "palm_size":
@@ -136,6 +138,15 @@ extension ConfigurationReader {
       return problem(Wording.rotation, at: entry.node.position)
     }
     return Int(value)
+  }
+
+  private mutating func calibration(_ entry: Entry) -> Calibration? {
+    guard case .array(let elements) = entry.node.value, elements.count == 6 else {
+      return problem(Wording.calibrationTakes, at: entry.node.position)
+    }
+    let numbers = elements.compactMap { ratio(element($0, of: entry), -1000...1000) }
+    guard numbers.count == 6 else { return nil }
+    return Calibration(numbers) ?? problem(Wording.calibrationFlat, at: entry.node.position)
   }
 
   private mutating func hysteresis(_ entry: Entry) -> DeviceSettings.Hysteresis? {

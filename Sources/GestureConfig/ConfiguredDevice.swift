@@ -99,7 +99,7 @@ package struct ConfiguredDevice: Sendable {
       gestures: isUsed
         ? configuration.claimSettings(gestures: gestures, definitions: definitions) : ClaimSettings(),
       rules: isUsed && configuration.consume != .off
-        ? Self.claims(of: settings, on: description, stage: size, zones: zones) : [],
+        ? Self.claims(of: settings, on: description, identity.deviceClass, stage: size, zones: zones) : [],
       grab: configuration.consume == .grab ? configuration.grabRelease : nil)
   }
 
@@ -115,7 +115,9 @@ package struct ConfiguredDevice: Sendable {
   /// Converts a touch's position for clicks; nil if the device is not a touchscreen.
   package var screenPointer: ScreenPointer? {
     guard identity.deviceClass == .touchscreen, exclusion == nil else { return nil }
-    return ScreenPointer(description, stage: stage, rotation: settings.rotation)
+    return ScreenPointer(
+      description, stage: stage, rotation: settings.rotation,
+      calibration: settings.calibration(of: description, identity.deviceClass))
   }
 
   /// Makes the input, which turns events into touches. Touches at an edge that an edge pan watches (itself or as a step) are
@@ -155,13 +157,16 @@ package struct ConfiguredDevice: Sendable {
 
   /// Leaves out each claim whose zone is outside the device's reach.
   private static func claims(
-    of settings: DeviceSettings, on device: DeviceDescription, stage: Size,
+    of settings: DeviceSettings, on device: DeviceDescription, _ deviceClass: DeviceClass, stage: Size,
     zones: [(name: String, region: Region)]
   ) -> [(claim: Claim, when: [WhenCondition])] {
-    settings.claims.compactMap { rule in
+    // Only touchscreens have a calibration.
+    let calibration = settings.calibration(of: device, deviceClass)
+    return settings.claims.compactMap { rule in
       guard let name = rule.zone else { return (Claim(rule.fingers), rule.when) }
       guard let zone = zones.first(where: { $0.name == name }),
-        let area = Claim.Area(zone.region, stage: stage, rotation: settings.rotation, on: device)
+        let area = Claim.Area(
+          zone.region, stage: stage, rotation: settings.rotation, calibration: calibration, on: device)
       else { return nil }
       return (Claim(rule.fingers, in: area), rule.when)
     }

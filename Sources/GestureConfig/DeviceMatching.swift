@@ -4,19 +4,34 @@ import GestureCore
 extension Configuration {
   /// The settings of the first `[[device]]` that matches, or the defaults.
   package func settings(for device: DeviceIdentity) -> DeviceSettings {
-    devices.first { $0.matches(device) }?.settings ?? DeviceSettings()
+    rule(for: device)?.settings ?? DeviceSettings()
+  }
+
+  private func rule(for device: DeviceIdentity) -> DeviceRule? { devices.first { $0.matches(device) } }
+
+  /// Whether a `[[device]]` names the seat.
+  package func usesSeat(_ seat: String) -> Bool {
+    devices.contains { $0.seat.map { matches(glob: $0, seat) } == true }
   }
 
   /// Why a configuration does not use a device.
-  package enum Exclusion: Sendable {
+  package enum Exclusion: Equatable, Sendable {
     /// The matching `[[device]]` has `ignore = true`.
     case ignored
+    /// udev has LIBINPUT_IGNORE_DEVICE for it.
+    case leftOut
+    /// The device belongs to another seat, and the matching `[[device]]` names none.
+    case otherSeat(String)
     /// `device_classes` does not list the device's class.
     case unlisted
 
     package var text: String {
       switch self {
       case .ignored: "the configuration ignores it (`ignore = true`)"
+      case .leftOut:
+        "udev says that it is not to be used (LIBINPUT_IGNORE_DEVICE); `ignore = false` in its [[device]] uses it"
+      case .otherSeat(let seat):
+        "it belongs to another seat (ID_SEAT); match = { seat = \"\(seat)\" } in its [[device]] uses it"
       case .unlisted: "the configuration does not list its class (`device_classes`)"
       }
     }
@@ -24,7 +39,15 @@ extension Configuration {
 
   /// Why the configuration does not use a device; nil if it does.
   package func exclusion(of device: DeviceIdentity) -> Exclusion? {
-    if settings(for: device).ignore { return .ignored }
+    let rule = rule(for: device)
+    if let ignore = rule?.settings.ignore {
+      if ignore { return .ignored }
+    } else if device.isLeftOut {
+      return .leftOut
+    }
+    if let seat = device.seat, let own = device.ownSeat, seat != own, rule?.seat == nil {
+      return .otherSeat(seat)
+    }
     return deviceClasses.contains(device.deviceClass) ? nil : .unlisted
   }
 }
@@ -118,6 +141,7 @@ extension DeviceRule {
     if let kind, kind != device.deviceClass { return false }
     if let vendor, vendor != device.vendor { return false }
     if let product, product != device.product { return false }
+    if let seat, !GestureConfig.matches(glob: seat, device.seat ?? "") { return false }
     if let path, !device.paths.contains(where: { GestureConfig.matches(glob: path, $0) }) { return false }
     return true
   }

@@ -234,6 +234,9 @@ enum Wording {
     "`\(key)` is four hexadecimal digits, for example \"0x06cb\""
   }
   static let rotation = "`rotation` is 0, 90, 180 or 270"
+  static let calibrationTakes =
+    "`calibration` takes six numbers, for example [-1, 0, 1, 0, 1, 0] for a mirrored x axis"
+  static let calibrationFlat = "`calibration` maps the whole panel to a line"
   static let sizeTakes = "`size` takes width and height, for example [\"102mm\", \"68mm\"]"
   /// The parser's message, with what was likely meant if the message does not help.
   static func notToml(_ description: String) -> String {

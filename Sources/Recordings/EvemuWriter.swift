@@ -31,6 +31,7 @@ package enum EvemuWriter {
   package static func header(of device: DeviceDescription) -> String {
     var text = "# EVEMU 1.3\n"
     if !device.machine.isEmpty { text += "# DMI: \(singleLine(device.machine))\n" }
+    for (name, value) in device.udev.properties { text += "# udev: \(name)=\(value)\n" }
     text += "# Input device name: \"\(singleLine(device.name))\"\n"
     text += values(of: device)
     text += "N: \(singleLine(device.name))\n"

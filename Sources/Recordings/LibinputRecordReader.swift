@@ -61,6 +61,9 @@ struct LibinputRecordReader: RecordingReader {
     if scanner.take(UInt8(ascii: "-")) {
       scanner.skipSpaces()
       if scanner.isAt(UInt8(ascii: "[")) { return try takeEvent(&scanner) }
+      if let property = scanner.rest.udevProperty, let last = devices.indices.last {
+        devices[last].description.udev.note(property.name, property.value)
+      }
       if scanner.rest.hasPrefix("node:") { devices.append((DeviceDescription(), [])) }
       section = .other
       return

@@ -9,8 +9,12 @@ import Testing
   (["ID_INPUT_TOUCHSCREEN"], .touchscreen),
   // udev classifies virtio-multitouch as a mouse too.
   (["ID_INPUT_MOUSE", "ID_INPUT_TOUCHSCREEN"], .touchscreen),
-  (["ID_INPUT_TABLET", "ID_INPUT_TOUCHPAD"], nil),
-  (["ID_INPUT_TABLET", "ID_INPUT_TOUCHSCREEN"], nil),
+  // libwacom's hwdb gives the touch node of a pen device both.
+  (["ID_INPUT_TABLET", "ID_INPUT_TOUCHPAD"], .touchpad),
+  (["ID_INPUT_TABLET", "ID_INPUT_TOUCHSCREEN"], .touchscreen),
+  (["ID_INPUT_TABLET"], nil),
+  (["ID_INPUT_TABLET", "ID_INPUT_TABLET_PAD"], nil),
+  (["ID_INPUT_TABLET", "ID_INPUT_TABLET_PAD", "ID_INPUT_TOUCHPAD"], nil),
   (["ID_INPUT_KEYBOARD", "ID_INPUT_KEY"], nil),
   (["ID_INPUT_MOUSE"], nil),
   ([], nil),

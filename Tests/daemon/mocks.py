@@ -21,6 +21,8 @@ class Device:
     def __init__(self, name, kind, bus, vendor, product, version, properties, keys, axes, number=1,
                  switches=(), on=()):
         self.name, self.kind, self.number = name, kind, number
+        # Further properties of udev, or others' values.
+        self.udev = {}
         # Keys that are down when the device comes.
         self.held = ()
         # Contacts that are down then: slot → (tracking id, x mm, y mm).
@@ -43,19 +45,23 @@ class Device:
         known = {
             "touchpad": ["ID_INPUT_TOUCHPAD"],
             "touchscreen": ["ID_INPUT_TOUCHSCREEN"],
-            "tablet": ["ID_INPUT_TABLET", "ID_INPUT_TOUCHSCREEN"],
+            # A pen has TABLET alone. libwacom's hwdb gives it to the touch node of the same device too.
+            "tablet": ["ID_INPUT_TABLET"],
+            "tablet pad": ["ID_INPUT_TABLET", "ID_INPUT_TABLET_PAD"],
+            "touchpad of a tablet": ["ID_INPUT_TABLET", "ID_INPUT_TOUCHPAD"],
+            "touchscreen of a tablet": ["ID_INPUT_TABLET", "ID_INPUT_TOUCHSCREEN"],
             "keyboard": ["ID_INPUT_KEY", "ID_INPUT_KEYBOARD"],
             "mouse": ["ID_INPUT_MOUSE"],
             "switch": ["ID_INPUT_SWITCH"],
             "hot keys": ["ID_INPUT_KEY", "ID_INPUT_SWITCH"],
             "keyboard with a switch": ["ID_INPUT_KEY", "ID_INPUT_KEYBOARD", "ID_INPUT_SWITCH"],
         }
-        return ["ID_INPUT"] + known[self.kind]
+        return {key: "1" for key in ["ID_INPUT"] + known[self.kind]} | self.udev
 
     def umockdev(self):
         """The .umockdev description: the node and the input device above it."""
         parent = f"/devices/virtual/input/input{self.number}"
-        properties = "".join(f"E: {key}=1\n" for key in self.udev_properties)
+        properties = "".join(f"E: {key}={value}\n" for key, value in self.udev_properties.items())
         return (
             f"P: {parent}/event{self.number}\nN: input/event{self.number}\n"
             f"E: DEVNAME={self.node}\nE: MAJOR=13\nE: MINOR={64 + self.number}\nE: SUBSYSTEM=input\n{properties}"

@@ -25,7 +25,10 @@ package struct Claim: Equatable, Sendable {
     /// - Parameters:
     ///   - region: the zone in mm of the stage, in the turned orientation.
     ///   - rotation: the panel's clockwise rotation in degrees.
-    package init?(_ region: Region, stage: Size, rotation: Int, on device: DeviceDescription) {
+    ///   - calibration: applied before the rotation. The plugin reads the device's own axes, so it is undone here.
+    package init?(
+      _ region: Region, stage: Size, rotation: Int, calibration: Calibration? = nil, on device: DeviceDescription
+    ) {
       let isSingle = device.touchProtocol == .single
       guard let xAxis = device.axes[isSingle ? AbsoluteCode.x : AbsoluteCode.positionX],
         let yAxis = device.axes[isSingle ? AbsoluteCode.y : AbsoluteCode.positionY],
@@ -34,13 +37,14 @@ package struct Claim: Equatable, Sendable {
       let left = region.left / stage.width, right = region.right / stage.width
       let top = region.top / stage.height, bottom = region.bottom / stage.height
       // A panel that is turned clockwise by 90° has its top left corner at the top right of the stage.
-      let panel =
+      let turned =
         switch rotation {
         case 90: (top, bottom, 1 - right, 1 - left)
         case 180: (1 - right, 1 - left, 1 - bottom, 1 - top)
         case 270: (1 - bottom, 1 - top, left, right)
         default: (left, right, top, bottom)
         }
+      let panel = calibration.map { Self.uncalibrated(turned, $0) } ?? turned
       (self.left, self.right) = (Self.part(panel.0), Self.part(panel.1))
       (self.top, self.bottom) = (Self.part(panel.2), Self.part(panel.3))
       guard let x = Self.units(self.left, self.right, of: xAxis),
@@ -48,6 +52,17 @@ package struct Claim: Equatable, Sendable {
       else { return nil }
       self.x = x
       self.y = y
+    }
+
+    /// The rectangle around the zone on the axes. It is the zone itself unless the matrix slants.
+    private static func uncalibrated(
+      _ zone: (Double, Double, Double, Double), _ calibration: Calibration
+    ) -> (Double, Double, Double, Double) {
+      let corners = [(zone.0, zone.2), (zone.1, zone.2), (zone.0, zone.3), (zone.1, zone.3)].map {
+        calibration.invert($0.0, $0.1)
+      }
+      let x = corners.map { $0.x }, y = corners.map { $0.y }
+      return (x.min() ?? 0, x.max() ?? 1, y.min() ?? 0, y.max() ?? 1)
     }
 
     package func contains(x: Int32, y: Int32) -> Bool { self.x.contains(x) && self.y.contains(y) }

@@ -37,6 +37,8 @@ package struct DeviceDescription: Sendable {
   package var version: UInt16
   /// The machine's DMI modalias ("dmi:bvn…:svnLENOVO:…"); "" if there is none.
   package var machine = ""
+  /// What udev says about the device.
+  package var udev = UdevFacts()
   /// The device's properties, as INPUT_PROP_* numbers.
   package var properties: Set<UInt16>
   /// EV_KEY codes (BTN_LEFT, BTN_TOOL_TRIPLETAP, …).

@@ -50,9 +50,10 @@ extension DeviceDescription {
   package var pressureIsForce: Bool {
     properties.contains(PropertyCode.pressurePad) || (pressureAxis?.resolution ?? 0) > 0
   }
-  /// Whether the touchpad is external, by its bus (udev's hwdb 70-touchpad): Bluetooth, or USB except Apple's, which are
-  /// internal.
-  var isExternal: Bool {
+  /// Whether the touchpad is external: as udev says (ID_INPUT_TOUCHPAD_INTEGRATION), else by its bus as in udev's hwdb
+  /// 70-touchpad: Bluetooth, or USB except Apple's, which are internal.
+  package var isExternal: Bool {
+    if let isExternal = udev.isExternal { return isExternal }
     let (usb, bluetooth, apple) = (UInt16(0x03), UInt16(0x05), UInt16(0x05ac))
     return bus == bluetooth || bus == usb && vendor != apple
   }

@@ -13,11 +13,14 @@ package struct DeviceSettings: Equatable, Sendable {
     case above(Double)
   }
 
-  package var ignore = false
+  /// Whether the device is not used; nil for what udev says.
+  package var ignore: Bool?
   /// Width and height in mm, for devices whose kernel driver gives no resolution.
   package var size: Size?
   /// The clockwise rotation of a touchscreen's panel: 0, 90, 180 or 270 degrees.
   package var rotation = 0
+  /// The calibration of a touchscreen, before the rotation; nil for that of udev.
+  package var calibration: Calibration?
   /// The factor by which all distances of all gestures are multiplied.
   package var slopScale = 1.0
   /// The touch major or minor from which a contact is a palm, mm. Automatic applies to known devices only.
@@ -34,4 +37,10 @@ package struct DeviceSettings: Equatable, Sendable {
   package var claims: [ClaimRule] = []
 
   package init() {}
+
+  /// The calibration that applies; nil for touchpads, and for one that changes nothing.
+  package func calibration(of device: DeviceDescription, _ deviceClass: DeviceClass) -> Calibration? {
+    guard deviceClass == .touchscreen, let applied = calibration ?? device.udev.calibration else { return nil }
+    return applied == .identity ? nil : applied
+  }
 }

@@ -1,4 +1,5 @@
-/// Converts device units to stage millimetres (recognizers.md §1.2, §1.3): one division per axis, then the rotation.
+/// Converts device units to stage millimetres (recognizers.md §1.2, §1.3): one division per axis, then the calibration and the
+/// rotation.
 ///
 /// Dividing keeps whole millimetres whole; a product with the reciprocal makes a finger that moved 1 mm miss a limit of 1 mm.
 struct SurfaceGeometry: Sendable {
@@ -20,9 +21,16 @@ struct SurfaceGeometry: Sendable {
   /// mm per device unit.
   var scaleX: Double { 1 / resolutionX }
   var scaleY: Double { 1 / resolutionY }
-  /// The panel's size before the rotation, mm.
+  /// The lengths of the axes, mm.
+  private let axes: Size
+  /// The panel's size after the calibration and before the rotation, mm. A calibration that exchanges the axes exchanges the
+  /// sides too, so that a millimetre stays one.
   private let panel: Size
   private let quarterTurns: Int
+  /// The panel's calibration; nil for touchpads and without one.
+  private let calibration: Calibration?
+  /// Whether positions need more than a division.
+  private let isTurned: Bool
   /// Whether a report was outside the declared range and was clamped.
   private(set) var hasClamped = false
 
@@ -42,8 +50,11 @@ struct SurfaceGeometry: Sendable {
     rangeY = UInt32(bitPattern: max(y.minimum, y.maximum) &- minimumY)
     resolutionX = resolution.x
     resolutionY = resolution.y
-    panel = Size(width: Self.range(x) / resolution.x, height: Self.range(y) / resolution.y)
+    axes = Size(width: Self.range(x) / resolution.x, height: Self.range(y) / resolution.y)
+    calibration = settings.calibration(of: device, deviceClass)
+    panel = calibration?.exchangesAxes == true ? Size(width: axes.height, height: axes.width) : axes
     quarterTurns = deviceClass == .touchscreen ? ((settings.rotation / 90) % 4 + 4) % 4 : 0
+    isTurned = quarterTurns != 0 || calibration != nil
     stage = quarterTurns % 2 == 0 ? panel : Size(width: panel.height, height: panel.width)
     self.warnings = warnings
   }
@@ -54,18 +65,22 @@ struct SurfaceGeometry: Sendable {
     // large.
     let x = UInt32(bitPattern: rawX &- minimumX)
     let y = UInt32(bitPattern: rawY &- minimumY)
-    if rarely(x > rangeX || y > rangeY || quarterTurns != 0) { return unusual(rawX, rawY) }
+    if rarely(x > rangeX || y > rangeY || isTurned) { return unusual(rawX, rawY) }
     return Point(Double(x) / resolutionX, Double(y) / resolutionY)
   }
 
-  /// Converts a report that is outside the declared range, or from a turned panel.
+  /// Converts a report that is outside the declared range, or from a turned or calibrated panel.
   @inline(never) private mutating func unusual(_ rawX: Int32, _ rawY: Int32) -> Point {
     var x = UInt32(bitPattern: rawX &- minimumX)
     var y = UInt32(bitPattern: rawY &- minimumY)
     if x > rangeX || y > rangeY { hasClamped = true }
     if x > rangeX { x = rawX < minimumX ? 0 : rangeX }
     if y > rangeY { y = rawY < minimumY ? 0 : rangeY }
-    let p = Point(Double(x) / resolutionX, Double(y) / resolutionY)
+    var p = Point(Double(x) / resolutionX, Double(y) / resolutionY)
+    if let calibration {
+      let part = calibration.apply(p.x / axes.width, p.y / axes.height)
+      p = Point(part.x * panel.width, part.y * panel.height)
+    }
     return quarterTurns == 0 ? p : turned(p)
   }
 
@@ -79,7 +94,8 @@ struct SurfaceGeometry: Sendable {
   }
   /// Converts lengths along the device's axes to lengths along the stage's.
   func turned(_ size: Size) -> Size {
-    quarterTurns % 2 == 0 ? size : Size(width: size.height, height: size.width)
+    (quarterTurns % 2 == 1) == (calibration?.exchangesAxes == true)
+      ? size : Size(width: size.height, height: size.width)
   }
 
   private static let unitAxis = AxisRange(minimum: 0, maximum: 1)

@@ -10,13 +10,14 @@ package struct ScreenPointer: Equatable, Sendable {
   /// - Parameters:
   ///   - stage: the stage in mm, in the turned orientation.
   ///   - rotation: the panel's clockwise rotation in degrees.
-  package init?(_ device: DeviceDescription, stage: Size, rotation: Int) {
+  ///   - calibration: applied before the rotation.
+  package init?(_ device: DeviceDescription, stage: Size, rotation: Int, calibration: Calibration? = nil) {
     let isSingle = device.touchProtocol == .single
     guard let width = device.axes[isSingle ? AbsoluteCode.x : AbsoluteCode.positionX],
       let height = device.axes[isSingle ? AbsoluteCode.y : AbsoluteCode.positionY],
       width.maximum > width.minimum, height.maximum > height.minimum, stage.width > 0, stage.height > 0
     else { return nil }
-    let isUpright = rotation % 180 == 0
+    let isUpright = (rotation % 180 == 0) != (calibration?.exchangesAxes == true)
     x = Self.axis(isUpright ? width : height)
     y = Self.axis(isUpright ? height : width)
     self.stage = stage

@@ -22,8 +22,10 @@ struct FoundDevice {
 
   private init(_ node: DeviceNode, _ configuration: Configuration, _ twins: [DeviceNode]) {
     do {
-      let device = try TouchDevice.opened(node.path, judged: node.deviceClass)
-      let identity = DeviceIdentity(device.description, device.deviceClass, paths: [node.path] + node.links)
+      let device = try TouchDevice.opened(node.path, judged: node.deviceClass, udev: node.udev)
+      let identity = DeviceIdentity(
+        device.description, device.deviceClass, paths: [node.path] + node.links
+      ).placed(by: node)
       let configured = ConfiguredDevice(device.description, identity, configuration)
       var report = Self.report(device, configured, twin: twins.first { $0.name == node.name })
       report.id = [identity.vendor, identity.product].map { String($0, radix: 16).leading(4, "0") }
@@ -63,7 +65,8 @@ struct FoundDevice {
     }
     return DeviceIdentity(
       name: node.name, deviceClass: deviceClass, vendor: number("vendor"), product: number("product"),
-      paths: [node.path] + node.links)
+      paths: [node.path] + node.links
+    ).placed(by: node)
   }
 
   private static func report(_ device: TouchDevice, _ configured: ConfiguredDevice, twin: DeviceNode?)
@@ -84,6 +87,17 @@ struct FoundDevice {
   }
 
   var json: JSONValue { report.json }
+}
+
+extension DeviceIdentity {
+  /// With what udev says about the node.
+  fileprivate func placed(by node: DeviceNode) -> DeviceIdentity {
+    var identity = self
+    identity.seat = node.seat
+    identity.ownSeat = Seat.own(environment: environmentValue)
+    identity.isLeftOut = node.isLeftOut
+    return identity
+  }
 }
 
 extension DeviceReport {

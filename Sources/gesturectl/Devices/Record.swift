@@ -132,7 +132,7 @@ enum DeviceChoice {
 
   private static func open(_ node: DeviceNode) throws -> TouchDevice {
     do {
-      return try TouchDevice.opened(node.path, judged: node.deviceClass)
+      return try TouchDevice.opened(node.path, judged: node.deviceClass, udev: node.udev)
     } catch {
       throw CommandFailure(
         .unavailable,

@@ -31,6 +31,7 @@ enum TableSchema {
       ConfigurationSchema.keyed(ConfigurationReader.matchKeys, match).with(["minProperties": .integer(1)])
     case "ignore", "palm_edge", "thumb": Schema.flag
     case "size": Schema.pair(of: Schema.positive(.length))
+    case "calibration": Schema.list(of: Schema.number(-1000...1000), least: 6, most: 6)
     case "rotation": .object(["enum": .array([0, 90, 180, 270].map { .integer($0) })])
     case "slop_scale": Schema.number(0.1...10)
     case "palm_size": Schema.any(Schema.words(["auto", "off"]), Schema.positive(.length))
@@ -63,7 +64,7 @@ enum TableSchema {
 
   private static func match(_ key: String) -> JSONValue {
     switch key {
-    case "name", "path": Schema.text
+    case "name", "path", "seat": Schema.text
     case "kind": Schema.words(classes)
     case "vendor", "product":
       Schema.any(Schema.pattern("^(0x)?[0-9a-fA-F]{1,4}$"), Schema.integer(0...Int(UInt16.max)))

@@ -29,6 +29,8 @@ final class Daemon {
   /// Values set by clients and by the machine. A reload keeps them.
   var running = RunningValues()
   let typing: TypingSource
+  /// The daemon's seat.
+  private let seat = Seat.own(environment: environmentValue)
   /// The dispatcher is made after systemd's variables were removed from the environment, which commands inherit.
   lazy var dispatcher = Dispatcher(loop: loop, log: log)
   lazy var control = ControlServer(loop: loop, log: log, delegate: self)
@@ -112,6 +114,7 @@ final class Daemon {
 
   private func startDevices() throws(StartFailure) {
     if let path = options.replay { return try startReplay(path) }
+    devices.isOfUsedSeat = { [self] in isOfUsedSeat($0) }
     devices.makeSession = { [self] in makeSession($0, $1) }
     devices.changed = { [self] in
       process.status(statusLine)
@@ -124,8 +127,11 @@ final class Daemon {
   }
 
   private func makeSession(_ device: TouchDevice, _ node: DeviceNode) -> DeviceSession? {
-    let paths = [node.path] + node.links
-    let identity = DeviceIdentity(device.description, device.deviceClass, paths: paths)
+    var identity = DeviceIdentity(
+      device.description, device.deviceClass, paths: [node.path] + node.links)
+    identity.seat = node.seat
+    identity.ownSeat = seat
+    identity.isLeftOut = node.isLeftOut
     let configured = ConfiguredDevice(device.description, identity, configuration, running.state)
     return isWanted(configured) ? makeSession(node.kernelName, configured) : nil
   }
@@ -141,11 +147,16 @@ final class Daemon {
     return session
   }
 
-  /// Whether the configuration uses the device. One named with --device is used whatever its class.
+  /// Whether a device may be opened: it belongs to this seat, to one that the configuration names, or the user has named it.
+  private func isOfUsedSeat(_ node: DeviceNode) -> Bool {
+    node.seat == seat || !options.devices.isEmpty || configuration.usesSeat(node.seat)
+  }
+
+  /// Whether the configuration uses the device. One named with --device is used whatever its class and seat.
   func isWanted(_ device: ConfiguredDevice) -> Bool {
     switch device.exclusion {
     case nil: true
-    case .unlisted: !options.devices.isEmpty
+    case .unlisted, .leftOut, .otherSeat: !options.devices.isEmpty
     case .ignored: false
     }
   }

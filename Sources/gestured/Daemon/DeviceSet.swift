@@ -19,6 +19,8 @@ final class DeviceSet {
 
   /// Makes the session of an opened device; nil if the configuration ignores it.
   var makeSession: ((TouchDevice, DeviceNode) -> DeviceSession?)?
+  /// Whether a device may be opened, by its seat.
+  var isOfUsedSeat: ((DeviceNode) -> Bool)?
   /// Called when a device was opened or closed.
   var changed: (() -> Void)?
 
@@ -116,6 +118,7 @@ final class DeviceSet {
   private func consider(_ node: DeviceNode) {
     read(node.path)
     guard attachments[node.path] == nil, discovery.includes(node) else { return }
+    guard isOfUsedSeat?(node) != false else { return }
     // A node given with --device may appear later.
     if discovery.isByName, !fileExists(node.path), refused.contains(node.path) { return }
     open(node)
@@ -128,7 +131,8 @@ final class DeviceSet {
   private func open(_ node: DeviceNode) {
     let device: TouchDevice
     do {
-      device = try TouchDevice.opened(node.path, judged: node.deviceClass, fuzz: node.fuzz, writes: true)
+      device = try TouchDevice.opened(
+        node.path, judged: node.deviceClass, fuzz: node.fuzz, udev: node.udev, writes: true)
     } catch {
       return refuse(node, error)
     }
