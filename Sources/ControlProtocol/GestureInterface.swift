@@ -248,8 +248,8 @@ package enum GestureInterface {
     # Reads the configuration again; one with an error is not used.
     method Reload() -> (problems: []Problem)
 
-    # Enables or disables a gesture; an active one is cancelled.
-    method SetEnabled(gesture: string, enabled: bool) -> ()
+    # Enables or disables a gesture, or all gestures of a device (its name, node, path or class); active ones are cancelled.
+    method SetEnabled(gesture: ?string, enabled: bool, device: ?string) -> ()
 
     # Sets context for "when" in the configuration; an empty value removes its key.
     method SetContext(values: [string]string) -> ()
@@ -263,6 +263,8 @@ package enum GestureInterface {
     method Trigger(gesture: string, state: ?string, steps: ?int) -> (hint: ?string)
 
     error NoSuchGesture (name: string)
+    # No open device has this name, node, path or class.
+    error NoSuchDevice (name: string)
 
     error NoSuchState (gesture: string, state: string)
 

@@ -19,8 +19,8 @@ package struct DeviceNode: Equatable, Sendable {
   package var seat = Seat.first
   /// Whether udev says that libinput, and so every desktop, leaves the device out (LIBINPUT_IGNORE_DEVICE).
   package var isLeftOut = false
-  /// Whether the node has a convertible's switch (SW_TABLET_MODE) and is not a keyboard.
-  package var isTabletSwitch = false
+  /// Whether the node has the switch of a lid or a convertible (SW_LID, SW_TABLET_MODE) and is not a keyboard.
+  package var isHingeSwitch = false
   /// Whether the node is a keyboard of seat0 other than gestured's own. Only gestured-typing opens it.
   package var isKeyboard = false
 
@@ -62,8 +62,8 @@ package final class DeviceMonitor {
   /// The twins of grabbed devices.
   package func twins() -> [DeviceNode] { nodes(where: DeviceNode.isTwin) }
 
-  package func tabletSwitches() -> [DeviceNode] {
-    nodes(where: DeviceNode.isTabletSwitch).filter { $0.isTabletSwitch }
+  package func hingeSwitches() -> [DeviceNode] {
+    nodes(where: DeviceNode.isHingeSwitch).filter { $0.isHingeSwitch }
   }
 
   package func keyboards() -> [DeviceNode] { nodes(where: DeviceNode.isKeyboard) }
@@ -102,7 +102,7 @@ extension DeviceNode {
     // The daemon never reads its own virtual devices.
     guard !Self.isTwin(device), !Self.isOwn(device) else { return }
     isKeyboard = Self.isKeyboard(device)
-    isTabletSwitch = Self.isTabletSwitch(device)
+    isHingeSwitch = Self.isHingeSwitch(device)
     deviceClass = DeviceClass(udev: device)
     seat = Seat.of(device)
     isLeftOut = (device.property("LIBINPUT_IGNORE_DEVICE") ?? "0") != "0"
@@ -121,14 +121,15 @@ extension DeviceNode {
       && !device.attribute("name").hasPrefix(VirtualKeyboard.namePrefix)
   }
 
-  static func isTabletSwitch(_ device: UdevDevice) -> Bool {
+  static func isHingeSwitch(_ device: UdevDevice) -> Bool {
     device.property("ID_INPUT_SWITCH") == "1" && device.property("ID_INPUT_KEYBOARD") != "1"
-      && hasTabletMode(switches: device.attribute("capabilities/sw"))
+      && hasHinge(switches: device.attribute("capabilities/sw"))
   }
 
   /// - Parameter switches: the device's switches as sysfs has them, hexadecimal bits.
-  static func hasTabletMode(switches: String) -> Bool {
-    UInt64(switches, radix: 16).map { $0 & 1 << UInt64(SW_TABLET_MODE) != 0 } ?? false
+  static func hasHinge(switches: String) -> Bool {
+    let wanted = UInt64(1) << UInt64(SW_LID) | UInt64(1) << UInt64(SW_TABLET_MODE)
+    return UInt64(switches, radix: 16).map { $0 & wanted != 0 } ?? false
   }
 
   /// The axis of a property such as `LIBINPUT_FUZZ_3a`.

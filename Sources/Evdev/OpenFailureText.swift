@@ -9,6 +9,8 @@ extension TouchDevice.OpenFailure {
     case .cannotOpen(let number): errorText(number)
     case .noInputDevice: "it is not an input device"
     case .noTouchDevice(let name): "'\(name)' is neither a touchpad nor a touchscreen"
+    case .noTouchKey(let name):
+      "'\(name)' has no key for touching (BTN_TOUCH), so no gesture can be recognized"
     case .twin(let name): "it is the virtual device that gestured shows in place of '\(name)'"
     }
   }
@@ -17,7 +19,7 @@ extension TouchDevice.OpenFailure {
   package var isPermission: Bool {
     switch self {
     case .cannotOpen(let number): number == EACCES || number == EPERM
-    case .noInputDevice, .noTouchDevice, .twin: false
+    case .noInputDevice, .noTouchDevice, .noTouchKey, .twin: false
     }
   }
 }

@@ -14,6 +14,8 @@ package final class TouchDevice {
     case noInputDevice
     /// The node is a keyboard, a mouse, a tablet or another device without touches.
     case noTouchDevice(name: String)
+    /// The device has a position but no key for touching.
+    case noTouchKey(name: String)
     /// The node is the virtual device that gestured shows in place of a grabbed one.
     case twin(name: String)
   }
@@ -74,6 +76,11 @@ package final class TouchDevice {
       var description = DeviceDescription(device)
       description.udev = udev
       if device.phys.hasPrefix(GESTURED_TWIN_MARK) { throw .twin(name: description.name) }
+      if description.lacksTouchKey,
+        judged != nil || description.properties.contains(UInt16(INPUT_PROP_DIRECT))
+      {
+        throw .noTouchKey(name: description.name)
+      }
       guard let deviceClass = description.deviceClass ?? judged else {
         throw .noTouchDevice(name: description.name)
       }

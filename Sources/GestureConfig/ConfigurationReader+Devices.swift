@@ -29,8 +29,9 @@ extension ConfigurationReader {
   // MARK: Devices
 
   package static let deviceKeys = [
-    "match", "ignore", "size", "calibration", "rotation", "slop_scale", "palm_size", "palm_pressure", "palm_edge", "thumb",
-    "hysteresis", "claim", "grab",
+    "match", "ignore", "when", "suspend", "size", "calibration", "rotation", "slop_scale", "palm_size",
+    "palm_pressure", "palm_edge", "thumb",
+    "hysteresis", "stuck_after", "claim", "grab",
   ]
 
   mutating func readDevices(_ entry: Entry) {
@@ -88,6 +89,14 @@ extension ConfigurationReader {
   private mutating func readDeviceSetting(_ entry: Entry, into settings: inout DeviceSettings) {
     switch entry.key {
     case "ignore": settings.ignore = flag(entry)
+    case "when": settings.when = deviceWhen(entry)
+    case "suspend": settings.suspends = word(entry, of: Self.suspendWords).map { $0 == 0 } ?? true
+    case "stuck_after":
+      if case .string("off") = entry.node.value {
+        settings.stuckAfter = nil
+      } else {
+        settings.stuckAfter = silence(entry) ?? settings.stuckAfter
+      }
     case "size": settings.size = size(entry)
     case "calibration": settings.calibration = calibration(entry)
     case "rotation": settings.rotation = rotation(entry) ?? 0
@@ -113,6 +122,21 @@ extension ConfigurationReader {
     case "grab": if flag(entry) == true { problem(Wording.grabOfDevice, at: entry.keyPosition) }
     default: break
     }
+  }
+
+  package static let suspendWords = ["auto", "never"]
+
+  private mutating func deviceWhen(_ entry: Entry) -> [WhenCondition] {
+    let (conditions, keys) = whenConditions(entry)
+    deviceKeys += keys
+    return conditions
+  }
+
+  /// A shorter silence is that of a finger which rests.
+  private mutating func silence(_ entry: Entry) -> Timestamp? {
+    guard let value = duration(entry) else { return nil }
+    guard value >= .second else { return outOfRange(entry, written(entry), from: "1s", to: "3600s") }
+    return value
   }
 
   private mutating func size(_ entry: Entry) -> Size? {

@@ -209,7 +209,7 @@ extension ConfigurationReader {
   }
 
   private mutating func warnOfContext(_ known: [String]) {
-    for (key, position) in claims.flatMap({ $0.contextKeys }) where !known.contains(key) {
+    for (key, position) in deviceKeys + claims.flatMap({ $0.contextKeys }) where !known.contains(key) {
       warning(Wording.neverSetContext(key, known: known), at: position)
     }
     for draft in drafts.indices {

@@ -56,6 +56,8 @@ package struct ConfigurationReader {
   let facts: LintFacts
   let environment: (String) -> String?
   var configuration = Configuration()
+  /// The context keys of `when` in `[[device]]`, for lint.
+  var deviceKeys: [ContextKeyUse] = []
   var findings = Findings()
   /// Names of zones with a problem.
   var brokenZones: [String] = []

@@ -6,9 +6,14 @@ package struct RunningState: Sendable {
   package var enabled: [String: Bool]
   /// The context's values, which `when` compares.
   package var context: [String: String]
-  package init(enabled: [String: Bool] = [:], context: [String: String] = [:]) {
+  /// The devices that a client has switched off, as the client named them.
+  package var disabledDevices: [String]
+  package init(
+    enabled: [String: Bool] = [:], context: [String: String] = [:], disabledDevices: [String] = []
+  ) {
     self.enabled = enabled
     self.context = context
+    self.disabledDevices = disabledDevices
   }
 }
 
@@ -34,6 +39,10 @@ package struct ConfiguredDevice: Sendable {
   private let whens: Whens
   private let implicitRequirements: Bool
   private let hiding: Hiding
+
+  /// The context in which the device makes gestures, and whether a client has switched it off.
+  private let conditions: [WhenCondition]
+  private let isDisabled: Bool
 
   /// The parts of a device's settings that depend on the context.
   private struct Whens {
@@ -71,6 +80,8 @@ package struct ConfiguredDevice: Sendable {
     self.settings = settings
     let exclusion = configuration.exclusion(of: identity)
     self.exclusion = exclusion
+    conditions = settings.when + Self.hingeConditions(of: description, identity.deviceClass, settings)
+    isDisabled = state.disabledDevices.contains(where: identity.isNamed)
     (stage, warnings) = TouchInput.surface(
       of: description, deviceClass: identity.deviceClass, settings: settings)
     let size = stage
@@ -174,6 +185,7 @@ package struct ConfiguredDevice: Sendable {
 
   /// What is hidden from the compositor in this context; empty for an unused device.
   package func claims(in context: [String: String]) -> ClaimSettings {
+    if !isOn(in: context) { return ClaimSettings() }
     var claims = hiding.gestures
     claims.claims = hiding.rules.filter { $0.when.holds(in: context) }.map { $0.claim }
     return claims
@@ -192,20 +204,70 @@ package struct ConfiguredDevice: Sendable {
 
   /// Applies a new context from the next touch sequence on.
   package func apply(_ context: [String: String], to pipeline: DevicePipeline) {
-    for (index, when) in whens.conditions { pipeline.arena.setPermitted(index, when.holds(in: context)) }
+    let isOn = isOn(in: context)
+    for (index, when) in whens.conditions {
+      pipeline.arena.setPermitted(index, isOn && when.holds(in: context))
+    }
     for (index, relation, when) in whens.relations {
       pipeline.arena.setPermitted(index, relation: relation, when.holds(in: context))
     }
   }
 
-  /// Whether the context turns the panel. The device is then made anew, because its stage, zones and edges change.
-  package func isTurned(in context: [String: String]) -> Bool {
-    identity.deviceClass == .touchscreen
+  /// Whether the device has to be made anew for a context: because the panel is turned, which changes its stage, zones and
+  /// edges, or because the device is switched off or on, which ends its gestures.
+  package func isMadeAnew(in context: [String: String]) -> Bool {
+    if isOn(in: context) != isOn(in: whens.initial) { return true }
+    return identity.deviceClass == .touchscreen
       && ContextKey.rotation(in: context) != ContextKey.rotation(in: whens.initial)
+  }
+
+  /// Why no gesture can be made on the device; nil if one can.
+  package func impossibility(in configuration: Configuration) -> String? {
+    if exclusion != nil || configuration.gestures.isEmpty { return nil }
+    if definitions.isEmpty { return "no gesture of the configuration applies to it" }
+    let most = description.mostFingers
+    let least = definitions.map { $0.countedFingers.lowerBound }.min() ?? 0
+    return least > most ? "its gestures take at least \(least) fingers, and it reports \(most) at most" : nil
+  }
+
+  // MARK: Off
+
+  /// An internal touchpad makes no gestures while the lid is closed or a convertible is folded, as libinput suspends it
+  /// (tp_pair_lid_switch, tp_pair_tablet_mode_switch). Both switches count also where libinput's quirks distrust one.
+  private static func hingeConditions(
+    of device: DeviceDescription, _ deviceClass: DeviceClass, _ settings: DeviceSettings
+  ) -> [WhenCondition] {
+    guard deviceClass == .touchpad, settings.suspends, !device.isExternal else { return [] }
+    return [
+      WhenCondition(key: ContextKey.lid.rawValue, values: ["closed"], isNegated: true),
+      WhenCondition(key: ContextKey.tablet.rawValue, values: ["yes"], isNegated: true),
+    ]
+  }
+
+  /// Whether the device needs the switches of the lid and of tablet use.
+  package var followsHinge: Bool {
+    exclusion == nil && conditions.contains { $0.key == ContextKey.lid.rawValue }
+  }
+
+  private func isOn(in context: [String: String]) -> Bool { !isDisabled && conditions.holds(in: context) }
+
+  /// Why the device makes no gestures; nil if it does.
+  package func offReason(in context: [String: String]) -> String? {
+    if isDisabled { return "switched off (`gesturectl resume --device` switches it on)" }
+    guard let condition = conditions.first(where: { ![$0].holds(in: context) }) else { return nil }
+    if settings.when.contains(condition) {
+      return (condition.difference(in: context) ?? "") + " in its [[device]]"
+    }
+    let value = context[condition.key] ?? ""
+    return "`\(condition.key)` is \"\(value)\" (suspend = \"never\" in its [[device]] keeps its gestures)"
   }
 
   /// For each gesture of the configuration whose `when` does not match the context, the first key that differs.
   package func contextDifferences(in context: [String: String]) -> [Int: String] {
+    if let reason = offReason(in: context) {
+      return Dictionary(gestures.map { ($0, "the device makes no gestures: \(reason)") }) { first, _ in first
+      }
+    }
     var differences: [Int: String] = [:]
     for (index, when) in whens.conditions {
       let first = when.lazy.compactMap { $0.difference(in: context) }.first
@@ -217,6 +279,7 @@ package struct ConfiguredDevice: Sendable {
   /// The gestures whose `when` matches the context, in file order; nil if no gesture has a `when`.
   package func roster(in context: [String: String]) -> [Int]? {
     let out = Set(whens.conditions.filter { !$0.when.holds(in: context) }.map { $0.index })
+    if !isOn(in: context) { return [] }
     if !whens.isUsed && out.isEmpty { return nil }
     return definitions.indices.filter { !out.contains($0) }.map { gestures[$0] }
   }

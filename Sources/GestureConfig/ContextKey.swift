@@ -7,6 +7,8 @@ package enum ContextKey: String, CaseIterable, Sendable {
   /// Whether a convertible is used as a tablet or as a laptop, from its switch (SW_TABLET_MODE). Each is the opposite of the
   /// other.
   case tablet, laptop
+  /// Whether the laptop is closed, from its switch (SW_LID).
+  case lid
   /// The panel's current clockwise rotation, in addition to `rotation` of the touchscreen's `[[device]]`.
   case rotation
   /// The modifiers held on any keyboard, in the order of `modifiers`, joined by "+".
@@ -18,7 +20,7 @@ package enum ContextKey: String, CaseIterable, Sendable {
     case .locked: "no"
     case .rotation: "0"
     case .modifiers: "none"
-    case .tablet, .laptop: nil
+    case .tablet, .laptop, .lid: nil
     }
   }
 
@@ -26,6 +28,7 @@ package enum ContextKey: String, CaseIterable, Sendable {
   package var words: [String] {
     switch self {
     case .locked, .tablet, .laptop: ["yes", "no"]
+    case .lid: ["open", "closed"]
     case .rotation: ["0", "90", "180", "270"]
     case .modifiers: Self.combinations
     }
@@ -55,6 +58,7 @@ package enum ContextKey: String, CaseIterable, Sendable {
     switch self {
     case .locked: "the program context/logind does"
     case .tablet, .laptop: "this machine has no switch for it that can be read (SW_TABLET_MODE)"
+    case .lid: "this machine has no switch for it that can be read (SW_LID)"
     case .rotation: "the program context/iio-sensor-proxy does"
     case .modifiers: "gestured-typing does, where it runs (gesturectl doctor)"
     }
@@ -63,7 +67,7 @@ package enum ContextKey: String, CaseIterable, Sendable {
   /// The values that the key can have, for a message.
   var choice: String {
     switch self {
-    case .locked, .tablet, .laptop, .rotation: Wording.listed(words, "or")
+    case .locked, .tablet, .laptop, .lid, .rotation: Wording.listed(words, "or")
     case .modifiers: "none, or \(Wording.listed(Self.modifierNames, "or")), joined by +"
     }
   }
@@ -110,7 +114,10 @@ extension Configuration {
   package func uses(_ keys: ContextKey...) -> Bool {
     let isUsed = { (condition: WhenCondition) in keys.contains { $0.rawValue == condition.key } }
     return gestures.contains { $0.when.contains(where: isUsed) }
-      || devices.contains { $0.settings.claims.contains { $0.when.contains(where: isUsed) } }
+      || devices.contains {
+        $0.settings.when.contains(where: isUsed)
+          || $0.settings.claims.contains { $0.when.contains(where: isUsed) }
+      }
   }
 }
 

@@ -129,8 +129,15 @@ extension GestureBinding {
 
   func applies(to device: DeviceIdentity) -> Bool {
     guard definitions[device.deviceClass] != nil else { return false }
-    return deviceNames.isEmpty
-      || deviceNames.contains { $0 == device.deviceClass.rawValue || matches(glob: $0, device.name) }
+    return deviceNames.isEmpty || deviceNames.contains(where: device.isNamed)
+  }
+}
+
+extension DeviceIdentity {
+  /// Whether a name means the device: its class, or a glob for its name, its node or one of its paths.
+  package func isNamed(_ name: String) -> Bool {
+    name == deviceClass.rawValue || matches(glob: name, self.name)
+      || paths.contains { matches(glob: name, $0) || matches(glob: "/dev/input/" + name, $0) }
   }
 }
 

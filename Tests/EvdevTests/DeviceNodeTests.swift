@@ -29,11 +29,12 @@ func `udev properties decide what is opened`(properties: [String], expected: Dev
 
 /// sysfs writes the switches in hexadecimal. SW_TABLET_MODE is 1, SW_LID 0.
 @Test(arguments: [
-  ("2", true), ("3", true), ("22", true), ("1", false), ("0", false), ("4", false), ("21", false),
+  ("2", true), ("3", true), ("22", true), ("1", true), ("21", true), ("0", false), ("4", false),
+  ("20", false),
   ("", false),
 ])
-func `a switch of tablet mode among the switches`(switches: String, has: Bool) {
-  #expect(DeviceNode.hasTabletMode(switches: switches) == has)
+func `the switch of a lid or of tablet mode among the switches`(switches: String, has: Bool) {
+  #expect(DeviceNode.hasHinge(switches: switches) == has)
 }
 
 /// libinput's udev rule names the axis in hexadecimal.

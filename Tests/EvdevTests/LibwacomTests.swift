@@ -11,11 +11,14 @@ struct LibwacomTests {
     .first(where: FileManager.default.fileExists)
 
   /// The properties by pattern of the key `libwacom:name:NAME:input:bBUSvVENDORpPRODUCT*`.
-  private static func entries(_ path: String) throws -> [(name: String, id: String, properties: [String: String])] {
+  private static func entries(_ path: String) throws -> [(
+    name: String, id: String, properties: [String: String]
+  )] {
     var entries: [(name: String, id: String, properties: [String: String])] = []
     for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
       if line.hasPrefix("libwacom:name:") {
-        let parts = line.dropFirst("libwacom:name:".count).split(separator: ":", omittingEmptySubsequences: false)
+        let parts = line.dropFirst("libwacom:name:".count).split(
+          separator: ":", omittingEmptySubsequences: false)
         entries.append((String(parts[0]), String(parts.last!), [:]))
       } else if line.hasPrefix(" "), let property = String(line.dropFirst()).udevProperty {
         entries[entries.count - 1].properties[property.name] = property.value

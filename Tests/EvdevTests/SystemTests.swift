@@ -122,6 +122,10 @@ struct FailureTextTests {
     (.cannotOpen(EPERM), "permission denied", true), (.cannotOpen(ENOENT), "no such device", false),
     (.cannotOpen(ENODEV), "no such device", false), (.cannotOpen(ENXIO), "no such device", false),
     (.cannotOpen(EMFILE), "Too many open files", false), (.noInputDevice, "it is not an input device", false),
+    (
+      .noTouchKey(name: "Panel"),
+      "'Panel' has no key for touching (BTN_TOUCH), so no gesture can be recognized", false
+    ),
     (.noTouchDevice(name: "Mouse"), "'Mouse' is neither a touchpad nor a touchscreen", false),
     (.twin(name: "Pad"), "it is the virtual device that gestured shows in place of 'Pad'", false),
   ])

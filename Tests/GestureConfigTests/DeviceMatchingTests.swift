@@ -44,7 +44,7 @@ private func load(_ text: String) throws -> Configuration {
 ])
 func `a device is matched by all of its selectors`(_ selectors: String, _ holds: Bool) throws {
   let configuration = try load("[[device]]\nmatch = { \(selectors) }\nignore = true\n")
-  #expect(configuration.settings(for: pad).ignore == holds)
+  #expect((configuration.settings(for: pad).ignore ?? false) == holds)
 }
 
 @Test func `only the first table that matches is used`() throws {

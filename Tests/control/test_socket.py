@@ -72,6 +72,8 @@ class Introspection(Place):
             ("Trigger", {"gesture": "tap", "state": "ended"}, "org.gestured.Gestures.NoSuchState", {"gesture": "tap", "state": "ended"}),
             ("Trigger", {"gesture": "tap", "state": "dancing"}, "org.varlink.service.InvalidParameter", {"parameter": "state"}),
             ("SetEnabled", {"gesture": "tap"}, "org.varlink.service.InvalidParameter", {"parameter": "enabled"}),
+            ("SetEnabled", {"device": "nothing", "enabled": True}, "org.gestured.Gestures.NoSuchDevice", {"name": "nothing"}),
+            ("SetEnabled", {"gesture": "tap", "device": "x", "enabled": True}, "org.varlink.service.InvalidParameter", {"parameter": "gesture"}),
             ("SetEnabled", {"gesture": 5, "enabled": True}, "org.varlink.service.InvalidParameter", {"parameter": "gesture"}),
             ("SetContext", {"values": {"app": 1}}, "org.varlink.service.InvalidParameter", {"parameter": "values"}),
             ("CheckConfiguration", {}, "org.varlink.service.InvalidParameter", {"parameter": "path"}),

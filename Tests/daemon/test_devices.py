@@ -425,15 +425,15 @@ class TabletSwitches(DaemonCase):
         return control.call("Status")["context"]
 
     def await_context(self, control, tablet, laptop):
-        expected = {"tablet": tablet, "laptop": laptop}
+        expected = {"tablet": tablet, "laptop": laptop, "lid": "open" if tablet else ""}
         wait_until(lambda: self.context(control) == expected, f"the context to be {expected}")
 
     def test_it_sets_the_context_and_follows(self):
         node = mocks.switch(5)
-        bed = self.mock(mocks.touchpad(1), node)
+        bed = self.mock(mocks.touchscreen(1), node)
         daemon = self.start("--config", self.write("config.toml", FOLDED), environment=bed.environment)
         control = self.varlink(daemon)
-        self.assertEqual(self.context(control), {"tablet": "no", "laptop": "yes"})
+        self.assertEqual(self.context(control), {"tablet": "no", "laptop": "yes", "lid": "open"})
         permitted = lambda: [g["name"] for g in control.call("ListGestures")["gestures"] if g["permitted"]]
         self.assertEqual(permitted(), ["l"])
         bed.write(node, mocks.evemu([(0.001, mocks.SW, mocks.SW_TABLET_MODE, 1), (0.001, 0, 0, 0)]))
@@ -450,7 +450,7 @@ class TabletSwitches(DaemonCase):
         config = self.write("config.toml", TAP)
         folded = [mocks.SW_TABLET_MODE]
         switches = [mocks.switch(5), mocks.switch(6, "hot keys"), mocks.switch(7, "keyboard with a switch", folded)]
-        bed = self.mock(mocks.touchpad(1), *switches)
+        bed = self.mock(mocks.touchscreen(1), *switches)
         daemon = self.start("--config", config, environment=bed.environment)
         control = self.varlink(daemon)
         self.assertEqual(self.context(control), {})
@@ -459,14 +459,14 @@ class TabletSwitches(DaemonCase):
         control.call("Reload")
         self.assertGreater(daemon.descriptors(), others)
         # The keyboard's switch, which reports tablet mode, is not read; that of the hot keys is.
-        self.assertEqual(self.context(control), {"tablet": "no", "laptop": "yes"})
+        self.assertEqual(self.context(control), {"tablet": "no", "laptop": "yes", "lid": "open"})
         bed.remove(switches[0])
         control.call("Reload")
-        self.assertEqual(self.context(control), {"tablet": "no", "laptop": "yes"})
+        self.assertEqual(self.context(control), {"tablet": "no", "laptop": "yes", "lid": "open"})
         self.write("config.toml", TAP)
         control.call("Reload")
         self.assertEqual(daemon.descriptors(), others)
-        self.assertEqual(self.context(control), {"tablet": "", "laptop": ""})
+        self.assertEqual(self.context(control), {"tablet": "", "laptop": "", "lid": ""})
 
 
 class Warnings(DaemonCase):

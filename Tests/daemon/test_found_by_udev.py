@@ -152,3 +152,15 @@ class FoundByUdev(DaemonCase):
             daemon = self.start("--config", self.write("d.toml", text + SWIPES), environment=bed.environment)
             self.assertEqual([d["node"] for d in self.varlink(daemon).call("ListDevices")["devices"]], nodes, text)
             daemon.end()
+
+    def test_two_equal_panels_have_gestures_of_their_own_by_node(self):
+        left, right = mocks.touchscreen(1), mocks.touchscreen(2)
+        bed = self.mock(left, right)
+        text = "".join(
+            f'[[gesture]]\nname = "{name}"\ntype = "swipe"\ndevice = "{device}"\n'
+            for name, device in (("first", left.node), ("second", "event2"), ("third", "/dev/input/event3")))
+        daemon = self.start("--config", self.write("c.toml", text), "--print", environment=bed.environment)
+        gestures = self.varlink(daemon).call("ListGestures")["gestures"]
+        self.assertEqual([(g["name"], g["device"]) for g in gestures], [("first", "event1"), ("second", "event2")])
+        bed.write(right, mocks.Hand(right).swipe(1, 40).evemu())
+        self.assertIn(" second swipe 1 ", daemon.out.wait_for("\n"))

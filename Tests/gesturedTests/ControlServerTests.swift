@@ -24,6 +24,7 @@ struct ControlServerTests {
     var facts: LintFacts { LintFacts(devices: nil, contextKeys: nil, searchPath: nil) }
     func reload() -> [Diagnostic] { [] }
     func setEnabled(_ gesture: String, _ enabled: Bool) -> Bool { false }
+    func setDeviceEnabled(_ name: String, _ enabled: Bool) -> Bool { false }
     func setContext(_ values: [String: String]) -> String? { nil }
     func trigger(_ gesture: String, state: GestureState?, steps: Int) -> TriggerResult { .noSuchGesture }
     func subscriptionsChanged(_ output: SubscribedOutput) { outputs.append(output) }

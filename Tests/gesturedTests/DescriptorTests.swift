@@ -39,8 +39,8 @@ struct DescriptorTests {
           _ = try TouchDevice.opened("/dev/null", judged: nil)
         } == .noInputDevice)
       #expect(
-        DescriptorTests.failure { () throws(TabletSwitch.OpenFailure) in
-          _ = try TabletSwitch(path: "/dev/null")
+        DescriptorTests.failure { () throws(HingeSwitch.OpenFailure) in
+          _ = try HingeSwitch(path: "/dev/null")
         }?.number == ENOTSUP)
       #expect(DispatchBench.leaked(since: before).isEmpty)
     }

@@ -27,7 +27,8 @@ package struct Claim: Equatable, Sendable {
     ///   - rotation: the panel's clockwise rotation in degrees.
     ///   - calibration: applied before the rotation. The plugin reads the device's own axes, so it is undone here.
     package init?(
-      _ region: Region, stage: Size, rotation: Int, calibration: Calibration? = nil, on device: DeviceDescription
+      _ region: Region, stage: Size, rotation: Int, calibration: Calibration? = nil,
+      on device: DeviceDescription
     ) {
       let isSingle = device.touchProtocol == .single
       guard let xAxis = device.axes[isSingle ? AbsoluteCode.x : AbsoluteCode.positionX],

@@ -2,7 +2,7 @@
 extension DeviceDescription {
   /// The class of a touchpad or touchscreen, decided like udev's input_id; nil for keyboards, mice, pens and tablets.
   package var deviceClass: DeviceClass? {
-    guard hasSinglePosition || hasContactPosition else { return nil }
+    guard hasContactPosition || hasSinglePosition && touchKey != nil else { return nil }
     guard !keys.contains(KeyCode.toolPen), !keys.contains(KeyCode.stylus) else { return nil }
     guard !properties.contains(PropertyCode.pointingStick) else { return nil }
     let isDirect = properties.contains(PropertyCode.direct)
@@ -13,6 +13,18 @@ extension DeviceDescription {
   /// The class that a replay uses for the device. A touch mouse has contacts but belongs to neither class. The daemon does not
   /// open it; its recording is played as a touchscreen, which has the fewest assumptions.
   package var classInReplay: DeviceClass? { deviceClass ?? (hasContactPosition ? .touchscreen : nil) }
+
+  /// The key that a device without contacts presses for a touch; nil if it has none, so that no touch can be recognized. Drivers
+  /// of some panels send BTN_LEFT in place of BTN_TOUCH.
+  package var touchKey: UInt16? {
+    if keys.contains(KeyCode.touch) { return KeyCode.touch }
+    if keys.contains(KeyCode.toolFinger) { return KeyCode.toolFinger }
+    return properties.contains(PropertyCode.direct) && keys.contains(KeyCode.leftButton)
+      ? KeyCode.leftButton : nil
+  }
+
+  /// Whether the device has a position but no key for touching, so that it can make no gesture.
+  package var lacksTouchKey: Bool { touchProtocol == .single && hasSinglePosition && touchKey == nil }
 
   package var touchProtocol: TouchProtocol {
     guard hasContactPosition else { return .single }

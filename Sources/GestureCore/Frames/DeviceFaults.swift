@@ -32,8 +32,9 @@ package struct DeviceFaults: OptionSet, Sendable {
 
 /// The state from which `DeviceFaults` are detected.
 struct FaultNotes: ~Copyable {
-  /// A contact without reports for this long is not a finger, because a resting hand trembles (our own figure).
-  static let silence: Timestamp = 30 * .second
+  /// A contact without reports for this long is not a finger, because a resting hand trembles (`stuck_after`; 30 s is our own
+  /// figure). `.never` keeps it.
+  let silence: Timestamp
   /// How long keys and contacts may disagree. A shorter difference is normal, because the count may come a few frames before or
   /// after the contact.
   private static let patience: Timestamp = 50 * .millisecond
@@ -46,7 +47,10 @@ struct FaultNotes: ~Copyable {
 
   var isMiscounted: Bool { miscountedSince != nil }
 
-  init(slots: Int) { lastReport = FixedArray(repeating: 0, count: slots) }
+  init(slots: Int, silence: Timestamp) {
+    self.silence = silence
+    lastReport = FixedArray(repeating: 0, count: slots)
+  }
 
   /// Notes the time of reports.
   ///

@@ -21,6 +21,12 @@ package struct DeviceSettings: Equatable, Sendable {
   package var rotation = 0
   /// The calibration of a touchscreen, before the rotation; nil for that of udev.
   package var calibration: Calibration?
+  /// The context in which the device makes gestures; empty for always.
+  package var when: [WhenCondition] = []
+  /// Whether an internal touchpad makes no gestures while the laptop is closed or used as a tablet.
+  package var suspends = true
+  /// How long a contact may send no report before it is not a finger; nil for never.
+  package var stuckAfter: Timestamp? = 30 * .second
   /// The factor by which all distances of all gestures are multiplied.
   package var slopScale = 1.0
   /// The touch major or minor from which a contact is a palm, mm. Automatic applies to known devices only.
@@ -40,7 +46,9 @@ package struct DeviceSettings: Equatable, Sendable {
 
   /// The calibration that applies; nil for touchpads, and for one that changes nothing.
   package func calibration(of device: DeviceDescription, _ deviceClass: DeviceClass) -> Calibration? {
-    guard deviceClass == .touchscreen, let applied = calibration ?? device.udev.calibration else { return nil }
+    guard deviceClass == .touchscreen, let applied = calibration ?? device.udev.calibration else {
+      return nil
+    }
     return applied == .identity ? nil : applied
   }
 }

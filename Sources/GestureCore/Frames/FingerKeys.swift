@@ -18,7 +18,7 @@ struct FingerKeys {
   var areReleased: Bool { isTouchDown == false && tools == 0 }
 
   init(_ device: DeviceDescription) {
-    contact = device.keys.contains(KeyCode.touch) ? KeyCode.touch : KeyCode.toolFinger
+    contact = device.touchKey ?? KeyCode.touch
   }
 
   mutating func beginFrame() { toolCountBefore = toolCount }

@@ -227,6 +227,10 @@ extension FrameAssembler {
 
   @inline(never) private mutating func takeKey(_ code: UInt16, _ value: Int32) {
     guard value == 0 || value == 1 else { return }
+    if code == KeyCode.leftButton && keys.contact == code && touchProtocol == .single {
+      slots.removeOlder(~0)
+      return touchSingle(value == 1)
+    }
     if code == KeyCode.leftButton && value == 1 { flags.insert(.click) }
     if let button = ButtonSet(code) { return buttons.take(button, isDown: value == 1, &flags) }
     if code == keys.contact && touchProtocol == .single {
@@ -249,7 +253,7 @@ extension FrameAssembler {
     for key in pressed {
       if key == keys.contact && touchProtocol == .single { slots.begin(with: 1) }
       _ = keys.take(key, isDown: true)
-      if let button = ButtonSet(key) { buttons.take(button, isDown: true, &flags) }
+      if key != keys.contact, let button = ButtonSet(key) { buttons.take(button, isDown: true, &flags) }
     }
     keys.beginFrame()
   }

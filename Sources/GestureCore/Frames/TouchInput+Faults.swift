@@ -19,7 +19,7 @@ extension TouchInput {
     var slots = filter.touching & assembler.slots.active & ~assembler.slots.landed
     while let slot = slots.popFirst() {
       noticed.noteLanding(of: slot, at: filter.contacts[slot].landing.time)
-      guard noticed.silence(of: slot, at: built.head.time) >= FaultNotes.silence else { continue }
+      guard noticed.silence(of: slot, at: built.head.time) >= noticed.silence else { continue }
       noticed.faults.insert(.silentContact)
       explainSilence(slot)
       tracker.end(slot, .cancelled)

@@ -20,7 +20,7 @@ extension TouchInput {
       WithheldContact(
         time: built.head.time, rule: .silent, position: filter.contacts[slot].position,
         measured: Double(silence) / Double(Timestamp.second),
-        limit: Double(FaultNotes.silence) / Double(Timestamp.second), unit: .seconds))
+        limit: Double(noticed.silence) / Double(Timestamp.second), unit: .seconds))
   }
   @inline(never) mutating func explainJump(_ slot: Int, _ way: Double, _ limit: Double) {
     withholding.note(

@@ -54,7 +54,7 @@ package struct TouchInput: ~Copyable {
     filter = ContactFilter(
       rules: ContactRules(device, deviceClass, settings, geometry, edgePans: edgePans), slots: slots)
     tracker = TouchTracker(slots: slots)
-    noticed = FaultNotes(slots: slots)
+    noticed = FaultNotes(slots: slots, silence: settings.stuckAfter ?? .never)
     forces = ForceNotes(axis: readsForce ? ForceAxis(device) : nil, slots: slots)
     built = BuiltFrame(readsForces: forces.isOn)
     facts = InputFacts(device, deviceClass, assembler.touchProtocol)

@@ -183,6 +183,10 @@ final class DaemonConnection {
 
   private func fault(_ error: String, _ parameters: JSONValue) -> CommandFailure {
     switch error {
+    case "org.gestured.Gestures.NoSuchDevice":
+      CommandFailure(
+        .wrong,
+        "no open device is named \"\(parameters["name"]?.string ?? "")\"; `gesturectl devices` lists them")
     case "org.gestured.Gestures.NoSuchGesture":
       noSuchGesture(parameters["name"]?.string ?? "")
     case "org.gestured.Gestures.NoSuchState":

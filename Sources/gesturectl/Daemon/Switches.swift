@@ -3,34 +3,42 @@ import ControlProtocol
 
 struct Resume: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lets a paused gesture be recognized again.",
-    discussion: "Example:\n  gesturectl resume next-workspace")
-  @Argument(help: "The gesture's name.", completion: .custom(Completion.gestures)) var name: String
+    abstract: "Lets a paused gesture, or the gestures of a paused device, be recognized again.",
+    discussion: "Example:\n  gesturectl resume next-workspace\n  gesturectl resume --device touchpad")
+  @OptionGroup var subject: SwitchedSubject
   @OptionGroup var daemon: DaemonOptions
 
-  func run() throws {
-    try daemon.connect().setEnabled(name, true)
-  }
+  func run() throws { try daemon.connect().setEnabled(subject, true) }
 }
 
 struct Pause: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Pauses a gesture.",
+    abstract: "Pauses a gesture, or all gestures of a device.",
     discussion:
-      "It stays off until it is resumed or the daemon ends. One in progress is cancelled.\n\nExample:\n  gesturectl pause next-workspace"
+      "It stays off until it is resumed or the daemon ends. One in progress is cancelled.\n\nExample:\n  gesturectl pause next-workspace\n  gesturectl pause --device touchpad"
   )
-  @Argument(help: "The gesture's name.", completion: .custom(Completion.gestures)) var name: String
+  @OptionGroup var subject: SwitchedSubject
   @OptionGroup var daemon: DaemonOptions
 
-  func run() throws {
-    try daemon.connect().setEnabled(name, false)
+  func run() throws { try daemon.connect().setEnabled(subject, false) }
+}
+
+/// What `pause` and `resume` switch.
+struct SwitchedSubject: ParsableArguments {
+  @Argument(help: "The gesture's name.", completion: .custom(Completion.gestures)) var name: String?
+  @Option(help: "A device: a class, or a glob for its name, its node or its path.") var device: String?
+
+  func validate() throws {
+    guard (name == nil) == (device == nil) else { return }
+    throw ValidationError("name a gesture, or a device by --device")
   }
 }
 
 extension DaemonConnection {
-  fileprivate func setEnabled(_ gesture: String, _ isEnabled: Bool) throws {
+  fileprivate func setEnabled(_ subject: SwitchedSubject, _ isEnabled: Bool) throws {
     try call("SetEnabled") {
-      $0.member("gesture", gesture)
+      if let gesture = subject.name { $0.member("gesture", gesture) }
+      if let device = subject.device { $0.member("device", device) }
       $0.member("enabled", isEnabled)
     }
   }

@@ -28,6 +28,9 @@ struct FoundDevice {
       ).placed(by: node)
       let configured = ConfiguredDevice(device.description, identity, configuration)
       var report = Self.report(device, configured, twin: twins.first { $0.name == node.name })
+      if let impossibility = configured.impossibility(in: configuration) {
+        report.warnings.append(impossibility)
+      }
       report.id = [identity.vendor, identity.product].map { String($0, radix: 16).leading(4, "0") }
         .joined(separator: ":")
       report.path = node.links.first { $0.contains("/by-path/") }

@@ -13,7 +13,8 @@ struct DeviceExamination {
     guard !devices.isEmpty else {
       return [
         .failed(
-          "no node of this machine is a touchpad or touchscreen for udev (ID_INPUT_TOUCHPAD, ID_INPUT_TOUCHSCREEN); see what the kernel lists", "cat /proc/bus/input/devices")
+          "no node of this machine is a touchpad or touchscreen for udev (ID_INPUT_TOUCHPAD, ID_INPUT_TOUCHSCREEN); see what the kernel lists",
+          "cat /proc/bus/input/devices")
       ]
     }
     return devices.map { device in

@@ -31,6 +31,9 @@ enum TableSchema {
       ConfigurationSchema.keyed(ConfigurationReader.matchKeys, match).with(["minProperties": .integer(1)])
     case "ignore", "palm_edge", "thumb": Schema.flag
     case "size": Schema.pair(of: Schema.positive(.length))
+    case "when": Schema.reference("common/properties/when")
+    case "suspend": Schema.words(ConfigurationReader.suspendWords)
+    case "stuck_after": Schema.any(Schema.words(["off"]), Schema.quantity(.duration))
     case "calibration": Schema.list(of: Schema.number(-1000...1000), least: 6, most: 6)
     case "rotation": .object(["enum": .array([0, 90, 180, 270].map { .integer($0) })])
     case "slop_scale": Schema.number(0.1...10)

@@ -141,13 +141,14 @@ struct ReplayRunner: ~Copyable {
       }
     }
     drain(deliver)
-    if device.isTurned(in: state.context) { turn(at: command.time, deliver) }
+    if device.isMadeAnew(in: state.context) { remake(at: command.time, deliver) }
     names.contextDifferences = device.contextDifferences(in: state.context)
     deliver(.context(names.contextDifferences))
   }
 
-  /// Applies a turn of the panel. As in the daemon, the device is configured again and active gestures are cancelled.
-  private mutating func turn(at time: Timestamp, _ deliver: (Output) -> Void) {
+  /// Applies a turn of the panel, or that the device is switched off or on. As in the daemon, the device is configured again and
+  /// active gestures are cancelled.
+  private mutating func remake(at time: Timestamp, _ deliver: (Output) -> Void) {
     pipeline.cancelAll(at: time)
     drain(deliver)
     device = ConfiguredDevice(device.description, device.identity, configuration, state)

@@ -23,6 +23,10 @@ protocol ControlDelegate: AnyObject {
   ///
   /// - Returns: false if the gesture does not exist.
   func setEnabled(_ gesture: String, _ enabled: Bool) -> Bool
+  /// Switches all gestures of the devices with a name, a node, a path or a class off or on, until the next start.
+  ///
+  /// - Returns: false if no open device has it.
+  func setDeviceEnabled(_ name: String, _ enabled: Bool) -> Bool
   /// Sets values; an empty value removes its key.
   ///
   /// - Returns: why no value was set; nil on success.

@@ -61,9 +61,16 @@ struct GestureMethods {
   }
 
   private func setEnabled(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
-    try call.expect(["gesture", "enabled"])
-    let gesture = try call.required("gesture") { $0.string }
+    try call.expect(["gesture", "device", "enabled"])
     let enabled = try call.required("enabled") { $0.bool }
+    if let device = try call.optional("device", { $0.string }) {
+      guard try call.optional("gesture", { $0.string }) == nil else { throw .invalidParameter("gesture") }
+      guard delegate.setDeviceEnabled(device, enabled) else {
+        throw VarlinkFault("org.gestured.Gestures.NoSuchDevice", [("name", device)])
+      }
+      return VarlinkReply.success()
+    }
+    let gesture = try call.required("gesture") { $0.string }
     guard delegate.setEnabled(gesture, enabled) else { throw Self.noSuchGesture(gesture) }
     return VarlinkReply.success()
   }

@@ -3,8 +3,12 @@ import GestureConfig
 /// Settings made while the daemon runs: gestures enabled and disabled, and the context.
 struct RunningValues {
   var switched: [String: Bool] = [:]
+  /// The devices that are switched off, as clients named them.
+  var disabledDevices: [String] = []
   var context = ContextValues()
-  var state: RunningState { RunningState(enabled: switched, context: context.values) }
+  var state: RunningState {
+    RunningState(enabled: switched, context: context.values, disabledDevices: disabledDevices)
+  }
 }
 
 /// The context's values set by clients (`gesturectl context app=firefox`).

@@ -1,3 +1,4 @@
+import Evdev
 import GestureConfig
 import Typing
 
@@ -13,20 +14,33 @@ extension Daemon {
     return nil
   }
 
-  /// Applies a changed context from the next touch sequence on. Gestures in progress are cancelled on a panel that was turned.
+  /// Applies a changed context from the next touch sequence on. On a panel that was turned, and on a device that was switched
+  /// off or on, gestures in progress are cancelled.
   private func contextChanged() {
-    let turned = sessions.filter { $0.device.isTurned(in: running.context.values) }
-    for session in sessions where !turned.contains(where: { $0 === session }) {
+    let made = sessions.filter { $0.device.isMadeAnew(in: running.context.values) }
+    for session in sessions where !made.contains(where: { $0 === session }) {
       session.setContext(running.context.values)
     }
-    if turned.isEmpty { return }
-    for session in turned { session.cancelAll(at: session.now) }
-    reconfigure(turned)
+    remake(made)
+  }
+
+  /// Cancels the gestures of devices and makes their recognizers anew, in the present context.
+  func remake(_ changed: [DeviceSession]) {
+    if changed.isEmpty { return }
+    for session in changed { session.cancelAll(at: session.now) }
+    reconfigure(changed)
+  }
+
+  /// Opens the switches if a `when` or an internal touchpad needs them, and closes them otherwise.
+  func followSwitches() {
+    if options.replay != nil { return }
+    devices.useSwitches(
+      configuration.uses(.tablet, .laptop, .lid) || sessions.contains { $0.device.followsHinge })
   }
 
   /// Opens the sources that a `when` needs, and closes the others.
   func followContextSources() {
-    if options.replay == nil { devices.useSwitches(configuration.uses(.tablet, .laptop)) }
+    followSwitches()
     typing.received = { [self] in received($0) }
     typing.lost = { [self] in setModifiers(nil) }
     typing.use(
@@ -51,11 +65,11 @@ extension Daemon {
     contextChanged()
   }
 
-  /// - Parameter isTablet: whether a switch reports tablet mode; nil without a switch.
-  func setTablet(_ isTablet: Bool?) {
-    let words = isTablet.map { $0 ? ("yes", "no") : ("no", "yes") } ?? ("", "")
+  func setHinge(_ position: HingePosition) {
+    let words = position.isTablet.map { $0 ? ("yes", "no") : ("no", "yes") } ?? ("", "")
     running.context.set(ContextKey.tablet.rawValue, words.0)
     running.context.set(ContextKey.laptop.rawValue, words.1)
+    running.context.set(ContextKey.lid.rawValue, position.isClosed.map { $0 ? "closed" : "open" } ?? "")
     contextChanged()
   }
 }

@@ -63,7 +63,10 @@ extension Daemon: ControlDelegate {
         node: session === replayed ? options.replay ?? "" : devices.node(of: session),
         kind: session.deviceClass, size: session.device.stage, slots: session.description.slotCount,
         known: DeviceKnowledge(of: session.description).entries, withheld: session.withheldCounts,
-        warnings: session === replayed ? session.warnings : devices.warnings(of: session),
+        warnings: (session === replayed ? session.warnings : devices.warnings(of: session))
+          + (session.device.impossibility(in: configuration).map { [$0] } ?? [])
+          + (session.device.offReason(in: running.context.values).map { ["it makes no gestures: \($0)"] }
+            ?? []),
         claims: session === replayed ? nil : session.claimsReport)
     }
     let refused = devices.refusals.values.sorted { $0.node.path < $1.node.path }.map { refusal in
@@ -85,7 +88,9 @@ extension Daemon: ControlDelegate {
       var report = GestureReport(
         name: gesture.name, type: gesture.type, device: session.name, fingers: definition.fingers)
       report.isEnabled = running.switched[gesture.name] ?? definition.enabled
-      report.isPermitted = gesture.isPermitted(in: running.context.values)
+      report.isPermitted =
+        gesture.isPermitted(in: running.context.values)
+        && session.device.offReason(in: running.context.values) == nil
       // Other gestures do not wait for one whose `when` does not hold.
       let awaited = requirements[index].filter { other in
         configuration.gestures[session.device.gestures[other]].isPermitted(in: running.context.values)
@@ -123,6 +128,19 @@ extension Daemon: ControlDelegate {
     guard let index = configuration.gestures.firstIndex(where: { $0.name == gesture }) else { return false }
     running.switched[gesture] = enabled
     for session in sessions { session.setEnabled(index, enabled, at: session.now) }
+    return true
+  }
+
+  func setDeviceEnabled(_ name: String, _ enabled: Bool) -> Bool {
+    let named = sessions.filter { $0.device.identity.isNamed(name) }
+    // The device may be unplugged, or be named in other words than when it was switched off.
+    let isKnown = running.disabledDevices.contains(name)
+    guard !named.isEmpty || isKnown else { return false }
+    running.disabledDevices.removeAll { off in
+      off == name || enabled && named.contains { $0.device.identity.isNamed(off) }
+    }
+    if !enabled { running.disabledDevices.append(name) }
+    remake(named)
     return true
   }
 

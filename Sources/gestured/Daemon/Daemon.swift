@@ -76,11 +76,12 @@ final class Daemon {
     try source.loadAtStart(facts)
     source.changed = { [self] in configurationFileChanged() }
     dispatcher.configure(configuration)
+    // The first device may need the switches.
+    devices.switches.changed = { [self] in setHinge($0) }
     try startDevices()
     dispatcher.touches = { [self] in
       sessions.reduce((0, 0)) { ($0.0 &+ $1.pipeline.sequenceCount, $0.1 + $1.pipeline.touchesDown) }
     }
-    devices.switches.changed = { [self] in setTablet($0) }
     followContextSources()
     process.ready(statusLine)
     process.keepWatchdogQuiet()
@@ -119,6 +120,7 @@ final class Daemon {
     devices.changed = { [self] in
       process.status(statusLine)
       updateScreens()
+      followSwitches()
     }
     devices.start()
     if !options.devices.isEmpty, devices.isEmpty, devices.refusals.values.allSatisfy({ $0.isFinal }) {

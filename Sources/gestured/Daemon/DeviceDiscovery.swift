@@ -19,7 +19,7 @@ struct DeviceDiscovery {
 
   /// The present nodes.
   var nodes: [DeviceNode] { isByName ? named.map { node(at: $0) } : monitor?.devices() ?? [] }
-  var tabletSwitches: [DeviceNode] { monitor?.tabletSwitches() ?? [] }
+  var hingeSwitches: [DeviceNode] { monitor?.hingeSwitches() ?? [] }
 
   func node(at path: String) -> DeviceNode { monitor?.device(at: path) ?? DeviceNode(path: path) }
 

@@ -31,6 +31,7 @@ extension DeviceSet.Refusal {
       case .noInputDevice:
         ("it is not an input device", "name an event node (gesturectl devices lists all)")
       case .twin: (failure.reason, "name the device itself (gesturectl devices lists all)")
+      case .noTouchKey: (failure.reason, "report it to the maintainers of its driver")
       case .noTouchDevice(let name):
         (
           "'\(name)' is neither a touchpad nor a touchscreen",

@@ -33,7 +33,7 @@ final class DeviceSet {
   private let refused: RefusedNodes
   private var attachments: [String: Attachment] = [:]
   private var ending = EndingGrabs()
-  let switches: TabletSwitches
+  let switches: HingeSwitches
   /// Carries words for devices whose nodes cannot be written.
   private var control: ControlDevice?
   /// Reports programs that open or close a device.
@@ -46,7 +46,7 @@ final class DeviceSet {
     self.log = log
     discovery = DeviceDiscovery(named: named)
     refused = RefusedNodes(files: files, log: log)
-    switches = TabletSwitches(loop: loop, log: log)
+    switches = HingeSwitches(loop: loop, log: log)
     openings = OpenWatch(loop: loop)
     grabPermit.revoked = { [self] in
       log.warning(
@@ -94,7 +94,7 @@ final class DeviceSet {
   private func readChanges() {
     while let change = discovery.nextChange() {
       switch change {
-      case .present(let node): node.isTabletSwitch ? switches.consider(node) : consider(node)
+      case .present(let node): node.isHingeSwitch ? switches.consider(node) : consider(node)
       case .absent(let path):
         switches.close(path)
         detach(path)
@@ -109,9 +109,9 @@ final class DeviceSet {
     if switches.isUsed { useSwitches(true) }
   }
 
-  /// Opens or closes the switches of convertibles.
+  /// Opens or closes the switches of lids and convertibles.
   func useSwitches(_ needed: Bool) {
-    needed ? switches.use(discovery.tabletSwitches) : switches.end()
+    needed ? switches.use(discovery.hingeSwitches) : switches.end()
   }
 
   /// Opens a node unless it is open. udev may report `add` twice, and again for a new device with the number of a removed one.

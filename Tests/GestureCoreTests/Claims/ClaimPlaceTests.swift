@@ -57,6 +57,25 @@ import Testing
     #expect([place.left, place.right, place.top, place.bottom] == parts.map { UInt16($0 * 65535) })
   }
 
+  @Test(arguments: [
+    // A mirrored x axis, exchanged axes, and exchanged axes of which one is mirrored.
+    ([-1.0, 0, 1, 0, 1, 0], 0, [0.6, 0.8, 0.2, 0.6]), ([0, 1, 0, 1, 0, 0], 0, [0.2, 0.6, 0.2, 0.4]),
+    ([0, 1, 0, -1, 0, 1], 0, [0.4, 0.8, 0.2, 0.4]), ([-1, 0, 1, 0, 1, 0], 90, [0.4, 0.8, 0.6, 0.8]),
+  ])
+  func `a calibration is undone for a zone, after the rotation`(
+    _ numbers: [Double], _ rotation: Int, _ parts: [Double]
+  ) throws {
+    let calibration = try #require(Calibration(numbers))
+    let isUpright = calibration.exchangesAxes == (rotation == 90)
+    let width = isUpright ? 100.0 : 60.0, height = 160 - width
+    let region = Region(left: 0.2 * width, right: 0.4 * width, top: 0.2 * height, bottom: 0.6 * height)
+    let place = try #require(
+      Claim.Area(
+        region, stage: Size(width: width, height: height), rotation: rotation, calibration: calibration,
+        on: Self.pad))
+    #expect([place.left, place.right, place.top, place.bottom] == parts.map { UInt16(($0 * 65535).rounded()) })
+  }
+
   @Test func `a place begins at the unit that the plugin computes`() throws {
     let place = try Self.place(Region(left: 90, right: 100, top: 0, bottom: 60))
     #expect(place.contains(x: 4600, y: 0) && !place.contains(x: 4599, y: 0))

@@ -57,9 +57,11 @@ import Testing
       settings: .with { $0.rotation = 90 }),
     Row(
       what: "a calibration that exchanges the axes exchanges the sides", device: .screen,
-      stage: Size(width: 60, height: 100), settings: .with { $0.calibration = Calibration([0, 1, 0, -1, 0, 1]) }),
+      stage: Size(width: 60, height: 100),
+      settings: .with { $0.calibration = Calibration([0, 1, 0, -1, 0, 1]) }),
     Row(
-      what: "a mirror leaves the sides", device: .screen.with { $0.udev.note("LIBINPUT_CALIBRATION_MATRIX", "-1 0 1 0 1 0") },
+      what: "a mirror leaves the sides",
+      device: .screen.with { $0.udev.note("LIBINPUT_CALIBRATION_MATRIX", "-1 0 1 0 1 0") },
       stage: Size(width: 100, height: 60)),
     Row(
       what: "a touchpad is not turned", device: .pad, stage: Size(width: 100, height: 60),

@@ -133,6 +133,7 @@ private final class FuzzDelegate: ControlDelegate {
   }
   func reload() -> [Diagnostic] { [] }
   func setEnabled(_ gesture: String, _ enabled: Bool) -> Bool { gesture == "tap" }
+  func setDeviceEnabled(_ name: String, _ enabled: Bool) -> Bool { name == "pad" }
   func setContext(_ values: [String: String]) -> String? {
     if let reason = context.refusal(of: values) { return reason }
     for (key, value) in values { context.set(key, value) }

@@ -1,19 +1,18 @@
 import Evdev
 import GestureConfig
 
-/// The switches of convertibles (SW_TABLET_MODE), open only while a `when` has `tablet` or `laptop`.
+/// The switches of lids and convertibles (SW_LID, SW_TABLET_MODE), open only while a `when` or a touchpad needs them.
 ///
 /// They come and go like touch devices, because the keyboard half of a tablet may have one. The daemon reads them itself, since
 /// this needs no bus.
-final class TabletSwitches {
-  /// Receives whether a switch reports tablet mode; nil without a switch.
-  var changed: ((Bool?) -> Void)?
+final class HingeSwitches {
+  var changed: ((HingePosition) -> Void)?
 
   private let loop: EventLoop
   private let log: Log
-  private var switches: [String: TabletSwitch] = [:]
+  private var switches: [String: HingeSwitch] = [:]
   private var refused: Set<String> = []
-  private var reported: Bool?
+  private var reported = HingePosition()
   private(set) var isUsed = false
 
   init(loop: EventLoop, log: Log) {
@@ -38,7 +37,7 @@ final class TabletSwitches {
   func consider(_ node: DeviceNode) {
     guard isUsed, switches[node.path] == nil else { return }
     do {
-      let found = try TabletSwitch(path: node.path)
+      let found = try HingeSwitch(path: node.path)
       switches[node.path] = found
       refused.remove(node.path)
       loop.watch(fd: found.fd, events: EventLoop.readable) { [self] _ in read(node.path) }
@@ -46,7 +45,7 @@ final class TabletSwitches {
     } catch {
       guard refused.insert(node.path).inserted else { return }
       log.warning(
-        "`tablet` and `laptop` have no effect: cannot open the switch \(node.path) (\(node.name)): "
+        "`lid`, `tablet` and `laptop` have no effect: cannot open the switch \(node.path) (\(node.name)): "
           + "\(errorText(error.number)); the udev rule gives access (see gesturectl doctor)")
     }
   }
@@ -62,9 +61,9 @@ final class TabletSwitches {
   }
 
   private func report() {
-    let isTablet = switches.isEmpty ? nil : switches.values.contains(where: { $0.isTablet })
-    if isTablet == reported { return }
-    reported = isTablet
-    changed?(isTablet)
+    let position = HingePosition.of(switches.values.map { $0.position })
+    if position == reported { return }
+    reported = position
+    changed?(position)
   }
 }

@@ -3,13 +3,13 @@ import Testing
 
 @testable import gestured
 
-/// When the switches of convertibles are opened. The node does not exist, so each attempt has a line.
-struct TabletSwitchesTests {
+/// When the switches of lids and convertibles are opened. The node does not exist, so each attempt has a line.
+struct HingeSwitchesTests {
   @Test func `a switch is opened while it is needed only, and what is wrong with it is said once`() {
     let log = Log(descriptor: -1)
     var lines: [String] = []
     log.sink = { _, line in lines.append(line) }
-    let switches = TabletSwitches(loop: EventLoop(), log: log)
+    let switches = HingeSwitches(loop: EventLoop(), log: log)
     var reports = 0
     switches.changed = { _ in reports += 1 }
     let node = DeviceNode(path: "/dev/input/no-such-node")
@@ -24,6 +24,6 @@ struct TabletSwitchesTests {
     #expect(lines.count == 1 && !switches.isUsed)
     switches.use([node])
     #expect(lines.count == 2, "a later use begins anew")
-    #expect(reports == 0, "without a switch there is no mode")
+    #expect(reports == 0, "without a switch there is no position")
   }
 }
