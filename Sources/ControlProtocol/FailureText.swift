@@ -263,6 +263,7 @@ extension Failure {
     case .tooSlow: .init("moved at ")
     case .tookTooLong: .init("took ")
     case .wrongDirection: wordsOfDirection
+    case .turnedBack: .init("turned back by ")
     case .notStraight: .init("deviated ", " from the straight line")
     case .notTogether: .init("the motion of two fingers differs by ")
     case .notInEdge: .init("landed ", " from the edge")
@@ -315,6 +316,7 @@ extension FailureReason {
     case .tooSlow: "too slow"
     case .tookTooLong: "took too long"
     case .wrongDirection: "moved in a direction that `direction` does not allow"
+    case .turnedBack: "turned back"
     case .notStraight: "left the straight line"
     case .notTogether: "the fingers did not move together"
     case .notInEdge: "did not land at an edge"

@@ -126,6 +126,7 @@ extension ConfigurationReader {
   mutating func resolveReferences() {
     var requirements: [[Edge]] = Array(repeating: [], count: drafts.count)
     for edge in relations.edges { requirements[edge.waiter].append(edge) }
+    for waiter in drafts.indices { warnOfEagerness(waiter, requirements[waiter]) }
     checkGroups(requirements)
     // Each round excludes one gesture of the cycle, so the loop ends.
     while let cycle = explicitCycle(requirements) {
@@ -135,6 +136,16 @@ extension ConfigurationReader {
       drafts[cycle[0]].isBroken = true
     }
     setNames(requirements)
+  }
+
+  /// Warns of `eager` on a gesture that is recognized at once: it has nothing to begin early.
+  private mutating func warnOfEagerness(_ waiter: Int, _ requirements: [Edge]) {
+    guard let edge = requirements.first(where: { $0.isEager }),
+      drafts[waiter].binding.definitions.values.contains(where: {
+        $0.parameters.reportingType.traits.isDiscrete
+      })
+    else { return }
+    warning(Wording.eagerDiscrete(names[waiter]), at: edge.position, gesture: waiter)
   }
 
   /// Reports gestures of one group that wait for each other, which contradicts `simultaneous_with`.

@@ -97,9 +97,13 @@ struct LintArena {
     else { return false }
     return Rivalry(
       winner: definitions[first], loser: definitions[second],
-      isFirst: (definitions[first].priority, -winner) > (definitions[second].priority, -loser)
+      isFirst: (definitions[first].priority, depth(first), -winner)
+        > (definitions[second].priority, depth(second), -loser)
     ).isDecided
   }
+
+  /// Of equal gestures, that with a zone is recognized before that of the whole stage. `covers` compares no other zones.
+  private func depth(_ index: Int) -> Int { definitions[index].region == nil ? 0 : 1 }
 
   /// Whether the winner applies wherever and whenever the loser does.
   private func covers(_ winner: Int, _ loser: Int) -> Bool {

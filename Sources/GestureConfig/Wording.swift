@@ -212,6 +212,9 @@ enum Wording {
     "`\(a)` cannot both wait for `\(b)` and be simultaneous with it"
   }
   static let memberTakes = "a member of `exclusive` is a gesture's name, or a table with `name` and `eager`"
+  static func eagerDiscrete(_ name: String) -> String {
+    "`eager` has no effect on `\(name)`, which is recognized at once: it waits for those before it"
+  }
   static func combinationTakes(_ key: String) -> String {
     "`\(key)` in `steps` takes a list of two or more gesture tables, and stands alone in its table"
   }

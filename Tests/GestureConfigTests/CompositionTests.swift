@@ -11,6 +11,10 @@ private func load(_ text: String) throws -> Configuration {
   return try #require(loaded.configuration)
 }
 
+private func messages(_ text: String) -> [String] {
+  Configuration.load(text: text, path: "a.toml").diagnostics.map(\.message)
+}
+
 @Test func `a step may be several gestures, exclusive or simultaneous`() throws {
   let gesture = try load(
     """
@@ -52,6 +56,41 @@ private func load(_ text: String) throws -> Configuration {
   let definitions = try gestures.map { try #require($0.definitions[.touchscreen]) }
   #expect(definitions.map(\.requireFailureOf) == [[], ["a"], ["a", "b"]])
   #expect(definitions.map(\.mayPrecede) == [[], ["a"], []])
+}
+
+@Test func `eager on a gesture that is recognized at once has no effect`() {
+  let text = """
+    [[gesture]]
+    type = "swipe"
+    name = "a"
+    [[gesture]]
+    type = "tap"
+    name = "b"
+    [[arrangement]]
+    exclusive = ["a", { name = "b", eager = true }]
+    """
+  #expect(
+    messages(text) == [
+      "`eager` has no effect on `b`, which is recognized at once: it waits for those before it"
+    ])
+}
+
+@Test func `a step that begins with a tap needs a pause`() {
+  func text(_ last: String) -> String {
+    """
+    [[gesture]]
+    type = "sequence"
+    max_gap = "0ms"
+    steps = [{ type = "long-press" }, { type = "\(last)" }]
+    """
+  }
+  #expect(messages(text("pan")) == [])
+  for last in ["tap", "tap-drag"] {
+    #expect(
+      messages(text(last)) == [
+        "`max_gap` is 0, but the \(last) needs a landing after the lift of the step before"
+      ])
+  }
 }
 
 @Test func `a sequence has the measures of all gestures of its last step`() throws {

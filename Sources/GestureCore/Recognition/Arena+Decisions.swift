@@ -35,13 +35,21 @@ extension Arena {
     switch proposal {
     case .changed: change(contestant)
     case .cancel: cancel(contestant)
-    case .end where contestant.isActiveOver:
+    case .end where contestant.isActiveOver || isEager(contestant):
       activity.endsDeferred = true
       contestant.state = .active(activity)
       hasDeferredEnd = true
     case .end: end(contestant)
     case .none, .fail, .ready: break
     }
+  }
+
+  /// Whether a gesture that began early must wait for what others, which go before it, propose in this step (§3.8).
+  private func isEager(_ contestant: Contestant) -> Bool {
+    rarely(rules.hasEager) && contestants.all.contains { precedes($0, eager: contestant) }
+  }
+  private func precedes(_ other: Contestant, eager contestant: Contestant) -> Bool {
+    rules.mayPrecede(contestant.index, other.index) && other.isPossible && conflict(contestant, other)
   }
 
   @inline(__always) func change(_ contestant: Contestant) {
@@ -75,11 +83,25 @@ extension Arena {
   }
 
   func end(_ contestant: Contestant) {
+    if rarely(rules.hasEager) {
+      for other in contestants.all where precedes(other, eager: contestant) {
+        fail(other, Failure(.prevented, by: contestant.index))
+      }
+    }
     emit(contestant, .ended)
+    if rarely(contestant.givenUp != 0) {
+      let left = contestant.givenUp & touches.down
+      reset(contestant)
+      return contestant.adopt(left)
+    }
     let traits = contestant.traits
     // After the button is released, a gesture that needs it can begin again under the same fingers with the next press.
     let isReleased = !(traits.needsButtonHeld && touches.isButtonHeld)
     if traits.repeats && isReleased && contestant.count > 0 {
+      contestant.state = .possible(nil)
+      isStale = true
+    } else if traits.beginsAgain && contestant.count > 0 {
+      contestant.startOver()
       contestant.state = .possible(nil)
       isStale = true
     } else {
@@ -121,6 +143,9 @@ extension Arena {
   private func applyToPossible(_ contestant: Contestant, _ proposal: Proposal) {
     if !contestant.isPossible { return }
     switch proposal {
+    case .fail(let failure) where contestant.losesOnlyPress(touches):
+      dropPending(contestant)
+      forfeitPress(contestant, failure)
     case .fail(let failure): fail(contestant, failure)
     case .ready(let ratio): makePending(contestant, ratio)
     case .none, .changed, .end, .cancel: break
@@ -130,7 +155,9 @@ extension Arena {
   private func makePending(_ contestant: Contestant, _ ratio: Double) {
     switch contestant.state {
     case .possible(let secondThoughts):
-      if rules.hasConditions, let failure = judgeMeasures(of: contestant) { return fail(contestant, failure) }
+      if rules.hasConditions, let failure = judgeMeasures(of: contestant) {
+        return refuse(contestant, failure)
+      }
       contestant.state = .pending(
         ContestantState.Pending(since: touches.time, ratio: ratio, secondThoughts: secondThoughts))
       pendingCount += 1
@@ -139,6 +166,13 @@ extension Arena {
       contestant.state = .pending(pending)
     case .active, .ended, .cancelled, .failed: break
     }
+  }
+
+  /// Refuses one recognition, because the gesture's `where` does not hold (§2 rule 10).
+  private func refuse(_ contestant: Contestant, _ failure: Failure) {
+    if !contestant.refuse(touches) { return fail(contestant, failure) }
+    explain(contestant, failure)
+    isStale = true
   }
 
   private func dropPending(_ contestant: Contestant) {
@@ -210,6 +244,7 @@ extension Arena {
     let (least, otherLeast) = (a.least, b.least)
     if least != otherLeast { return least > otherLeast }
     if mine.taps != other.taps { return mine.taps > other.taps }
+    if mine.depth != other.depth { return mine.depth > other.depth }
     return a.index < b.index
   }
 
@@ -330,22 +365,10 @@ extension Arena {
     }
   }
 
-  /// Resets terminal recognizers, and possible ones that do not wait, when all touches are up (§2 rule 3).
-  func resetAll() {
-    contestants.forEach { contestant in
-      switch contestant.state {
-      case .possible:
-        if contestant.seen != 0 && !contestant.isLingering {
-          reset(contestant)
-        }
-      case .pending, .active: break
-      case .ended, .cancelled, .failed: reset(contestant)
-      }
-    }
-  }
-
   func reset(_ contestant: Contestant) {
+    let ignored = contestant.ignored & touches.down
     contestant.restart(afterFailure: contestant.isFailed)
+    contestant.ignored = ignored
     contestant.state = .possible(nil)
     isStale = true
   }

@@ -5,7 +5,7 @@ extension Arena {
     touches.takeButtons()
     // A sequence may have more touches than a TouchSet has bits, for example if a palm rests while fingers come and go.
     if touches.isCrowded { for contestant in contestants.all { contestant.keep(touches.before) } }
-    if touches.before == 0 && touches.began != 0 { beginSequence() }
+    if touches.began != 0 { beginSequences() }
     contestants.forEach { feedLandings($0) }
     if touches.began != 0 { setSectors() }
     isStale = true
@@ -13,11 +13,11 @@ extension Arena {
       for contestant in contestants.all where contestant.traits.type == .hover { feed(contestant, hover) }
     }
     if awaitsDecision { decideStep() }
-    if touches.down == 0 && (touches.before | touches.began) != 0 { resetAll() }
   }
 
   /// Gives one recognizer the new touches and the frame.
   private func feedLandings(_ contestant: Contestant) {
+    contestant.notePresence(touches)
     if contestant.isTerminal || !contestant.isEnabled
       || !contestant.isIn
     {
@@ -62,31 +62,50 @@ extension Arena {
     contestant.receive(landed, touches)
   }
 
-  /// Handles the first touch of a sequence. A chain, such as taps that wait for another tap, fails first if this touch does not
-  /// continue it (§2 rule 4).
-  private func beginSequence() {
-    sequenceCount &+= 1
-    rejectChains(touches.records[touches.began.firstLane].down)
-    if hasNewRoster {
-      hasNewRoster = false
-      for contestant in contestants.all { contestant.isIn = contestant.isInNext }
-      relationsIn = relationsInNext
-      excludesSome = contestants.all.contains { !$0.isIn }
-      roster &+= 1
-      setCompetition()
+  /// Handles the first touches of sequences: of the device's, and of those of gestures with zones. A chain, such as taps that wait
+  /// for another tap, fails first if this touch does not continue it (§2 rule 4).
+  private func beginSequences() {
+    let isFirst = touches.before == 0
+    var opensSome = false
+    contestants.forEach {
+      $0.noteOpening(touches)
+      if $0.opening != 0 { opensSome = true }
     }
+    if isFirst { sequenceCount &+= 1 } else if !opensSome { return }
+    rejectChains()
+    if hasNewRoster { takeRoster(ofAll: isFirst) }
     if excludesSome { explainExclusions() }
   }
 
-  /// Fails the chains that a touch landing here does not continue.
-  private func rejectChains(_ landing: Point) {
+  /// Takes what the `when` of gestures says now: of all when the device's touch sequence begins, and otherwise of those whose own
+  /// sequences begin.
+  private func takeRoster(ofAll: Bool) {
+    var hasChanged = ofAll
+    for contestant in contestants.all where ofAll || contestant.opening != 0 {
+      if contestant.isIn != contestant.isInNext { hasChanged = true }
+      contestant.isIn = contestant.isInNext
+    }
+    for (index, relation) in rules.relations.all.enumerated()
+    where ofAll || contestants[relation.owner].opening != 0 {
+      relationsIn[index] = relationsInNext[index]
+    }
+    if ofAll { hasNewRoster = false }
+    if !hasChanged { return }
+    excludesSome = contestants.all.contains { !$0.isIn }
+    roster &+= 1
+    setCompetition()
+  }
+
+  /// Fails the chains that the new touches do not continue.
+  private func rejectChains() {
     let landed = touches.takeBack()
     var hasRejected = false
-    for contestant in contestants.all {
+    for contestant in contestants.all where contestant.opening != 0 {
       guard case .possible = contestant.state,
         contestant.seen != 0,
         contestant.isLingering
       else { continue }
+      let landing = touches.records[contestant.opening.firstLane].down
       if let failure = rejection(of: contestant, landing) {
         fail(contestant, failure)
       } else if contestant.deadline <= touches.time {
@@ -101,7 +120,8 @@ extension Arena {
     if awaitsDecision { decideStep() }
     if hasRejected {
       decide()
-      resetAll()
+      // The touches that lift in this frame still have to be delivered.
+      for contestant in contestants.all where contestant.isOver(touches.before) { reset(contestant) }
     }
     touches.putBack(landed)
   }
@@ -125,7 +145,9 @@ extension Arena {
   /// Explains that gestures do not take part in the new touch sequence, because their `when` does not match (§2 rule 10).
   private func explainExclusions() {
     for contestant in contestants.all
-    where !contestant.isIn && contestant.isEnabled { explain(contestant, Failure(.contextDiffers)) }
+    where !contestant.isIn && contestant.isEnabled && contestant.opening != 0 {
+      explain(contestant, Failure(.contextDiffers))
+    }
   }
 
   /// The new touches that a gesture with a typing guard receives. Touches that land soon after a key press are left out
@@ -139,6 +161,7 @@ extension Arena {
       let lane = rest.popLane()
       if let elapsed = typing.elapsed(before: touches.records[lane].downTime, within: guardTime) {
         shortest = min(shortest, elapsed)
+        contestant.exclude(.lane(lane))
       } else {
         received |= .lane(lane)
       }

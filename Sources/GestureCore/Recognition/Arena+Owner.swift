@@ -26,7 +26,6 @@ extension Arena {
       if contestant.isPossible { fail(contestant, Failure(.disabled)) }
       contestant.isEnabled = false
       decide()
-      if touches.down == 0 { resetAll() }
     }
     setSectors()
     refresh()
@@ -75,7 +74,6 @@ extension Arena {
       }
     }
     decide()
-    resetAll()
     refresh()
   }
 

@@ -43,6 +43,8 @@ extension Arena {
       if rules.hasConditions && !isRequired(other.index, by: contestant.index) { continue }
       switch other.state {
       case .possible where rules.mayPrecede(contestant.index, other.index): continue
+      case .possible where other.hasForfeited: continue
+      case .possible where other.wasMade: return .block(Failure(.requirementRecognized, by: other.index))
       case .possible, .pending:
         let isReachable = !other.traits.needsButtonHeld || touches.isButtonHeld
         let hasFingers = other.peak >= other.least

@@ -114,7 +114,7 @@ package final class Arena {
     if !frame.forces.isEmpty { feed(frame.forces.span, at: frame.time) }
   }
 
-  /// Updates what follows from the states of the gestures.
+  /// Resets gestures whose touch sequences are over, and updates what follows from the states of the gestures.
   func refresh() {
     nextDeadline = .never
     needsMotion = false
@@ -122,6 +122,7 @@ package final class Arena {
     moving.removeAll()
     watching.removeAll()
     for contestant in contestants.all {
+      if contestant.isOver(touches.down) { reset(contestant) }
       nextDeadline = min(nextDeadline, contestant.deadline)
       remembered |= contestant.seen
       if !contestant.isOccupied { continue }
@@ -151,7 +152,6 @@ package final class Arena {
         propose(answer(of: contestant, .deadline), contestant)
       }
       if awaitsDecision { decideStep() }
-      if touches.down == 0 { resetAll() }
       refresh()
     }
   }

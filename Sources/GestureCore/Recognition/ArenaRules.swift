@@ -15,7 +15,7 @@ struct ArenaRules {
   let hasConditions: Bool
   /// Pairs of a continuous gesture and a requirement before whose failure it may begin (`eager`, §3.8).
   private var eager: PairSet
-  private var hasEager = false
+  private(set) var hasEager = false
   /// Pairs of a waiter and a requirement that the file does not state, because it follows from the types (§3.4).
   private var implicit: PairSet
 

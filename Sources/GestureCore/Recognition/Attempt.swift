@@ -56,6 +56,12 @@ class Attempt {
   final var peak = 0
   /// The touches that landed last and were not received, because the gesture receives only the first touch.
   final var passedOver: TouchSet = 0
+  /// Touches that the gesture gave up when it ended. A new attempt has them.
+  private(set) final var givenUp: TouchSet = 0
+  /// Whether an active gesture goes on with the touches that are left (`release = "follow"`).
+  final var followsFewer = false
+  /// Whether motion of too few touches matters, because they may end a locked drag.
+  final var readsFewer = false
   final var late = LateFinger()
   final var anchoring: Anchoring
 
@@ -82,8 +88,27 @@ class Attempt {
     own = touches.down & seen
     // `downCount` is counted once for all recognizers that have every touch.
     count = own == touches.down ? touches.downCount : own.count
-    if range.contains(count) { made = own } else if range.contains(before) { notePlaces(touches) }
+    if makes(count) { made = own } else if makes(before) { notePlaces(touches) }
     if touches.began != 0 { peak = max(peak, count) }
+  }
+
+  /// Whether so many touches make the gesture.
+  @inline(__always) private final func makes(_ count: Int) -> Bool {
+    range.contains(count) || rarely(followsFewer && count > 0 && count < least)
+  }
+  /// Leaves touches to other gestures.
+  final func giveUp(_ touches: TouchSet) {
+    givenUp = touches
+    seen &= ~touches
+    own &= ~touches
+    count = own.count
+  }
+  /// Begins a new attempt with touches that the last one gave up.
+  final func adopt(_ touches: TouchSet) {
+    seen = touches
+    own = touches
+    count = touches.count
+    peak = count
   }
 
   /// Notes where the touches of the gesture were before this frame. Their motion while too few or too many are down, and in the
@@ -98,7 +123,7 @@ class Attempt {
 
   /// Appends where the touches of the gesture are, or were while their count was in the range.
   final func appendPlaces(_ touches: Touches, to points: inout [Point]) {
-    if range.contains(count) { return touches.appendPositions(of: made, to: &points) }
+    if makes(count) { return touches.appendPositions(of: made, to: &points) }
     var rest = made
     while rest != 0 { points.append(lastPlaces[rest.popLane()]) }
   }
@@ -116,6 +141,9 @@ class Attempt {
     count = 0
     ignored = 0
     peak = 0
+    givenUp = 0
+    followsFewer = false
+    readsFewer = false
     anchoring.touches = 0
     passedOver = 0
     late.restart()

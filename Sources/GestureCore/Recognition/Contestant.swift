@@ -34,6 +34,8 @@ final class Contestant: Attempt {
   let index: Int
   var state = ContestantState.possible(nil)
   var isEnabled: Bool
+  /// Whether the gesture ended and is possible again with the same touches.
+  private(set) var wasMade = false
   var reading = Reading.usual
   /// When the gesture began, was recognized or failed. It has no meaning while the gesture is possible.
   var decidedAt: Timestamp = 0
@@ -43,14 +45,19 @@ final class Contestant: Attempt {
   let isEligible: Bool
   let readsForce: Bool
   let recognizer: Recognizer
-  /// Whether the gesture's `when` matched at the beginning of the touch sequence, and whether it matches now (§2 rule 10).
+  /// Whether the gesture's `when` matched at the beginning of its touch sequence, and whether it matches now (§2 rule 10).
   var isIn = true
   var isInNext = true
+  /// The touches that landed in the gesture's zone and are down, received or not. Not kept if the gesture takes every touch.
+  private var inZone: TouchSet = 0
+  /// The touches of this frame with which the gesture's own touch sequence begins; 0 if it does not begin.
+  var opening: TouchSet = 0
 
-  init(_ index: Int, _ definition: RecognizerDefinition, _ arena: ArenaDefinition) {
+  init(_ index: Int, _ all: [RecognizerDefinition], _ arena: ArenaDefinition) {
+    let definition = all[index]
     self.index = index
     isEnabled = definition.enabled
-    traits = ContestantTraits(definition)
+    traits = ContestantTraits(definition, among: all)
     intake = Intake(definition)
     isEligible =
       (definition.type.traits.worksOnSemiMT || !arena.isSemiMT)
@@ -80,12 +87,25 @@ extension Contestant {
     recognizer.appendTouchPoints(touches, self, &points)
   }
   func begin(_ touches: Touches) { recognizer.begin(touches, self) }
+  func refuse(_ touches: Touches) -> Bool { recognizer.refuse(touches, self) }
+  func startOver() {
+    recognizer.startOver()
+    wasMade = true
+  }
   func restart(afterFailure: Bool) {
     clear()
+    wasMade = false
     recognizer.restart(afterFailure: afterFailure)
   }
   func stopClock() { recognizer.deadline = .never }
   func forfeitPress() { recognizer.forfeitPress() }
+  /// Whether the gesture is possible again only with the next press of the button.
+  var hasForfeited: Bool { traits.needsButtonHeld && recognizer.hasForfeited }
+  /// Whether a gesture that fails while the button is held can be made with the next press of it.
+  func losesOnlyPress(_ touches: Touches) -> Bool {
+    traits.needsButtonHeld && touches.isButtonHeld && range.contains(count) && lost(touches) == 0
+      && !touches.isResync
+  }
   func rejects(_ landing: Point, at time: Timestamp) -> Failure? { recognizer.rejects(landing, at: time) }
   func contradictsScroll(_ touches: Touches) -> Bool { recognizer.contradictsScroll(touches, self) }
   func explainsMotion(_ touches: Touches) -> Bool { recognizer.explainsMotion(touches, self) }
@@ -129,6 +149,20 @@ extension Contestant {
   var isActiveOver: Bool { isActive && suspendsForMore }
   func sharesTouch(with other: Contestant) -> Bool { seen & other.seen != 0 }
 
+  /// The touches of the gesture's own sequence, of those that are down (§2 rule 3).
+  @inline(__always) func present(_ down: TouchSet) -> TouchSet {
+    (intake.takesAll ? down : inZone & down) & ~ignored
+  }
+  /// Whether the gesture must be reset: its sequence is over, and it neither waits for another touch nor is undecided.
+  @inline(__always) func isOver(_ down: TouchSet) -> Bool {
+    if present(down) != 0 { return false }
+    switch state {
+    case .possible: return seen != 0 && !isLingering
+    case .pending, .active: return false
+    case .ended, .cancelled, .failed: return true
+    }
+  }
+
   /// Whether the gesture has touches and may still be recognized.
   @inline(__always) var isOccupied: Bool { seen != 0 && !isTerminal && isEnabled }
   /// Whether the gesture ignores further touches and keeps its result, because it is discrete and pending (§3.3).
@@ -138,7 +172,7 @@ extension Contestant {
   @inline(__always) var concernsMotion: Bool {
     if keepsResult { return false }
     if !traits.needsFingersInRange { return true }
-    if count < traits.leastToMove { return false }
+    if count < traits.leastToMove { return count > 0 && (followsFewer || readsFewer) }
     return !(isActive && count > most)
   }
   /// For an occupied contestant: whether motion may matter before touches come or go. This includes motion that only a later
@@ -159,6 +193,28 @@ extension Contestant {
   @inline(__always) func watchMotion(_ touches: Touches) -> Bool {
     addWay(of: own, touches)
     return late.hasTravelled
+  }
+
+  /// Finds the touches of this frame that begin the gesture's own touch sequence.
+  func noteOpening(_ touches: Touches) {
+    opening = present(touches.before) == 0 ? zoned(touches.began, touches) : 0
+  }
+  /// Updates the touches in the gesture's zone.
+  @inline(__always) func notePresence(_ touches: Touches) {
+    if rarely(ignored != 0) { ignored &= touches.before & touches.down }
+    if !intake.takesAll { inZone = inZone & touches.down | zoned(touches.began, touches) }
+  }
+  /// Leaves touches that the gesture must not receive out of its sequence.
+  func exclude(_ refused: TouchSet) { inZone &= ~refused }
+  private func zoned(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
+    if !intake.hasZone { return landed }
+    var zoned: TouchSet = 0
+    var rest = landed
+    while rest != 0 {
+      let lane = rest.popLane()
+      if intake.isInZone(touches.records[lane].down) { zoned |= .lane(lane) }
+    }
+    return zoned
   }
 
   /// The landed touches that the gesture receives.
@@ -185,6 +241,8 @@ struct ContestantTraits {
   let isDiscrete: Bool
   /// Whether the gesture is possible again with the same touches after it was recognized or ended.
   let repeats: Bool
+  /// Whether the gesture is possible again when it has ended and fingers are left, in a new attempt at their motion.
+  let beginsAgain: Bool
   let isTrio: Bool
   let isWeak: Bool
   let isSequence: Bool
@@ -196,13 +254,16 @@ struct ContestantTraits {
   let priority: Int
   let rank: Int
   let taps: Int
+  /// How many areas of the arena's gestures enclose the zone. Of equal gestures, that of the innermost zone goes first.
+  let depth: Int
 
-  init(_ definition: RecognizerDefinition) {
+  init(_ definition: RecognizerDefinition, among all: [RecognizerDefinition]) {
     let traits = definition.type.traits
     let parameters = definition.parameters
     type = definition.type
     isDiscrete = parameters.reportingType.traits.isDiscrete
     repeats = traits.repeats || parameters.needsButtonHeld
+    beginsAgain = traits.beginsAgain
     isTrio = traits.isTrio
     isWeak = traits.isWeak
     isSequence = !parameters.steps.isEmpty
@@ -212,6 +273,7 @@ struct ContestantTraits {
     priority = definition.priority
     rank = traits.rank
     taps = parameters.tapCount
+    depth = definition.depth(among: all)
   }
 }
 
@@ -236,6 +298,8 @@ struct Intake {
   let rule: GestureTraits.TouchIntake
   let area: TouchArea
   let hasArea: Bool
+  /// The areas of a sequence's steps; empty if a step has none.
+  private let steps: [TouchArea]
   /// Whether the gesture receives every touch, wherever it lands.
   let takesAll: Bool
   /// The time after a key press in which the gesture receives no new touch, µs; 0 if typing does not matter.
@@ -245,8 +309,16 @@ struct Intake {
     rule = definition.type.traits.intake
     area = definition.area
     hasArea = !area.isWhole
+    let areas = definition.parameters.steps.map { $0.area }
+    steps = areas.contains { $0.isWhole } ? [] : areas
     takesAll = rule == .all && !hasArea && definition.parameters.steps.isEmpty
     typingGuard = definition.typingGuard
+  }
+
+  var hasZone: Bool { hasArea || !steps.isEmpty }
+  /// Whether a touch that lands here is one of the gesture's sequence.
+  func isInZone(_ landing: Point) -> Bool {
+    area.contains(landing) && (steps.isEmpty || steps.contains { $0.contains(landing) })
   }
 }
 
@@ -259,7 +331,7 @@ struct Contestants: ~Copyable {
   private let held: OwnedList<Held<Contestant>>
 
   init(_ definition: ArenaDefinition, _ recognizers: [RecognizerDefinition]) {
-    all = recognizers.enumerated().map { Contestant($0.offset, $0.element, definition) }
+    all = recognizers.indices.map { Contestant($0, recognizers, definition) }
     var list = OwnedList<Held<Contestant>>(capacity: all.count)
     for contestant in all { list.append(Held(contestant)) }
     held = list

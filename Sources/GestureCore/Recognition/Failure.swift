@@ -16,6 +16,7 @@ package enum FailureReason: String, Sendable, CaseIterable, BitwiseCopyable {
   case tooSlow = "too-slow"
   case tookTooLong = "took-too-long"
   case wrongDirection = "wrong-direction"
+  case turnedBack = "turned-back"
   case notStraight = "not-straight"
   case notTogether = "not-together"
   case notInEdge = "not-in-edge"

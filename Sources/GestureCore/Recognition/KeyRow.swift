@@ -81,7 +81,8 @@ extension KeyRow {
   static func release(_ field: @escaping Field<MotionRelease>) -> Self {
     choice(
       .release, field,
-      "When it ends: \"first\" 100 ms after too few fingers are left, \"all\" when all fingers are up.")
+      "When it ends: \"first\" 100 ms after too few fingers are left, \"all\" when all fingers are up, \"follow\" the "
+        + "same, and until then it goes on with the fingers that are left.")
   }
 
   static func dragLock(_ field: @escaping Field<Timestamp>, _ noun: String) -> Self {

@@ -35,6 +35,10 @@ class Recognizer {
   func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal { .none }
   /// Called when the arena lets the gesture begin or be recognized.
   func begin(_ touches: Touches, _ attempt: Attempt) {}
+  /// Called when the gesture's `where` refuses a recognition; true if the gesture can be recognized again in this attempt.
+  func refuse(_ touches: Touches, _ attempt: Attempt) -> Bool { false }
+  /// Called when the gesture has ended and is possible again with the fingers that are left (§3.6).
+  func startOver() {}
   /// Called when the gesture returns to possible, with an empty attempt.
   func reset(afterFailure: Bool) {}
   /// Fills in this gesture's measures, as of the last `handle`. `fingers` is preset to the smallest count of the range.
@@ -65,6 +69,8 @@ class Recognizer {
   func handle(_ change: HoverChange) -> Proposal { .none }
   /// Called when another gesture was made with this press of the pad's button. The gesture counts from the next press.
   func forfeitPress() {}
+  /// Whether the gesture does not count until the next press of the button.
+  var hasForfeited: Bool { false }
 }
 
 extension Recognizer {

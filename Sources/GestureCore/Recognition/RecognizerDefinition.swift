@@ -116,6 +116,16 @@ package enum MotionRelease: String, Sendable, CaseIterable {
   case first
   /// The gesture ends when all fingers are up (UIKit).
   case all
+  /// The gesture goes on with the fingers that are left, until all are up (macOS).
+  case follow
+
+  /// UIKit's on touchscreens, libinput's on touchpads.
+  static func usual(_ deviceClass: DeviceClass) -> MotionRelease {
+    switch deviceClass {
+    case .touchscreen: .all
+    case .touchpad: .first
+    }
+  }
 }
 
 /// The accepted directions of a rotation or circle.

@@ -40,6 +40,12 @@ extension RecognizerDefinition {
       || parameters.steps.contains { $0.isUnreachable }
   }
 
+  /// How many areas of these gestures enclose the zone: none for the whole stage, at least one for a zone.
+  func depth(among all: [RecognizerDefinition]) -> Int {
+    guard let region else { return 0 }
+    return 1 + all.count { $0.region.map { $0 != region && $0.encloses(region) } ?? false }
+  }
+
   /// Whether one touch could belong to both gestures.
   package func overlaps(_ other: RecognizerDefinition) -> Bool {
     guard !isHidden(from: other), !other.isHidden(from: self) else { return false }

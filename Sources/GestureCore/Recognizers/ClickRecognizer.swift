@@ -68,6 +68,11 @@ final class ClickRecognizer: Recognizer, RecognizerMaking {
 
   override func begin(_ touches: Touches, _ attempt: Attempt) { wasRecognized = true }
 
+  override func refuse(_ touches: Touches, _ attempt: Attempt) -> Bool {
+    begin(touches, attempt)
+    return true
+  }
+
   override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
     event.location = location
   }

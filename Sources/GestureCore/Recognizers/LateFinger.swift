@@ -55,8 +55,8 @@ extension Attempt {
 
   /// Updates the rule with one frame. Called after `receive`.
   func watch(_ touches: Touches) {
-    if touches.before == 0 { late.restart() }
     let before = touches.before & seen
+    if before == 0 { late.restart() }
     if before.count < least { addWay(of: before & own, touches) }
     let (was, isNow) = (range.contains(before.count), range.contains(count))
     if isNow && !was { late.enter(at: touches.time, isTogether: landedTogether(touches)) }
@@ -79,8 +79,10 @@ extension Attempt {
       first = min(first, time)
       last = max(last, time)
     }
-    return last - first < (surface.isTouchpad ? 250_000 : 300_000)
+    return last - first < landWindow
   }
+  /// The usual `land_window` of a tap, µs.
+  var landWindow: Timestamp { surface.isTouchpad ? 250_000 : 300_000 }
 
   /// Whether a late finger has not stayed long enough yet.
   @inline(__always) func isSettling(at time: Timestamp) -> Bool { rarely(time < late.settlesAt) }

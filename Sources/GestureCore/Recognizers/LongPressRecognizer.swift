@@ -30,6 +30,9 @@ package struct LongPressParameters: RecognizerParameters {
     .length(
       .allowableMovement, { $1(&$0.allowableMovement) }, .tolerance,
       "How far a finger may move before it begins (UIKit's 10 pt). Each finger above two adds 0.5 mm."),
+    .length(
+      .maxTapDistance, { $1(&$0.tap.maxTapDistance) }, .tolerance,
+      "Farthest distance from a tap to the next one, or to the press. Touchpads have no limit."),
     .duration(.landWindow, { $1(&$0.landWindow) }, .maximum, "All fingers land within this time."),
   ])
 

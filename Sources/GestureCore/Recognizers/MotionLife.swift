@@ -26,8 +26,9 @@ struct MotionLife: ~Copyable {
       case over
     }
     var reason = Reason.none
-    /// The velocity when the suspension began.
+    /// The velocity when the suspension began, and that time.
     var velocity = MotionVelocity()
+    var since: Timestamp = 0
   }
 
   /// The fingers of the gesture; at a lift, the fingers before it.
@@ -62,10 +63,12 @@ struct MotionLife: ~Copyable {
   var tracker: MotionTracker
   var phase = Phase.possible
   private var suspension = Suspension()
+  /// Whether a locked drag waits and no finger has been down since.
+  private var isLocked = false
   private(set) var isTracking = false
   /// Whether the finger count has been in the range.
   private(set) var hasTracked = false
-  /// Whether the gesture was already made while the button was held.
+  /// Whether the gesture was already made with the fingers that are down.
   private(set) var wasMade = false
   private(set) var fingers = Fingers()
   private var origin = Origin()
@@ -84,6 +87,7 @@ struct MotionLife: ~Copyable {
   mutating func reset() {
     phase = .possible
     suspension.reason = .none
+    isLocked = false
     isTracking = false
     hasTracked = false
     wasMade = false
@@ -100,15 +104,24 @@ struct MotionLife: ~Copyable {
     wasMade = true
   }
 
+  /// Called when the gesture has ended and fingers are left. It is made again when they are complete.
+  mutating func startOver() {
+    let wasMade = hasTracked
+    reset()
+    self.wasMade = wasMade
+  }
+
   /// Ends a suspension.
   mutating func resume() { suspension.reason = .none }
 
   var translation: Point { tracker.translation - origin.translation }
   var scale: Double { tracker.scale / origin.scale }
   var angle: Double { tracker.angle - origin.angle }
+  /// The velocity of the fingers. That of a suspension counts for the time of the grace; later, fingers have come to rest.
   // Inlined, like the tracker's method, because Swift 6.3 copies both values for a call that borrows them.
   @inline(__always) func velocity(at time: Timestamp) -> MotionVelocity {
-    suspension.reason == .none ? tracker.velocity(at: time) : suspension.velocity
+    suspension.reason == .none || time - suspension.since > Self.grace
+      ? tracker.velocity(at: time) : suspension.velocity
   }
 
   enum Possibility {
@@ -161,6 +174,7 @@ struct MotionLife: ~Copyable {
     case .start:
       origin = Origin(translation: tracker.translation, scale: tracker.scale, angle: tracker.angle)
     }
+    attempt.followsFewer = style.release == .follow
     // A pending gesture gets a last chance to begin, with too few fingers left (§3.6).
     if attempt.count < attempt.least && attempt.count > 0 { deadline = suspend(.under, at: touches.time) }
   }
@@ -169,7 +183,10 @@ struct MotionLife: ~Copyable {
   ///
   /// - Returns: the end of the grace period.
   private mutating func suspend(_ reason: Suspension.Reason, at time: Timestamp) -> Timestamp {
-    if suspension.reason == .none { suspension.velocity = tracker.velocity(at: time) }
+    if suspension.reason == .none {
+      suspension.velocity = tracker.velocity(at: time)
+      suspension.since = time
+    }
     suspension.reason = reason
     if reason == .under {
       if style.dragLock != 0 { return later(time, max(style.dragLock, Self.grace)) }
@@ -187,13 +204,15 @@ struct MotionLife: ~Copyable {
   ) -> Proposal {
     switch (suspension.reason, stimulus) {
     case (.none, .deadline): return impossible()
-    case (.under, .deadline): return .end
+    case (.under, .deadline): return endLock(attempt)
     case (.over, .deadline): return .cancel(.tooManyFingers(attempt))
     case (.none, .frame), (.under, .frame), (.over, .frame): break
     }
     let count = attempt.count
-    if count < attempt.least { return tooFew(touches, attempt, &deadline) }
+    let isFew = count < attempt.least && !(attempt.followsFewer && count > 0 && suspension.reason != .under)
+    if isFew { return tooFew(touches, attempt, &deadline) }
     if count > attempt.most {
+      if isLocked { return endLock(attempt) }
       forgetVelocity(touches)
       if suspension.reason != .over { deadline = suspend(.over, at: touches.time) }
       return .none
@@ -203,6 +222,8 @@ struct MotionLife: ~Copyable {
     }
     if suspension.reason != .none {
       suspension.reason = .none
+      isLocked = false
+      attempt.readsFewer = false
       deadline = .never
     }
     fingers.count = count
@@ -223,7 +244,21 @@ struct MotionLife: ~Copyable {
     if attempt.count == 0 && style.dragLock == 0 { return .end }
     forgetVelocity(touches)
     if suspension.reason != .under { deadline = suspend(.under, at: touches.time) }
+    if isLocked {
+      if DragLock.isBroken(by: attempt.own, lifted: attempt.lifted(touches), touches, attempt) {
+        return endLock(attempt)
+      }
+      deadline = DragLock.deadline(after: attempt.placed(touches), touches, attempt, deadline)
+    } else if attempt.count == 0 {
+      isLocked = true
+      attempt.readsFewer = true
+    }
     return .none
+  }
+  /// Ends the gesture. Touches that landed while it was locked are free for other gestures.
+  private mutating func endLock(_ attempt: Attempt) -> Proposal {
+    if isLocked { attempt.giveUp(attempt.own) }
+    return .end
   }
 
   /// Clears the velocity in a frame in which the finger count is out of range, if the frame is a resync (§1.7).

@@ -13,9 +13,15 @@ class MotionRecognizer: Recognizer {
   var shortfall: Failure { Failure(.movedTooLittle) }
 
   override func reset(afterFailure: Bool) { life.reset() }
+  override var hasForfeited: Bool { life.phase == .forfeited }
   override func forfeitPress() {
     life.pause()
     life.phase = .forfeited
+    deadline = .never
+  }
+
+  override func startOver() {
+    life.startOver()
     deadline = .never
   }
 
@@ -45,7 +51,7 @@ class MotionRecognizer: Recognizer {
       life.phase = .possible
       // A palm that takes the last fingers away does not make a quick flick (§3.3).
       if wasReady && attempt.lost(touches) != 0 { return .fail(Failure(.touchCancelled)) }
-      if wasReady || attempt.count > 0 { return .none }
+      if wasReady || attempt.count > 0 || life.wasMade && !life.hasTracked { return .none }
       return .fail(missing(touches, attempt))
     case .settling: return .none
     case .inside: break

@@ -22,6 +22,7 @@ package struct PanParameters: RecognizerParameters {
     traits.hasDesktopRivals = true
     traits.stepMeasure = .length
     traits.needsFingersInRange = true
+    traits.beginsAgain = true
     traits.isPointerMotion = true
     traits.readingRank = 12
     traits.variant = .axis
@@ -35,12 +36,13 @@ package struct PanParameters: RecognizerParameters {
   package var directions = DirectionSet.all
   package var buttonHeld = false
   package var start = MotionStart.down
-  package var release = MotionRelease.first
+  package var release: MotionRelease
   /// How long the pan continues after a lift, µs; 0 if the lift ends it.
   package var dragLock: Timestamp = 0
   package var settle = LateFinger.usualPatience
 
   package init(_ deviceClass: DeviceClass) {
+    release = .usual(deviceClass)
     switch deviceClass {
     case .touchscreen: minDistance = 1.6  // 10 pt
     case .touchpad: minDistance = 1.5  // libinput

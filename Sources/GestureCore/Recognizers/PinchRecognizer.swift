@@ -23,6 +23,7 @@ package struct PinchParameters: RecognizerParameters {
     traits.hasDesktopRivals = true
     traits.stepMeasure = .ratio
     traits.needsFingersInRange = true
+    traits.beginsAgain = true
     traits.readingRank = 8
     traits.variant = .scale
     traits.deciding = .spread
@@ -35,12 +36,12 @@ package struct PinchParameters: RecognizerParameters {
   package var minRelativeSpread: Double?
   package var direction = PinchDirection.any
   package var start = MotionStart.down
-  package var release = MotionRelease.first
+  package var release: MotionRelease
   package var settle = LateFinger.usualPatience
 
   package static let ownMeasures = MeasureCondition.Measure.ofScale
 
-  package init(_ deviceClass: DeviceClass) {}
+  package init(_ deviceClass: DeviceClass) { release = .usual(deviceClass) }
 
   package static let keys = table([
     .spread(

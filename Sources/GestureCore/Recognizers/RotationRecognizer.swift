@@ -10,6 +10,7 @@ package struct RotationParameters: RecognizerParameters {
     traits.failsOnlyAtLift = true
     traits.stepMeasure = .angle
     traits.needsFingersInRange = true
+    traits.beginsAgain = true
     traits.readingRank = 9
     traits.variant = .turn
     traits.deciding = .arc
@@ -22,12 +23,15 @@ package struct RotationParameters: RecognizerParameters {
   /// Whether one finger may keep still while the other turns about it.
   package var anchored: Bool
   package var start = MotionStart.down
-  package var release = MotionRelease.first
+  package var release: MotionRelease
   package var settle = LateFinger.usualPatience
 
   package static let ownMeasures = MeasureCondition.Measure.ofRotation
 
-  package init(_ deviceClass: DeviceClass) { anchored = deviceClass == .touchscreen }
+  package init(_ deviceClass: DeviceClass) {
+    anchored = deviceClass == .touchscreen
+    release = .usual(deviceClass)
+  }
 
   package static let keys = table([
     .length(

@@ -15,8 +15,24 @@ package struct SequenceParameters: RecognizerParameters {
     .steps(
       .steps, { $1(&$0.steps) },
       "Gestures in order, as tables with the keys of their types. There is no default."),
-    .duration(.maxGap, { $1(&$0.maxGap) }, .maximum, "Longest pause between two steps."),
+    .duration(
+      .maxGap, { $1(&$0.maxGap) }, .tolerance,
+      "Longest pause between two steps. With 0 the next step must begin before the fingers lift."),
   ])
+
+  package var contradictions: [Contradiction] {
+    guard maxGap == 0,
+      let tap = steps.grouped.dropFirst().first(where: { $0.allSatisfy { $0.beginsWithTap } })
+    else {
+      return []
+    }
+    return [
+      Contradiction(
+        keys: [.maxGap],
+        message:
+          "`max_gap` is 0, but the \(tap[0].type.rawValue) needs a landing after the lift of the step before")
+    ]
+  }
 }
 
 /// Sequence: one gesture after another. The arena sees one recognizer; the steps are private (recognizers.md §3.8).
@@ -194,6 +210,8 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     case .fail(let failure) where mayRest(touches): return rest(failure, touches, attempt)
     case .none where attempt.own == 0 && !step.isLingering && mayRest(touches):
       return rest(Failure(.neverReleased), touches, attempt)
+    case .none where attempt.own == 0 && !step.isLingering && waitsForLanding:
+      return .fail(Failure(.movedTooFar))
     case .ready where isLast: wasReady = true
     case .none, .fail, .ready, .changed, .end, .cancel: break
     }
@@ -210,12 +228,15 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     }
   }
 
-  /// Whether a step that did not succeed under the fingers of a press may be made with the next touch.
+  /// Whether the fingers of the step before may lift, and this step is made with the next touch.
+  private var waitsForLanding: Bool {
+    guard case .inStep = phase, !step.hasBegun, !wasReady else { return false }
+    return values.last?.type == .longPress || current > 0 && step.needsLanding
+  }
+  /// Whether a step that did not succeed under the fingers of the one before may be made with the next touch.
   private func mayRest(_ touches: Touches) -> Bool {
-    guard case .inStep = phase, !step.hasBegun, !wasReady, values.last?.type == .longPress else {
-      return false
-    }
-    return touches.cancelled == 0 && step.restsUnderOldTouches(touches, within: Self.restingWay)
+    waitsForLanding && touches.cancelled == 0
+      && step.restsUnderOldTouches(touches, within: Self.restingWay)
   }
 
   /// Waits until the fingers of the completed press lift. The failure of the next step does not count if they rest until then.
@@ -273,6 +294,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
   private func startNext(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let own = step.inside(attempt.own, touches)
     if own != 0 { return start(under: own, touches, attempt) }
+    if parameters.maxGap == 0 { return .fail(Failure(.noNextTap, took: 0, limit: 0, .maxGap)) }
     phase = .between(since: touches.time)
     deadline = later(touches.time, parameters.maxGap)
     return .none
@@ -292,6 +314,17 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     let proposal = step.answer(.frame, landed)
     deadline = step.deadline
     return pass(proposal, touches, attempt)
+  }
+}
+
+extension RecognizerDefinition {
+  /// Whether the gesture begins with a tap.
+  var beginsWithTap: Bool {
+    switch type {
+    case .tap, .tapDrag: true
+    case .longPress: parameters.tapCount > 0
+    default: false
+    }
   }
 }
 

@@ -94,9 +94,11 @@ final class SequenceStep {
     members.allSatisfy { member in
       let attempt = member.attempt
       return attempt.seen & ~attempt.anchoring.touches == 0
-        && attempt.strayed(touches, attempt.seen, limit: distance) == nil
+        && attempt.strayed(touches, attempt.anchoring.touches, limit: distance) == nil
     }
   }
+  /// Whether a gesture of the step begins with a tap, so that fingers of the step before lift first.
+  var needsLanding: Bool { members.contains { $0.needsLanding } }
 
   func begin(_ touches: Touches) {
     hasBegun = true

@@ -17,6 +17,8 @@ final class StepMember {
   /// Whether the gesture succeeds when it is recognized or, for a long press, when it begins. Others succeed when they end.
   let succeedsWhenReady: Bool
   var state = State.possible
+  /// Whether the gesture begins with a tap, which needs a landing of its own.
+  let needsLanding: Bool
   private let conditions: [MeasureCondition]
   private let intake: GestureTraits.TouchIntake
   /// Whether the `where` has been judged.
@@ -32,6 +34,7 @@ final class StepMember {
     isEligible = traits.worksOnSemiMT || !attempt.surface.isSemiMT
     succeedsWhenReady = traits.isDiscrete || definition.type == .longPress && !isLast
     intake = traits.intake
+    needsLanding = definition.beginsWithTap
   }
 
   var isPossible: Bool { if case .possible = state { true } else { false } }
@@ -61,6 +64,10 @@ final class StepMember {
   /// Starts as if touches that are down had just landed.
   func start(under own: TouchSet, _ landed: Touches) {
     attempt.anchoring.touches = own
+    if needsLanding {
+      attempt.ignored = own
+      return
+    }
     attempt.receive(intake.received(own, attempt, hasBegun: false), landed)
     if attempt.waitsForLateFingers { attempt.watch(landed) }
   }
@@ -80,7 +87,11 @@ final class StepMember {
   func answer(_ stimulus: Stimulus, _ touches: Touches) -> Proposal {
     if !isEligible { return .fail(Failure(.unsupportedDevice)) }
     let proposal = recognizer.answer(stimulus, touches, attempt)
-    if case .ready = proposal, let failure = unmetCondition(touches) { return .fail(failure) }
+    if case .ready = proposal, let failure = unmetCondition(touches) {
+      if !recognizer.refuse(touches, attempt) { return .fail(failure) }
+      hasJudged = false
+      return .none
+    }
     return proposal
   }
 

@@ -11,6 +11,8 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     /// The fingers have moved since `onset`.
     case moving
     case recognized
+    /// The gesture does not count until the next press of the button.
+    case forfeited
   }
 
   /// The motion of the centroid that starts a swipe, mm.
@@ -86,16 +88,19 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     while rest != 0 { points.append(tracker.references[rest.popLane()]) }
   }
 
+  override var hasForfeited: Bool { phase == .forfeited }
   override func forfeitPress() {
-    phase = .recognized
+    phase = .forfeited
     deadline = .never
   }
 
   override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch (phase, stimulus) {
-    case (.recognized, .frame) where parameters.buttonHeld && !touches.isButtonHeld: phase = .landing
-    case (.recognized, .frame): return .none
-    case (.landing, .deadline), (.resting, .deadline), (.recognized, .deadline): return impossible()
+    case (.recognized, .frame), (.forfeited, .frame):
+      if !parameters.buttonHeld || touches.isButtonHeld { return .none }
+      phase = .landing
+    case (.landing, .deadline), (.resting, .deadline), (.recognized, .deadline), (.forfeited, .deadline):
+      return impossible()
     case (.moving, .deadline): return expire(touches.time, attempt)
     case (.landing, .frame), (.resting, .frame), (.moving, .frame): break
     }
@@ -105,7 +110,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     if parameters.buttonHeld && !touches.isButtonHeld { return waitForButton(touches, attempt) }
     switch phase {
     case .landing: return land(touches, attempt)
-    case .resting, .moving, .recognized: return move(touches, attempt)
+    case .resting, .moving, .recognized, .forfeited: return move(touches, attempt)
     }
   }
 
@@ -376,6 +381,19 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     farthest = max(farthest, deviation)
   }
 
+  /// The failure of fingers that went another way and were only flung in this direction at last.
+  ///
+  /// - Parameter covered: the distance since the fingers turned to this direction.
+  private func turned(toward direction: Direction, _ covered: Double) -> Failure? {
+    let (net, unit) = (tracker.translation, direction.unit)
+    let along = net.x * unit.x + net.y * unit.y
+    if along <= 0 || !net.length.reaches(parameters.minDistanceSlow) {
+      return Failure(.turnedBack, measured: covered, unit: .mm)
+    }
+    let off = atan2(abs(net.x * unit.y - net.y * unit.x), along)
+    return off.exceeds(largestAngle) ? wrongDirection(off, largestAngle, net) : nil
+  }
+
   /// Judges a swipe with fire_on = "release" at the first lift, by the velocity at that time.
   private func release(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let flung = tracker.velocity(at: touches.time).translation
@@ -396,6 +414,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     if !covered.reaches(reach) {
       return .fail(Failure(.movedTooLittle, mm: covered, limit: reach, .minDistance))
     }
+    if let failure = turned(toward: nearest, covered) { return .fail(failure) }
     result.direction = nearest
     result.velocity = flung
     phase = .recognized

@@ -39,6 +39,9 @@ package struct TapDragParameters: RecognizerParameters {
     .duration(
       .maxInterval, { $1(&$0.tap.maxInterval) }, .maximum,
       "Longest pause between two taps, or a tap and the drag."),
+    .length(
+      .maxTapDistance, { $1(&$0.tap.maxTapDistance) }, .tolerance,
+      "Farthest distance from a tap to the next one, or to the drag. Touchpads have no limit."),
     .duration(
       .landWindow, { $1(&$0.tap.landWindow) }, .maximum, "All fingers of a tap land within this time."),
     .duration(
@@ -65,11 +68,19 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
     case landed
     /// The fingers have moved far enough; the arena decides.
     case ready
-    /// Active with these touches; empty if too many touches landed at once.
+    /// Active with these touches.
     case dragging(TouchSet)
-    /// The fingers lifted with that velocity. The drag continues if they land again within the drag lock. `others` are touches
-    /// that are down and do not belong to it.
-    case locked(MotionVelocity, others: TouchSet)
+    /// The fingers lifted. The drag continues if they land again within the drag lock.
+    case locked(Lock)
+  }
+
+  private struct Lock {
+    /// The velocity of the fingers when they lifted.
+    var velocity: MotionVelocity
+    let since: Timestamp
+    /// Fingers of the drag that are still down, and touches that do not belong to it.
+    let left: TouchSet
+    let others: TouchSet
   }
 
   private let parameters: TapDragParameters
@@ -111,8 +122,10 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
   override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
     life.report(&event)
     if !velocity { return }
-    if case .locked(let before, _) = phase {
-      life.report(before, in: &event)
+    if case .locked(let lock) = phase {
+      // After the time of the grace the fingers have come to rest (§3.6).
+      let isFresh = touches.time - lock.since <= MotionLife.grace
+      life.report(isFresh ? lock.velocity : MotionVelocity(), in: &event)
     } else {
       life.report(life.velocity(at: touches.time), in: &event)
     }
@@ -128,8 +141,8 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
     case (.landed, .deadline), (.ready, .deadline): return impossible()
     case (.landed, .frame), (.ready, .frame): return follow(touches, attempt)
     case (.dragging(let own), _): return drag(own, stimulus, touches, attempt)
-    case (.locked, .deadline): return .end
-    case (.locked(_, let others), .frame): return unlock(others, touches, attempt)
+    case (.locked(let lock), .deadline): return end(lock, attempt)
+    case (.locked(let lock), .frame): return unlock(lock, touches, attempt)
     }
   }
 
@@ -193,11 +206,13 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
     switch stimulus {
     case .deadline: break
     case .frame:
-      if own == 0 && attempt.count == attempt.least { phase = .dragging(attempt.own) }
       if touches.cancelled & own != 0 { return .cancel(Failure(.touchCancelled)) }
       if touches.ended & own != 0 {
         if parameters.dragLock == 0 { return .end }
-        phase = .locked(life.velocity(at: touches.time), others: attempt.own & ~own)
+        phase = .locked(
+          Lock(
+            velocity: life.velocity(at: touches.time), since: touches.time, left: attempt.own & own,
+            others: attempt.own & ~own))
         // The lock has its own time, and a locked drag prevents other gestures.
         life.resume()
         deadline = later(touches.time, parameters.dragLock)
@@ -207,17 +222,31 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
     return life.proceed(stimulus, touches, attempt, &deadline)
   }
 
-  private func unlock(_ others: TouchSet, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+  /// Ends a locked drag. Touches that landed meanwhile are free for other gestures.
+  private func end(_ lock: Lock, _ attempt: Attempt) -> Proposal {
+    attempt.giveUp(attempt.own & ~lock.others & ~lock.left)
+    return .end
+  }
+
+  private func unlock(_ lock: Lock, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     if attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
-    let own = attempt.own & ~others
+    let own = attempt.own & ~lock.others
+    let lifted = attempt.lifted(touches) & ~lock.others & ~lock.left
+    let isWaiting = own & lock.left == 0 || own.count > attempt.most
+    if isWaiting && DragLock.isBroken(by: own, lifted: lifted, touches, attempt) { return end(lock, attempt) }
     if own.count < attempt.least {
+      if isWaiting {
+        deadline = DragLock.deadline(after: attempt.placed(touches), touches, attempt, deadline)
+      }
       if touches.isResync {
         life.forgetVelocity(touches)
-        phase = .locked(MotionVelocity(), others: others)
+        var lock = lock
+        lock.velocity = MotionVelocity()
+        phase = .locked(lock)
       }
       return .none
     }
-    phase = .dragging(own.count == attempt.least ? own : 0)
+    phase = .dragging(own)
     deadline = .never
     return life.proceed(.frame, touches, attempt, &deadline)
   }

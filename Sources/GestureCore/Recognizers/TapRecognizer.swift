@@ -38,6 +38,14 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
     if parameters.taps != nil || afterFailure { tapsDone = 0 }
   }
 
+  /// With taps = "any" the chain goes on after a tap that was refused.
+  override func refuse(_ touches: Touches, _ attempt: Attempt) -> Bool {
+    if parameters.taps != nil || tapsDone >= parameters.maxTaps { return false }
+    phase = .between
+    deadline = later(liftedAt, parameters.maxInterval)
+    return true
+  }
+
   override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
     event.location = location
     event.taps = tapsDone

@@ -51,6 +51,12 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     if attempt.placed(touches) != 0 { _ = land(touches, attempt) }
   }
 
+  /// A tap that is refused counts like one that was recognized.
+  override func refuse(_ touches: Touches, _ attempt: Attempt) -> Bool {
+    begin(touches, attempt)
+    return true
+  }
+
   override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
     event.location = location
     event.taps = tapsDone + 1

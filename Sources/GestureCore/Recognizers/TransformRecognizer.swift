@@ -10,6 +10,7 @@ package struct TransformParameters: RecognizerParameters {
     traits.failsOnlyAtLift = true
     traits.hasDesktopRivals = true
     traits.needsFingersInRange = true
+    traits.beginsAgain = true
     traits.readingRank = 14
     traits.deciding = .travel
     return traits
@@ -20,10 +21,10 @@ package struct TransformParameters: RecognizerParameters {
   /// The least change of the scale, |scale − 1|. If set, it replaces `minSpread`.
   package var minRelativeSpread: Double?
   package var minArc = 3.0
-  package var release = MotionRelease.first
+  package var release: MotionRelease
   package var settle = LateFinger.usualPatience
 
-  package init(_ deviceClass: DeviceClass) {}
+  package init(_ deviceClass: DeviceClass) { release = .usual(deviceClass) }
 
   package static let ownMeasures =
     MeasureCondition.Measure.ofTranslation + MeasureCondition.Measure.ofScale

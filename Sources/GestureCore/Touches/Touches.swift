@@ -132,7 +132,7 @@ extension Touches {
   func takeBack() -> FrameLanding {
     let landing = FrameLanding(began: began, down: down)
     effect.began = 0
-    down = 0
+    down &= ~landing.began
     return landing
   }
   func putBack(_ landing: FrameLanding) {

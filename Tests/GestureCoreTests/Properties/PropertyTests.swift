@@ -24,6 +24,12 @@ import Testing
 
   @Test func `each recognizer goes through legal states only`() { check(Properties.hasLegalStates) }
   @Test func `recognizers that share a touch exclude each other`() { check(Properties.excludesOthers) }
+  @Test func `of gestures that share a touch only one succeeds`() {
+    check(without: .places, Properties.succeedsOnce)
+  }
+  @Test func `gestures of a zone are the same beside a finger that rests`() {
+    check(without: .places, Properties.ignoresRestOutside)
+  }
   @Test func `three seconds later no state is left`() { check(Properties.keepsNoState) }
   @Test func `a cancellation ends everything`() { check(Properties.cancelsEverything) }
   @Test func `the numbers of the touches do not matter`() { check(Properties.ignoresNumbers) }

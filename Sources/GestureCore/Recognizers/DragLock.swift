@@ -1,0 +1,26 @@
+/// A locked drag that waits with no finger down (recognizers.md §3.6). Fingers that land must be complete within the time of a tap's
+/// landing, and keep still until then. Otherwise they are another gesture's, and the drag ends.
+enum DragLock {
+  /// The motion of a finger that is not the drag's, mm: that which counts as motion elsewhere too (`MotionTracker`).
+  private static let movement = MotionTracker.movedDistance
+
+  /// Whether the touches `own`, which landed while the drag waited, are no fingers of the drag.
+  static func isBroken(by own: TouchSet, lifted: TouchSet, _ touches: Touches, _ attempt: Attempt) -> Bool {
+    if own.count > attempt.most { return true }
+    if own.count >= attempt.least { return false }
+    if lifted != 0 { return true }
+    var rest = own & ~touches.phantom
+    while rest != 0 {
+      let lane = rest.popLane()
+      if (touches.position(lane) - attempt.landing(lane, touches)).reaches(movement) { return true }
+    }
+    return false
+  }
+
+  /// The end of the wait after a landing of too few fingers.
+  static func deadline(after landed: TouchSet, _ touches: Touches, _ attempt: Attempt, _ end: Timestamp)
+    -> Timestamp
+  {
+    landed == 0 ? end : min(end, touches.time + attempt.landWindow)
+  }
+}
