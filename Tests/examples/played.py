@@ -29,7 +29,7 @@ EXAMPLES = {
     "media": ("touchpad", [], {
         "volume": "drag 4 up 30 mm in 1 s", "track": "drag 4 left 30 mm in 1 s", "pause": "tap 4"}),
     "pointer": ("touchpad", [], {
-        "drag": "drag 3 right 30 mm in 0.5 s", "middle-drag": "tap 2, drag 2 right 30 mm in 0.5 s", "circle-scroll": "circle 4",
+        "drag": "drag 3 right 30 mm in 0.5 s", "middle-drag": "tap 3, drag 3 right 30 mm in 0.5 s", "circle-scroll": "circle 4",
         "turn-scroll": "rotation 3 right", "right-click": "long-press 3 1 s"}),
     "presentation": ("touchpad", ["app=pympress"], {
         "next-page": "swipe 3 left", "previous-page": "swipe 3 down", "black": "tap 4", "pointer": "circle 2"}),
@@ -72,6 +72,9 @@ RECIPES = [
     ("touchpad", ["app=firefox"], {"back": "swipe 3 right"}),
     ("touchpad", [], {"close": "swipe 3 down 30 mm in 0.08 s at 60,25", "hide": "swipe 3 down 30 mm in 0.15 s at 60,25"}),
     ("touchpad", [], {"select": "tap 3", "open": "tap 3, tap 3"}),
+    ("touchscreen", [], {"tap": "tap 1"}),
+    ("touchscreen", [], {"map": "drag 1 right 30 mm in 1 s"}),
+    ("touchpad", [], {"drag": "drag 3 right 30 mm in 1 s"}),
     ("touchpad", [], {"volume": "drag 3 up 30 mm in 1 s at 90,40", "brightness": "drag 3 up 30 mm in 1 s at 30,40"}),
     ("touchscreen", [], {"maintenance": "long-press 5 3.5 s"}),
     ("touchscreen", ["tablet=yes"], {"keyboard": "edge bottom"}),

@@ -94,10 +94,12 @@ class Played(unittest.TestCase):
         self.play_page("config/MIGRATION.md", MIGRATION)
 
     def test_every_recipe_is_played(self):
-        self.play_page("docs/recipes.md", RECIPES, ["previous-workspace"])
+        self.play_page("docs/recipes.md", RECIPES, ["previous-workspace", "double-tap"])
         self.assertEqual(
             self.fired(self.file("config.toml", blocks("docs/recipes.md")[0]), "swipe 3 right", "touchpad", ["app=foot"]),
             ["previous-workspace"])
+        immediate = self.file("config.toml", blocks("docs/recipes.md")[3])
+        self.assertEqual(self.fired(immediate, "tap 1, tap 1", "touchscreen"), ["tap", "double-tap"])
 
     def test_rotation_is_the_orientation_of_lisgd(self):
         for turns, way in DIRECTIONS.items():

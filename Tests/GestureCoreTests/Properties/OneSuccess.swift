@@ -48,7 +48,8 @@ extension Properties {
     var beside = sample.stream
     beside.lives.append(
       TouchStream.Life(
-        down: TouchStream.Place(time: 0, point: Point(0.9 * width, 20)), end: sample.stream.end + 3 * .second))
+        down: TouchStream.Place(time: 0, point: Point(0.9 * width, 20)), end: sample.stream.end + 3 * .second)
+    )
     return sample.difference(
       sample.set.run(sample.stream.script), sample.set.run(beside.script), "beside a finger that rests"
     ) { $0 }
