@@ -45,6 +45,10 @@ extension ConfigurationReader {
         problem(Wording.missingKey("match", in: "[[device]]"), at: position)
       }
       for entry in table.entries { readDeviceSetting(entry, into: &rule.settings) }
+      if rule.settings.ignore == true, !rule.settings.when.isEmpty {
+        rule.settings.ignore = nil
+        swap(&rule.settings.when, &rule.settings.ignoredWhen)
+      }
       let others = claims
       if let claim = table["claim"] { rule.settings.claims = readClaims(claim, of: rule.kind) }
       guard problemCount == before else {

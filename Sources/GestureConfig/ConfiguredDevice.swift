@@ -249,11 +249,18 @@ package struct ConfiguredDevice: Sendable {
     exclusion == nil && conditions.contains { $0.key == ContextKey.lid.rawValue }
   }
 
-  private func isOn(in context: [String: String]) -> Bool { !isDisabled && conditions.holds(in: context) }
+  private func isOn(in context: [String: String]) -> Bool {
+    !isDisabled && conditions.holds(in: context) && !isIgnored(in: context)
+  }
+
+  private func isIgnored(in context: [String: String]) -> Bool {
+    !settings.ignoredWhen.isEmpty && settings.ignoredWhen.holds(in: context)
+  }
 
   /// Why the device makes no gestures; nil if it does.
   package func offReason(in context: [String: String]) -> String? {
     if isDisabled { return "switched off (`gesturectl resume --device` switches it on)" }
+    if isIgnored(in: context) { return "its [[device]] ignores it in this context (`ignore`, `when`)" }
     guard let condition = conditions.first(where: { ![$0].holds(in: context) }) else { return nil }
     if settings.when.contains(condition) {
       return (condition.difference(in: context) ?? "") + " in its [[device]]"

@@ -115,7 +115,7 @@ extension Configuration {
     let isUsed = { (condition: WhenCondition) in keys.contains { $0.rawValue == condition.key } }
     return gestures.contains { $0.when.contains(where: isUsed) }
       || devices.contains {
-        $0.settings.when.contains(where: isUsed)
+        $0.settings.when.contains(where: isUsed) || $0.settings.ignoredWhen.contains(where: isUsed)
           || $0.settings.claims.contains { $0.when.contains(where: isUsed) }
       }
   }

@@ -23,6 +23,8 @@ package struct DeviceSettings: Equatable, Sendable {
   package var calibration: Calibration?
   /// The context in which the device makes gestures; empty for always.
   package var when: [WhenCondition] = []
+  /// The context in which the device is ignored; empty for never. It is the `when` beside `ignore = true`.
+  package var ignoredWhen: [WhenCondition] = []
   /// Whether an internal touchpad makes no gestures while the laptop is closed or used as a tablet.
   package var suspends = true
   /// How long a contact may send no report before it is not a finger; nil for never.
