@@ -134,10 +134,9 @@ package struct TapParameters: RecognizerParameters {
 
   package mutating func scaleUnnamedDistances(by factor: Double) { separationOfTwo *= factor }
 
-  /// Scales the distances of the taps before another gesture, which has no keys for them.
+  /// Scales the distances of the taps before another gesture for which it has no keys.
   mutating func scaleDistances(by factor: Double) {
     allowableMovement *= factor
-    maxTapDistance *= factor
     writtenSeparation? *= factor
     separationOfTwo *= factor
   }
