@@ -35,6 +35,8 @@ extension FrameAssembler {
     return found
   }
 
+  func trackingID(ofSlot slot: Int) -> Int32 { reports.trackingID(slot) }
+
   /// Where the contact of a slot is, in the device's units.
   func position(ofSlot slot: Int) -> (x: Int32, y: Int32) {
     (reports[slot, AbsoluteCode.positionX], reports[slot, AbsoluteCode.positionY])

@@ -1,7 +1,8 @@
 /// Decides which words the plugin gets, from the contacts of each frame and the gesture events. It has no clock and no device.
 ///
 /// The plugin applies claims and holds frames by itself, because a verdict from the daemon would come too late for the frame in
-/// which a finger lands. This value writes the verdicts on sequences that are claimed, held or in progress. See docs/claims.md.
+/// which a finger lands. This value writes the verdicts on touches that are claimed, held or in progress. With a grab, the twin
+/// obeys the same words (`TwinFrames`). See docs/claims.md.
 package struct TouchClaims: Sendable {
   private var rules: Rules
   /// The words to write, in this order. The caller removes them.
@@ -11,16 +12,36 @@ package struct TouchClaims: Sendable {
   package private(set) var passed = 0
   package private(set) var claimed = 0
 
+  /// Whether touches are held and hidden one by one, as on a touchscreen with slots.
+  private let isPerTouch: Bool
   /// For each claim, the slots whose contact landed in its place.
   private var landedInside: [SlotSet]
   private var slots: SlotSet = 0
   private var fingers = 0
-  /// The tracking id of a touch of this sequence. The plugin ignores a word with an id of an earlier sequence.
-  private var id: Int32?
-  /// The time until which the plugin holds the frames of the sequence; nil if it holds none or has its verdict.
+  /// A tracking id of this sequence. The plugin ignores a word with an id that it does not know.
+  private var id: Int32 = 0
+  /// For each slot, the tracking id of its contact, if touches are held one by one.
+  private var ids: [Int32]
+  /// The slots whose contact landed in the last frame.
+  private var landed: SlotSet = 0
+  private var holds: TouchHolds
+  /// When the first of the held touches landed.
+  private var heldSince: Timestamp = 0
+  /// The time until which frames are held; nil if none are.
   private var heldUntil: Timestamp?
   /// Whether the sequence is claimed or hidden.
   private var isHidden = false
+  /// The touches whose frames are held from the last observed frame on.
+  package private(set) var start = Start.none
+
+  /// What a frame begins to hold.
+  package enum Start: Equatable, Sendable {
+    case none
+    /// The touches that land in the frame.
+    case landings
+    /// The rest of a sequence, with a tracking ID of it.
+    case sequence(Int32)
+  }
 
   /// The settings and the values that follow from them, computed once so that reaching a count allocates nothing.
   private struct Rules: Sendable {
@@ -28,39 +49,35 @@ package struct TouchClaims: Sendable {
     let words: [ClaimWord]
     let hasAreas: Bool
     let delayedCounts: FingerCounts
-    let delaying: Set<Int>
+    let leastDelayed: Int
 
     init(_ settings: ClaimSettings) {
       self.settings = settings
       words = settings.words
       hasAreas = settings.claims.contains { $0.area != nil }
       delayedCounts = settings.delayedCounts
-      delaying = Set(settings.delays.map { $0.gesture })
+      leastDelayed = settings.delays.map { $0.fingers.lowerBound }.min() ?? .max
     }
   }
 
-  package init(_ settings: ClaimSettings = ClaimSettings()) {
+  /// The longest time from the landing of the first held touch to the end of the hold.
+  package static let longestHold: Timestamp = 1200 * .millisecond
+
+  /// - Parameter isPerTouch: whether the device is a touchscreen with slots.
+  package init(_ settings: ClaimSettings = ClaimSettings(), isPerTouch: Bool = false) {
+    self.isPerTouch = isPerTouch
     rules = Rules(settings)
+    holds = TouchHolds(settings)
     landedInside = settings.claims.map { _ in 0 }
-    words.reserveCapacity(16)
+    ids = Array(repeating: ContactReport.noContact, count: isPerTouch ? SlotSet.capacity : 0)
+    words.reserveCapacity(64)
   }
 
   package var settings: ClaimSettings { rules.settings }
-  /// Whether a claim has a place, so that `observe` needs the positions of landings.
-  package var needsPositions: Bool { rules.hasAreas }
-
   package var isEmpty: Bool { settings.isEmpty }
-
-  /// What happens to the last observed frame. Only a grab reads it, because the daemon then passes frames on itself
-  /// (`TwinFrames`).
-  package enum Verdict: Sendable { case show, hold, hide }
-
-  package var verdict: Verdict {
-    if isHidden || words.contains(where: { $0.isHiding }) { return .hide }
-    return heldUntil == nil ? .show : .hold
-  }
-
-  /// The time at which held frames are released even if the device sends no frame.
+  /// Whether frames of any touch are held.
+  package var isHolding: Bool { heldUntil != nil }
+  /// The time at which held frames are shown even if the device sends no frame.
   package var deadline: Timestamp { heldUntil ?? .never }
 
   /// Adds the words that configure the plugin, when the daemon opens the device and when another program has opened it.
@@ -71,11 +88,14 @@ package struct TouchClaims: Sendable {
     words.append(contentsOf: rules.words)
   }
 
-  /// Changes the settings. The old ones apply to a sequence in progress until it lifts.
+  /// Changes the settings. What is hidden stays hidden until it lifts, and what is held is shown.
   package mutating func use(_ new: ClaimSettings) {
+    for hold in holds.all { words.append(.pass(id: hold.id)) }
     if !settings.claims.isEmpty && new.claims.isEmpty { words.append(.claim(nil)) }
     if !settings.delays.isEmpty && new.delays.isEmpty { words.append(.delay([])) }
     rules = Rules(new)
+    holds = TouchHolds(new)
+    heldUntil = nil
     landedInside = new.claims.map { _ in 0 }
     slots = 0
     begin()
@@ -87,19 +107,29 @@ package struct TouchClaims: Sendable {
     if !settings.delays.isEmpty { words.append(.delay([])) }
   }
 
+  // MARK: Frames
+
   /// Takes the contacts after a frame.
   ///
-  /// - Parameter position: where the contact of a slot is, in the device's units.
+  /// - Parameters:
+  ///   - position: where the contact of a slot is, in the device's units.
+  ///   - trackingID: that of the contact of a slot.
   package mutating func observe(
-    _ contacts: Contacts, at time: Timestamp, position: (Int) -> (x: Int32, y: Int32) = { _ in (0, 0) }
+    _ contacts: Contacts, at time: Timestamp, position: (Int) -> (x: Int32, y: Int32) = { _ in (0, 0) },
+    trackingID: (Int) -> Int32 = { Int32($0) }
   ) {
     advance(to: time)
-    if needsPositions { notePositions(contacts, position) }
+    start = .none
+    if rules.hasAreas { notePositions(contacts, position) }
+    if isPerTouch { noteTouches(contacts, trackingID) }
     let before = fingers
     fingers = contacts.fingers
     if let contact = contacts.id { id = contact }
-    if fingers > before { reached(contacts, isFirst: before == 0, at: time) }
-    if fingers == 0 { isHidden = false }
+    if fingers > before || landed != 0 { reached(contacts, isFirst: before == 0, at: time) }
+    if fingers == 0 {
+      isHidden = false
+      if !isPerTouch { holds.lift() }
+    }
   }
 
   private mutating func notePositions(_ contacts: Contacts, _ position: (Int) -> (x: Int32, y: Int32)) {
@@ -118,9 +148,25 @@ package struct TouchClaims: Sendable {
     }
   }
 
+  private mutating func noteTouches(_ contacts: Contacts, _ trackingID: (Int) -> Int32) {
+    landed = 0
+    for slot in ids.indices {
+      let id = contacts.slots.contains(slot: slot) ? trackingID(slot) : ContactReport.noContact
+      if ids[slot] == id { continue }
+      if ids[slot] >= 0 { holds.lift(slot) }
+      ids[slot] = id
+      if id >= 0 && contacts.counted.contains(slot: slot) { landed |= SlotSet(slot: slot) }
+    }
+  }
+
   /// Ends a hold whose time is over.
   package mutating func advance(to time: Timestamp) {
-    if let until = heldUntil, until <= time { heldUntil = nil }
+    if let until = heldUntil, until <= time { release() }
+  }
+
+  private mutating func release() {
+    holds.removeAll()
+    heldUntil = nil
   }
 
   /// Whether a claim applies. One with a place requires that every contact has a slot and landed in the place.
@@ -133,51 +179,114 @@ package struct TouchClaims: Sendable {
     return false
   }
 
-  /// Handles a rise of the finger count. The plugin hides a claimed sequence by itself from its first frame. If it did not have
-  /// the claim by then, because its compositor has just opened the device or the daemon was stopped, it hides the sequence at the
-  /// verdict written here.
+  /// Handles a landing. The plugin hides a claimed sequence by itself from its first frame. If it did not have the claim by then,
+  /// because its compositor has just opened the device or the daemon was stopped, it hides the sequence at the verdict written
+  /// here.
   private mutating func reached(_ contacts: Contacts, isFirst: Bool, at time: Timestamp) {
     guard !isHidden else { return }
     let isClaimed = isClaimed(contacts)
-    let isDelayed = rules.delayedCounts.contains(count: contacts.fingers)
+    // On a touchscreen a gesture may receive only some of the fingers.
+    let isDelayed =
+      isPerTouch
+      ? landed != 0 && contacts.fingers >= rules.leastDelayed
+      : rules.delayedCounts.contains(count: contacts.fingers)
     if isFirst || isClaimed || isDelayed { words.append(contentsOf: rules.words) }
     if isClaimed {
-      if let id { words.append(.hide(id: id)) }
-      isHidden = true
-      heldUntil = nil
+      words.append(.hide(id: id))
+      hideSequence()
       claimed += 1
     } else if isDelayed {
-      // Each landing restarts the hold, so the second of two taps has as much time as the first.
-      heldUntil = time + settings.patience
+      hold(at: time)
     }
   }
 
+  /// Holds what lands. Each landing restarts the hold, so that the second of two taps has as much time as the first.
+  private mutating func hold(at time: Timestamp) {
+    if holds.isEmpty { heldSince = time }
+    if isPerTouch {
+      var landed = landed
+      while let slot = landed.popFirst() {
+        if holds.begin(id: ids[slot], slot: slot) { start = .landings }
+      }
+    } else if !holds.hasSequence, holds.begin(id: id, slot: nil) {
+      start = .sequence(id)
+    }
+    heldUntil = min(time + settings.patience, heldSince + Self.longestHold)
+  }
+
+  private mutating func hideSequence() {
+    isHidden = fingers > 0
+    for index in holds.all.indices.reversed() where holds.all[index].isDown { holds.remove(index) }
+    if holds.isEmpty { heldUntil = nil }
+  }
+
+  // MARK: Verdicts
+
+  /// Notes which gestures received the touches of the last observed frame. Called before its events are taken.
+  package mutating func note(_ stand: (Int) -> GestureStand) { holds.note(stand) }
+
   /// Takes an event of the arena; `gesture` is the arena's index.
-  package mutating func take(_ gesture: Int, _ state: GestureState) {
+  package mutating func take(_ gesture: Int, _ state: GestureState, _ stand: (Int) -> GestureStand) {
     switch state {
     case .began, .recognized: break
     case .possible, .changed, .ended, .cancelled, .failed, .step: return
     }
-    let isHeld = heldUntil != nil
-    guard let id, !isHidden,
-      (isHeld && rules.delaying.contains(gesture)) || settings.cancels.contains(gesture)
-    else { return }
-    // After the last lift, only held frames can still be hidden.
-    guard fingers > 0 || isHeld else { return }
-    words.append(.hide(id: id))
-    hidden += 1
-    isHidden = fingers > 0
-    heldUntil = nil
+    guard !isHidden else { return }
+    let count = words.count
+    var hidesSequence = false
+    for index in holds.all.indices.reversed() where holds.isUsed(index, by: gesture, stand) {
+      let hold = holds.all[index]
+      words.append(isPerTouch ? .hideTouch(id: hold.id) : .hide(id: hold.id))
+      if !isPerTouch && hold.isDown { hidesSequence = true }
+      holds.remove(index)
+    }
+    if fingers > 0 && settings.cancels.contains(gesture) {
+      if isPerTouch {
+        hideTouches(stand(gesture).received)
+      } else if !hidesSequence {
+        words.append(.hide(id: id))
+        hidesSequence = true
+      }
+    }
+    if hidesSequence { hideSequence() }
+    if words.count > count { hidden += 1 }
+    if holds.isEmpty { heldUntil = nil }
   }
 
-  /// Ends a hold if none of the gestures that hold it can still be recognized. Called after the events of a frame.
-  package mutating func conclude(isUndecided: (Int) -> Bool) {
-    guard heldUntil != nil, let id, !settings.delays.contains(where: { isUndecided($0.gesture) }) else {
-      return
+  /// Hides touches that are down.
+  private mutating func hideTouches(_ slots: SlotSet) {
+    var slots = slots
+    while let slot = slots.popFirst() {
+      let word = ClaimWord.hideTouch(id: ids[slot])
+      if ids[slot] >= 0 && !words.contains(word) { words.append(word) }
+      for index in holds.all.indices.reversed()
+      where holds.all[index].slot == slot && holds.all[index].isDown {
+        holds.remove(index)
+      }
     }
-    words.append(.pass(id: id))
-    passed += 1
-    heldUntil = nil
+  }
+
+  /// Shows the touches that no gesture can use any more, and hides those that join a gesture. Called after the events of a frame.
+  package mutating func conclude(_ stand: (Int) -> GestureStand) {
+    if isPerTouch && landed != 0 {
+      for gesture in holds.gestures where stand(gesture.index).isActive {
+        hideTouches(stand(gesture.index).received & landed)
+      }
+      landed = 0
+    }
+    guard heldUntil != nil else { return }
+    var index = 0
+    while index < holds.all.count {
+      if holds.isUndecided(index, stand) {
+        index += 1
+        continue
+      }
+      words.append(.pass(id: holds.all[index].id))
+      passed += 1
+      holds.remove(index)
+    }
+    if holds.isEmpty { heldUntil = nil }
+    holds.noteAttempts(stand)
   }
 
   /// Whether a touch is down. A word is then delivered with the device's next frame; otherwise it needs a SYN_REPORT of its own.

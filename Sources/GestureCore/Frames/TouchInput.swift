@@ -144,6 +144,7 @@ package struct TouchInput: ~Copyable {
 extension TouchInput {
   package var contacts: TouchClaims.Contacts { assembler.contacts }
   func position(ofSlot slot: Int) -> (x: Int32, y: Int32) { assembler.position(ofSlot: slot) }
+  func trackingID(ofSlot slot: Int) -> Int32 { assembler.trackingID(ofSlot: slot) }
   package mutating func begin(withSlots slots: [Int], keys: some Sequence<UInt16>) {
     let slots = slots.filter { $0 < assembler.slotCount }
     assembler.begin(withSlots: slots.reduce(0) { $0 | SlotSet(slot: $1) }, keys: keys)

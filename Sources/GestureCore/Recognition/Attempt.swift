@@ -40,6 +40,8 @@ class Attempt {
   /// Whether another pan, pinch or rotation takes the same fingers, so that evidence is required (§3.7).
   final var competes = false
 
+  /// The number of this attempt. It is never 0.
+  private(set) final var number = 1
   /// All touches received in this attempt, including lifted ones.
   final var seen: TouchSet = 0
   /// The touches of `seen` that are down after this frame.
@@ -135,6 +137,7 @@ class Attempt {
   }
 
   final func clear() {
+    number &+= 1
     seen = 0
     made = 0
     own = 0

@@ -38,6 +38,15 @@ struct TouchTracker: ~Copyable {
   func isHovering(_ slot: Int) -> Bool { hoverIDs[slot] != 0 }
   /// The ID of the touch in a slot that has one.
   func touchID(_ slot: Int) -> Int64 { touches.records[lanes[slot]].id }
+  /// The slots with touches of a set.
+  func slots(of touches: TouchSet) -> SlotSet {
+    var slots: SlotSet = 0
+    if touches == 0 { return slots }
+    for slot in 0..<lanes.count where isTouching(slot) && touches & .lane(lanes[slot]) != 0 {
+      slots |= SlotSet(slot: slot)
+    }
+    return slots
+  }
   func phantomID(_ index: Int) -> Int64 { touches.records[phantoms[index]].id }
 
   /// Begins a touch.

@@ -1,33 +1,46 @@
 /// Decides which events of a grabbed device go to its twin, the virtual device that other programs read, and when.
 ///
-/// It is a value without a device. Its input is frames and verdicts of `TouchClaims`; its output is events to write.
+/// It is a value without a device. Its input is frames, and the words that the plugin would get; its output is events to write.
 ///
 /// To libinput, hiding looks as it does with the plugin. libinput cancels a touchpad gesture only when its finger count has
-/// changed for 100 ms, so one touch becomes a palm and the others rest meanwhile. Frames keep the time of the device.
-/// docs/grab.md has the picture.
+/// changed for 100 ms, so one touch becomes a palm and the others rest meanwhile. Frames keep the time of the device, if the
+/// kernel lets them. docs/grab.md has the picture.
 package struct TwinFrames {
   /// How long a cancellation lasts. libinput ends a gesture as cancelled 100 ms after its finger count has changed.
   package static let cancelTime: Timestamp = 105 * .millisecond
   /// The earliest time after the landing at which libinput begins a gesture.
   static let landingTime: Timestamp = 30 * .millisecond
-  /// The number of held events at which held frames are released. No delay collects as many.
-  static let mostHeld = 16_384
 
   /// Whole frames to write. The caller removes them.
   package private(set) var output: [InputEvent] = []
   var view: TwinView
   private let cancelsAtOnce: Bool
+  /// Whether touches are held and hidden one by one (`TouchClaims`).
+  private let isPerTouch: Bool
   /// Whether readers of the twin get the event's own time (Linux 6.5) instead of the time of the write.
   private let keepsTimes: Bool
-  /// Whether the sequence is hidden; it stays so until no contact is left.
-  private var isHiding = false
-  /// The frames that wait for a verdict.
-  private var held: [InputEvent] = []
+  private var queue = HoldQueue()
+  private var pace = Pace()
+  /// The device's contacts and their sequence after the last frame that came, which may still wait.
+  private var contacts: SlotSet = 0
+  private var sequence = 0
+  /// The sequence that is hidden until no contact is left.
+  private var hiddenSequence: Int?
+  /// The slot that the last frame has selected.
+  private var slot: Int32 = 0
+  /// The hold of the sequence, or of the touch in each slot; 0 if it is not held.
+  private var holdOfSequence: UInt64 = 0
+  private var holds: [UInt64]
+  /// The slots with events in the queue.
+  private var queuedSlots: SlotSet = 0
   /// When a cancellation ends. Until then one touch is a palm, and the others rest.
   private var cancelEnd: Timestamp?
   /// The time at which a second touch became visible.
   private var since: Timestamp = 0
   private var visibleCount = 0
+  private var lastTime: Timestamp = 0
+  /// How often more was held than the queue has room for.
+  package private(set) var overflows = 0
 
   /// - Parameters:
   ///   - present: the device's slot values, which the twin has not received.
@@ -36,69 +49,209 @@ package struct TwinFrames {
     _ device: DeviceDescription, _ deviceClass: DeviceClass, present: [InputEvent], keepsTimes: Bool = true
   ) {
     self.keepsTimes = keepsTimes
-    view = TwinView(touchProtocol: device.touchProtocol, slots: device.slotCount)
+    isPerTouch = device.holdsPerTouch(deviceClass)
+    view = TwinView(
+      touchProtocol: device.touchProtocol, slots: device.slotCount, isPerTouch: isPerTouch,
+      hasTouchKey: device.keys.contains(KeyCode.touch))
     cancelsAtOnce = deviceClass == .touchscreen || device.touchProtocol != .b || device.isSemiMT
+    holds = Array(repeating: 0, count: SlotSet.capacity)
     output.reserveCapacity(1024)
-    for event in present { view.swallow(event, into: &output) }
+    for event in present {
+      view.swallow(event, into: &output)
+      if event.type == EventType.absolute && event.code == AbsoluteCode.slot { slot = event.value }
+    }
     output.removeAll(keepingCapacity: true)
   }
 
   /// The time at which `advance` is due.
-  package var deadline: Timestamp { cancelEnd ?? .never }
-  /// Whether the twin can be removed: it has no touch and no pressed button.
-  package var isClear: Bool { view.visible == 0 && cancelEnd == nil && view.pressed.isEmpty }
+  package var deadline: Timestamp {
+    if let cancelEnd { return cancelEnd }
+    return queue.isReady ? due : .never
+  }
+  /// Whether the twin can be removed: it has no touch and no pressed button, and nothing waits.
+  package var isClear: Bool {
+    view.visible == 0 && cancelEnd == nil && view.pressed.isEmpty && queue.isEmpty
+  }
   package mutating func removeOutput() { output.removeAll(keepingCapacity: true) }
+
+  // MARK: Input
 
   /// Takes a frame of the device, without its SYN_REPORT.
   ///
-  /// - Parameter contacts: the slots with a contact after the frame.
+  /// - Parameters:
+  ///   - contacts: the slots with a contact after the frame.
+  ///   - start: what the frame begins to hold.
+  ///   - words: the verdicts after the frame.
+  ///   - isHolding: whether any touch is held after the frame.
   package mutating func take(
     _ frame: some Collection<InputEvent>, at time: Timestamp, contacts: SlotSet,
-    _ verdict: TouchClaims.Verdict
+    start: TouchClaims.Start = .none,
+    words: [ClaimWord] = [], isHolding: Bool = false
   ) {
     endCancelling(at: time)
-    switch verdict {
-    case .hold where !isHiding && held.count < Self.mostHeld:
-      held.append(contentsOf: frame)
-      held.append(
-        InputEvent(time: time, type: EventType.synchronization, code: SynchronizationCode.report, value: 0))
+    if self.contacts == 0 && contacts != 0 {
+      sequence += 1
+      holdOfSequence = 0
+    }
+    self.contacts = contacts
+    let isHidden = hiddenSequence == sequence
+    if queue.isEmpty && pace.isRunning && pace.due(time) <= time { pace.stop() }
+    let isLate = time < lastTime || pace.isRunning && !isHidden
+    if queue.isEmpty && start == .none && (cancelEnd == nil || isHidden) && !isLate {
+      obey(words, at: time)
+      noteSlot(frame)
       view.contacts = contacts
-      return
-    case .hide: hide(at: time)
-    case .hold, .show: release(contacts)
+      play(frame, isHidden: hiddenSequence == sequence, at: time)
+    } else {
+      if queue.isFull { releaseAll() }
+      enqueue(frame, at: time, start)
+      obey(words, at: time)
+      if !isHolding { queue.release(.max) }
+      drain(to: time)
     }
-    pass(frame, at: time, contacts)
-    if contacts == 0 { isHiding = false }
+    finishSequence()
   }
 
-  /// Acts on a deadline, or on a verdict between two frames.
-  package mutating func advance(to time: Timestamp, _ verdict: TouchClaims.Verdict) {
+  /// Acts on a deadline, or on verdicts between two frames.
+  package mutating func advance(to time: Timestamp, words: [ClaimWord] = [], isHolding: Bool = false) {
     endCancelling(at: time)
-    switch verdict {
-    case .hold: break
-    case .hide: if view.contacts != 0 || !held.isEmpty { hide(at: time) }
-    case .show: release(view.contacts)
-    }
-    if view.contacts == 0 { isHiding = false }
+    obey(words, at: time)
+    if !isHolding { queue.release(.max) }
+    drain(to: time)
+    finishSequence()
   }
 
-  /// Ends everything visible as cancelled, before the twin is removed.
+  /// Shows what waits, and ends everything visible as cancelled, before the twin is removed.
   package mutating func end(at time: Timestamp) {
-    hide(at: time)
+    queue.release(.max)
+    while !queue.isEmpty { playFirst(at: time) }
+    hideSequence(at: time)
     view.releaseButtons(into: &output)
     closeFrame(at: time)
   }
 
-  private mutating func pass(_ frame: some Collection<InputEvent>, at time: Timestamp, _ contacts: SlotSet) {
-    view.contacts = contacts
-    if isHiding || cancelEnd != nil {
+  private mutating func finishSequence() {
+    guard contacts == 0 else { return }
+    hiddenSequence = nil
+    if queue.isEmpty { view.forgetHiddenTouches() }
+  }
+
+  // MARK: The queue
+
+  private mutating func noteSlot(_ frame: some Collection<InputEvent>) {
+    for event in frame where event.type == EventType.absolute && event.code == AbsoluteCode.slot {
+      slot = event.value
+    }
+  }
+
+  private mutating func releaseAll() {
+    overflows += 1
+    queue.release(.max)
+    while !queue.isEmpty { playFirst(at: max(lastTime, queue.first?.time ?? 0)) }
+  }
+
+  private mutating func enqueue(
+    _ frame: some Collection<InputEvent>, at time: Timestamp, _ start: TouchClaims.Start
+  ) {
+    if case .sequence(let id) = start { holdOfSequence = queue.hold(id: id) }
+    var bits = isPerTouch ? 0 : holdOfSequence
+    let before = queue.eventCount
+    // The frame may leave without the one before it, so it names its slot.
+    if isPerTouch {
+      queue.append(InputEvent(time: time, type: EventType.absolute, code: AbsoluteCode.slot, value: slot))
+    }
+    for event in frame {
+      if isPerTouch {
+        switch sort(event, holdsLandings: start == .landings) {
+        case .now: continue
+        case .waiting(let hold): bits |= hold
+        }
+      }
+      queue.append(event)
+    }
+    closePassing(at: time)
+    queue.append(
+      HoldQueue.Frame(
+        time: time, contacts: contacts, sequence: sequence, holds: bits,
+        isTaken: hiddenSequence == sequence, count: queue.eventCount - before))
+  }
+
+  private enum Turn {
+    /// The event has been shown.
+    case now
+    case waiting(UInt64)
+  }
+
+  /// Shows an event of a touch that is visible and does not wait for others. Other fingers' holds do not concern it.
+  private mutating func sort(_ event: InputEvent, holdsLandings: Bool) -> Turn {
+    guard event.type == EventType.absolute, event.code >= AbsoluteCode.slot else { return .waiting(0) }
+    if event.code == AbsoluteCode.slot {
+      slot = event.value
+      return .waiting(0)
+    }
+    guard slot >= 0, slot < SlotSet.capacity else { return .waiting(0) }
+    let index = Int(slot)
+    let isLanding = event.code == AbsoluteCode.trackingID && event.value >= 0
+    // A touch that was shown late lifts late.
+    let isLate = pace.isRunning && pace.due(event.time) > event.time
+    if !isLanding && !isLate && !queuedSlots.contains(slot: index)
+      && (view.visible | view.hidden).contains(slot: index)
+    {
+      view.pass(event, in: slot, &output)
+      return .now
+    }
+    queuedSlots |= SlotSet(slot: index)
+    if isLanding { holds[index] = holdsLandings ? queue.hold(id: event.value) : 0 }
+    return .waiting(holds[index])
+  }
+
+  private mutating func closePassing(at time: Timestamp) {
+    guard isPerTouch, let last = output.last, !last.isReport else { return }
+    view.finishPassing(into: &output)
+    closeFrame(at: time)
+  }
+
+  /// When the first frame may be written.
+  private var due: Timestamp {
+    guard let first = queue.first, isPaced(first) else { return 0 }
+    return pace.due(first.time)
+  }
+
+  /// Whether the frame cannot have its own time: the kernel does not keep it, or a later one has been written.
+  private func isPaced(_ frame: HoldQueue.Frame) -> Bool {
+    !keepsTimes || pace.isRunning || frame.time < lastTime
+  }
+
+  private mutating func drain(to time: Timestamp) {
+    while cancelEnd == nil, queue.isReady, due <= time { playFirst(at: time) }
+  }
+
+  private mutating func playFirst(at time: Timestamp) {
+    guard let frame = queue.first else { return }
+    var writeTime = frame.time
+    if isPaced(frame) {
+      writeTime = max(time, lastTime)
+      // A frame that is hidden takes no time.
+      if !frame.isTaken { pace.note(frame.time, writtenAt: writeTime, isIdle: frame.contacts == 0) }
+    }
+    view.contacts = frame.contacts
+    play(queue.firstEvents, isHidden: frame.isTaken, at: writeTime)
+    queue.removeFirst()
+    if queue.isEmpty {
+      queuedSlots = 0
+      holdOfSequence = 0
+    }
+  }
+
+  private mutating func play(_ frame: some Collection<InputEvent>, isHidden: Bool, at time: Timestamp) {
+    if isHidden {
       for event in frame { view.swallow(event, into: &output) }
     } else {
       view.show(frame, into: &output)
     }
     closeFrame(at: time)
     // The keys ended a touch without a lift, for example because the device is gone.
-    if view.hasLost { hide(at: time) }
+    if view.hasLost { cancelVisible(at: time) }
     noteCount(at: time)
   }
 
@@ -108,31 +261,45 @@ package struct TwinFrames {
     visibleCount = count
   }
 
-  /// Releases the held frames with their own times. If the kernel does not keep times, several motions in one instant would look
-  /// very fast, so each becomes part of the frame before it.
-  private mutating func release(_ contacts: SlotSet) {
-    guard !held.isEmpty else { return }
-    var frames = held.split(whereSeparator: { $0.isReport })
-    held.removeAll(keepingCapacity: true)
-    while !frames.isEmpty {
-      var frame = frames.removeFirst()
-      if !keepsTimes, let next = frames.first, !next.contains(where: { $0.isEventful }) {
-        let motion = frames.prefix { !$0.contains(where: { $0.isEventful }) }
-        frames.removeFirst(motion.count)
-        frame = view.merged([frame] + motion)[...]
+  // MARK: Verdicts
+
+  private mutating func obey(_ words: [ClaimWord], at time: Timestamp) {
+    for word in words {
+      switch word {
+      case .pass(let id): queue.release(queue.bit(of: id))
+      case .hide(let id): hide(id, at: time)
+      case .hideTouch(let id): hideTouch(id, at: time)
+      case .claim, .alsoClaim, .left, .right, .top, .bottom, .delay, .patience, .slot: break
       }
-      pass(frame, at: frame[frame.startIndex].time, contacts)
     }
   }
 
-  private mutating func hide(at time: Timestamp) {
-    for event in held where !event.isReport { view.swallow(event, into: &output) }
-    held.removeAll(keepingCapacity: true)
-    guard !isHiding else { return }
-    isHiding = true
+  private mutating func hide(_ id: Int32, at time: Timestamp) {
+    let bit = isPerTouch ? 0 : queue.bit(of: id)
+    if bit == 0 || bit == holdOfSequence { return hideSequence(at: time) }
+    // An earlier sequence, which waits as a whole.
+    queue.take { $0.holds & bit != 0 }
+    queue.release(bit)
+  }
+
+  /// Hides the device's present sequence, and what waits of it.
+  private mutating func hideSequence(at time: Timestamp) {
+    guard hiddenSequence != sequence else { return }
+    hiddenSequence = sequence
+    let isFirst = queue.first.map { $0.sequence == sequence } ?? true
+    queue.take { $0.sequence == sequence }
+    queue.release(holdOfSequence)
+    if isPerTouch {
+      var slots = contacts
+      while let slot = slots.popFirst() { queue.release(holds[slot]) }
+    }
+    if isFirst { cancelVisible(at: time) }
+  }
+
+  private mutating func cancelVisible(at time: Timestamp) {
     guard cancelEnd == nil, view.visible != 0 else { return }
     if cancelsAtOnce || view.visible.nonzeroBitCount == 1 || time - since <= Self.landingTime {
-      leave(at: time)
+      leave(view.visible, at: time)
     } else {
       view.makePalm(63 - view.visible.leadingZeroBitCount, into: &output)
       closeFrame(at: time)
@@ -140,24 +307,29 @@ package struct TwinFrames {
     }
   }
 
+  private mutating func hideTouch(_ id: Int32, at time: Timestamp) {
+    let bit = queue.bit(of: id)
+    if bit & queue.held == 0, let slot = view.slot(of: id) {
+      view.hide(slots: SlotSet(slot: slot))
+      return leave(SlotSet(slot: slot), at: time)
+    }
+    view.hide(id: id)
+    queue.release(bit)
+  }
+
   private mutating func endCancelling(at time: Timestamp) {
     guard let end = cancelEnd, end <= time else { return }
     cancelEnd = nil
-    leave(at: max(end, time))
-    // Fingers that landed during the cancellation were not hidden.
-    if !isHiding {
-      view.show(EmptyCollection(), into: &output)
-      closeFrame(at: time)
-      noteCount(at: time)
-    }
+    leave(view.visible, at: max(end, time))
+    drain(to: time)
   }
 
-  /// Ends all visible touches, as palms if the device has slots.
-  private mutating func leave(at time: Timestamp) {
-    var slots = view.visible
-    while let slot = slots.popFirst() { view.makePalm(slot, into: &output) }
+  /// Ends visible touches, as palms if the device has slots.
+  private mutating func leave(_ slots: SlotSet, at time: Timestamp) {
+    var palms = slots
+    while let slot = palms.popFirst() { view.makePalm(slot, into: &output) }
     closeFrame(at: time)
-    view.liftAll(into: &output)
+    view.lift(slots, into: &output)
     closeFrame(at: time)
     noteCount(at: time)
   }
@@ -167,6 +339,7 @@ package struct TwinFrames {
     guard let last = output.last, !last.isReport else { return }
     output.append(
       InputEvent(time: time, type: EventType.synchronization, code: SynchronizationCode.report, value: 0))
+    lastTime = max(lastTime, time)
     var index = output.count - 2
     while index >= 0, !output[index].isReport {
       output[index].time = time
@@ -175,13 +348,37 @@ package struct TwinFrames {
   }
 }
 
+/// When frames that cannot have their own times are written, so that a tap remains a tap and a rest a rest.
+private struct Pace {
+  /// An interval with touches shrinks to two thirds, until frames have caught up.
+  private static let numerator: Timestamp = 2
+  private static let denominator: Timestamp = 3
+  /// The time without a touch that is not shortened, so that two taps do not become a double click.
+  private static let longestGap: Timestamp = 600 * .millisecond
+  private var last: (time: Timestamp, written: Timestamp, isIdle: Bool)?
+
+  var isRunning: Bool { last != nil }
+  func due(_ time: Timestamp) -> Timestamp {
+    guard let last else { return 0 }
+    let interval = max(0, time - last.time)
+    if last.isIdle { return last.written + min(interval, Self.longestGap) }
+    return last.written + interval * Self.numerator / Self.denominator
+  }
+  mutating func note(_ time: Timestamp, writtenAt written: Timestamp, isIdle: Bool) {
+    last = (time, written, isIdle)
+  }
+  mutating func stop() { last = nil }
+}
+
+extension DeviceDescription {
+  /// Whether each touch is held and hidden by itself. libinput's gestures of a touchpad depend on all touches.
+  package func holdsPerTouch(_ deviceClass: DeviceClass) -> Bool {
+    deviceClass == .touchscreen && touchProtocol == .b
+  }
+}
+
 extension InputEvent {
   package var isReport: Bool {
     type == EventType.synchronization && code == SynchronizationCode.report
-  }
-  /// Whether the event is more than motion: a tracking ID, a key, or a contact of protocol A (SYN_MT_REPORT).
-  fileprivate var isEventful: Bool {
-    type == EventType.key || type == EventType.synchronization
-      || type == EventType.absolute && code == AbsoluteCode.trackingID
   }
 }

@@ -7,6 +7,13 @@ struct TwinView {
   var contacts: SlotSet = 0
   /// The slots with a touch in the twin.
   private(set) var visible: SlotSet = 0
+  /// The slots whose touch is hidden until it lifts, on a touchscreen.
+  private(set) var hidden: SlotSet = 0
+  /// The tracking IDs of touches that are to be hidden from their landing on.
+  private var hiddenIDs: [Int32] = []
+  /// Whether touches are hidden one by one. Keys then follow the touches that are visible.
+  private let isPerTouch: Bool
+  private let hasTouchKey: Bool
   private var buttons = Buttons()
   private var touchKeys = TouchKeys()
 
@@ -21,8 +28,10 @@ struct TwinView {
   /// The values of axes without slots.
   private var plain: [UInt16: Int32] = [:]
 
-  init(touchProtocol: TouchProtocol, slots: Int) {
+  init(touchProtocol: TouchProtocol, slots: Int, isPerTouch: Bool, hasTouchKey: Bool) {
     self.touchProtocol = touchProtocol
+    self.isPerTouch = isPerTouch
+    self.hasTouchKey = hasTouchKey
     values = Array(repeating: 0, count: (slots + 1) * 16)
     ids = Array(repeating: ContactReport.noContact, count: slots + 1)
     kept = Array(repeating: 0, count: slots + 1)
@@ -76,18 +85,57 @@ struct TwinView {
     plain.removeAll(keepingCapacity: true)
     for event in frame { show(event, &output) }
     if touchProtocol == .b {
-      var missing = contacts & ~visible
+      var missing = contacts & ~visible & ~hidden
       while let slot = missing.popFirst() {
         if ids[slot] >= 0 { land(slot, &output) }
       }
     } else {
       visible = contacts
     }
-    if !hasLost { putKeys(touchKeys.device, &output) }
+    if hasLost { return }
+    // Keys of the device also count touches that are hidden or wait.
+    if isPerTouch
+      && (visible == 0 || contacts != visible || hasTouchKey && !touchKeys.device.contains(KeyCode.touch))
+    {
+      putKeys(visible != 0 && hasTouchKey ? [KeyCode.touch] : [], &output)
+    } else {
+      putKeys(touchKeys.device, &output)
+    }
   }
 
   /// Whether the twin shows a touch that the device has dropped without a lift.
   var hasLost: Bool { touchProtocol == .b && contacts == 0 && visible != 0 }
+
+  /// The slot of a visible touch; nil if none has the tracking ID.
+  func slot(of id: Int32) -> Int? {
+    var slots = visible
+    while let slot = slots.popFirst() {
+      if ids[slot] & 0xffff == id & 0xffff { return slot }
+    }
+    return nil
+  }
+
+  /// Shows an event of a slot before frames that wait.
+  mutating func pass(_ event: InputEvent, in slot: Int32, _ output: inout [InputEvent]) {
+    let selected = deviceSlot
+    selectInDevice(slot)
+    show(event, &output)
+    deviceSlot = selected
+  }
+  /// Ends a frame of such events.
+  mutating func finishPassing(into output: inout [InputEvent]) {
+    contacts = visible
+    putKeys(visible != 0 && hasTouchKey ? [KeyCode.touch] : [], &output)
+  }
+
+  /// Hides a touch that has not landed in the twin.
+  mutating func hide(id: Int32) {
+    if hiddenIDs.count < SlotSet.capacity { hiddenIDs.append(id) }
+  }
+  /// Hides the present touches of slots until they lift.
+  mutating func hide(slots: SlotSet) { hidden |= slots }
+  /// Called when no touch is down and none waits.
+  mutating func forgetHiddenTouches() { hiddenIDs.removeAll(keepingCapacity: true) }
 
   private mutating func show(_ event: InputEvent, _ output: inout [InputEvent]) {
     switch Self.kind(event) {
@@ -100,27 +148,6 @@ struct TwinView {
     case .button: press(event, isShown: true, &output)
     case .identity, .ofSlot, .plainAxis, .timing, .other: output.append(event)
     }
-  }
-
-  /// Merges frames into one, with the last value of each axis. Only the first may have landings and lifts.
-  func merged(_ frames: [ArraySlice<InputEvent>]) -> [InputEvent] {
-    var merged: [InputEvent] = []
-    var indices: [Int: Int] = [:]
-    var slot = deviceSlot
-    for event in frames.joined() {
-      let kind = Self.kind(event)
-      if kind == .slot { slot = Int(event.value) }
-      if kind == .ofSlot || kind == .plainAxis {
-        let key = kind == .ofSlot ? slot << 16 | Int(event.code) : Int(event.code)
-        if let index = indices[key] {
-          merged[index].value = event.value
-          continue
-        }
-        indices[key] = merged.count
-      }
-      merged.append(event)
-    }
-    return merged
   }
 
   // MARK: Hiding
@@ -148,16 +175,15 @@ struct TwinView {
     kept[slot] |= Self.bit(AbsoluteCode.toolType)
   }
 
-  mutating func liftAll(into output: inout [InputEvent]) {
+  /// Lifts visible touches. Only a touchscreen with slots can lift some of them.
+  mutating func lift(_ slots: SlotSet, into output: inout [InputEvent]) {
+    var slots = slots
     if touchProtocol == .a && visible != 0 {
       put(EventType.synchronization, SynchronizationCode.multitouchReport, 0, &output)
     }
-    while touchProtocol == .b, let slot = visible.popFirst() {
-      select(slot, &output)
-      put(EventType.absolute, AbsoluteCode.trackingID, ContactReport.noContact, &output)
-    }
-    visible = 0
-    putKeys([], &output)
+    while touchProtocol == .b, let slot = slots.popFirst() { lift(slot, &output) }
+    if touchProtocol != .b { visible = 0 }
+    putKeys(visible == 0 ? [] : touchKeys.twin, &output)
   }
 
   mutating func releaseButtons(into output: inout [InputEvent]) {
@@ -181,6 +207,15 @@ struct TwinView {
   private mutating func identify(_ id: Int32, isShown: Bool, _ output: inout [InputEvent]) {
     guard deviceSlot < ids.count - 1 else { return }
     ids[deviceSlot] = id
+    var isShown = isShown
+    if isPerTouch {
+      hidden &= ~SlotSet(slot: deviceSlot)
+      if id >= 0, let index = hiddenIDs.firstIndex(of: id) {
+        hiddenIDs.remove(at: index)
+        hidden |= SlotSet(slot: deviceSlot)
+        isShown = false
+      }
+    }
     guard isShown else { return }
     if visible.contains(slot: deviceSlot) && id < 0 { lift(deviceSlot, &output) }
     if id >= 0 { land(deviceSlot, &output) }

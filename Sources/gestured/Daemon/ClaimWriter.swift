@@ -27,8 +27,9 @@ final class ClaimWriter {
   /// The number of the arena's events that the claims have processed.
   private var decidedEvents = 0
 
-  init(_ settings: ClaimSettings) {
-    claims = TouchClaims(settings)
+  /// - Parameter isPerTouch: whether the device is a touchscreen with slots.
+  init(_ settings: ClaimSettings, isPerTouch: Bool) {
+    claims = TouchClaims(settings, isPerTouch: isPerTouch)
     hasClaims = !claims.isEmpty
   }
 
@@ -53,17 +54,26 @@ final class ClaimWriter {
 
   func observe(_ pipeline: DevicePipeline) {
     guard let device else { return }
-    claims.observe(pipeline.contacts, at: device.lastTime) { pipeline.position(ofSlot: $0) }
+    observe(pipeline, at: device.lastTime)
+  }
+
+  /// Processes the frames that the pipeline has consumed.
+  func observe(_ pipeline: DevicePipeline, at time: Timestamp) {
+    claims.observe(
+      pipeline.contacts, at: time, position: { pipeline.position(ofSlot: $0) },
+      trackingID: { pipeline.trackingID(ofSlot: $0) })
+    decide(pipeline)
   }
 
   /// Processes the arena's new events.
   func decide(_ pipeline: DevicePipeline) {
+    claims.note { pipeline.stand(of: $0) }
     while decidedEvents < pipeline.arena.events.count {
       let event = pipeline.arena.events[decidedEvents]
-      claims.take(event.gesture, event.state)
+      claims.take(event.gesture, event.state) { pipeline.stand(of: $0) }
       decidedEvents += 1
     }
-    claims.conclude { pipeline.arena.isUndecided($0) }
+    claims.conclude { pipeline.stand(of: $0) }
   }
 
   /// Call it when the arena's list of events has been emptied.

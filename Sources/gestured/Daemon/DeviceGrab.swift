@@ -50,6 +50,9 @@ final class DeviceGrab {
   var deadline: Timestamp { min(frames.deadline, emergency.deadline, endOfPatience) }
   var isReading: Bool { state == .active || state == .ending }
 
+  /// Whether more was held at one time than the twin keeps.
+  var hasOverflowed: Bool { frames.overflows > 0 }
+
   // MARK: Beginning
 
   /// - Parameter attempt: called some time after the twin was made.
@@ -96,16 +99,18 @@ final class DeviceGrab {
 
   func take(
     _ frame: ArraySlice<InputEvent>, at time: Timestamp, _ contacts: TouchClaims.Contacts,
-    _ verdict: TouchClaims.Verdict
+    _ claims: TouchClaims
   ) {
     if state == .active { emergency.observe(contacts.fingers, at: time) }
-    frames.take(frame, at: time, contacts: contacts.slots, verdict)
+    frames.take(
+      frame, at: time, contacts: contacts.slots, start: claims.start, words: claims.words,
+      isHolding: claims.isHolding)
   }
 
-  /// Handles deadlines and a frame's verdict, and writes what is due.
-  func advance(to time: Timestamp, _ contacts: TouchClaims.Contacts, _ verdict: TouchClaims.Verdict) {
+  /// Handles deadlines and verdicts between frames, and writes what is due.
+  func advance(to time: Timestamp, _ contacts: TouchClaims.Contacts, _ claims: TouchClaims) {
     guard isReading else { return }
-    frames.advance(to: time, verdict)
+    frames.advance(to: time, words: claims.words, isHolding: claims.isHolding)
     if emergency.deadline <= time {
       emergency.observe(0, at: time)
       endOfPatience = time + DeviceGrab.patience
@@ -151,7 +156,7 @@ final class DeviceGrab {
 
   /// Removes the twin, after the time that `close` returned.
   func remove(at time: Timestamp) {
-    frames.advance(to: max(time, frames.deadline == .never ? time : frames.deadline), .hide)
+    frames.advance(to: max(time, frames.deadline == .never ? time : frames.deadline))
     _ = write()
     finish()
   }

@@ -56,10 +56,10 @@ extension DeviceSession {
 
   func readGrabbed(_ source: TouchDevice, _ grab: DeviceGrab) -> TouchDevice.Reading {
     source.drain(into: pipeline) { pipeline, frame, time in
-      let contacts = pipeline.contacts
-      words.claims.observe(contacts, at: time) { pipeline.position(ofSlot: $0) }
-      words.decide(pipeline)
-      grab.take(frame, at: time, contacts, words.claims.verdict)
+      words.observe(pipeline, at: time)
+      let hadOverflowed = grab.hasOverflowed
+      grab.take(frame, at: time, pipeline.contacts, words.claims)
+      if grab.hasOverflowed && !hadOverflowed { reportWarnings() }
       words.discard()
     }
   }
@@ -69,7 +69,7 @@ extension DeviceSession {
     guard let current = grab.grab else { return }
     let time = clock.now
     words.claims.advance(to: time)
-    current.advance(to: time, pipeline.contacts, words.claims.verdict)
+    current.advance(to: time, pipeline.contacts, words.claims)
     // A grab that failed has been replaced by the reason.
     guard current.state == .over, grab.grab === current else { return }
     setGrab(.off)

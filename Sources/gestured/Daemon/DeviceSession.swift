@@ -28,7 +28,8 @@ final class DeviceSession {
     clock = DeviceClock(loop: loop)
     naming = EventNaming(device, name: name)
     deliveries = Deliveries(sink: sink)
-    words = ClaimWriter(device.claims)
+    words = ClaimWriter(
+      device.claims, isPerTouch: device.description.holdsPerTouch(device.identity.deviceClass))
   }
 
   var description: DeviceDescription { device.description }
@@ -119,6 +120,9 @@ final class DeviceSession {
   var allWarnings: [String] {
     if let problem = grab.problem {
       return warnings + ["no touches are hidden from the compositor: \(problem)"]
+    }
+    if let current = grab.grab, current.hasOverflowed {
+      return warnings + ["more than 512 frames were held at one time, so they were shown"]
     }
     guard words.isReadOnly, words.hasClaims, device.grab == nil else { return warnings }
     return warnings + [

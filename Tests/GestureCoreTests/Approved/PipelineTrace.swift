@@ -61,12 +61,13 @@ struct PipelineTrace {
   ) {
     random = source
     names = set.recognizers.map(\.name)
-    claims = TouchClaims(Self.settings(&random, count: names.count))
+    let claimed = Self.settings(&random, count: names.count)
     let (settings, hand) = make(&random)
     let input = TouchInput(
       device: device, settings: settings,
       edgePans: random.oneIn(4) ? set.recognizers.watchedEdges : [],
       readsButtons: reads && set.recognizers.readsButtons, readsForce: reads && set.recognizers.readsForce)
+    claims = TouchClaims(claimed, isPerTouch: device.holdsPerTouch(input.deviceClass))
     twin = TwinFrames(device, input.deviceClass, present: [], keepsTimes: !random.oneIn(3))
     var definition = set.definition
     definition.stage = input.stage
@@ -132,14 +133,19 @@ struct PipelineTrace {
       pipeline.consume(frame.span)
     }
     let contacts = pipeline.contacts
-    claims.observe(contacts, at: time)
+    claims.observe(contacts, at: time, trackingID: { pipeline.trackingID(ofSlot: $0) })
     decide(pipeline)
-    twin.take(frame.filter { !$0.isReport }, at: time, contacts: contacts.slots, claims.verdict)
+    twin.take(
+      frame.filter { !$0.isReport }, at: time, contacts: contacts.slots, start: claims.start,
+      words: claims.words, isHolding: claims.isHolding)
   }
 
   private mutating func decide(_ pipeline: DevicePipeline) {
-    for event in pipeline.arena.events.all { claims.take(event.gesture, event.state) }
-    claims.conclude { pipeline.arena.isUndecided($0) }
+    claims.note { pipeline.stand(of: $0) }
+    for event in pipeline.arena.events.all {
+      claims.take(event.gesture, event.state) { pipeline.stand(of: $0) }
+    }
+    claims.conclude { pipeline.stand(of: $0) }
   }
 
   /// Whichever of the three is due first.
@@ -150,7 +156,7 @@ struct PipelineTrace {
       pipeline.advance(to: due)
       claims.advance(to: due)
       decide(pipeline)
-      twin.advance(to: due, claims.verdict)
+      twin.advance(to: due, words: claims.words, isHolding: claims.isHolding)
       note(pipeline)
     }
   }
@@ -172,10 +178,10 @@ struct PipelineTrace {
     claims.removeWords()
     lines += twin.output.map { "\($0.time) \($0.type) \($0.code) \($0.value)" }
     twin.removeOutput()
-    let (contacts, verdict) = (pipeline.contacts, claims.verdict)
+    let contacts = pipeline.contacts
     let flags = [outcome.hasEvents, outcome.hasWithheld, outcome.needsMotion].map { $0 ? "1" : "0" }.joined()
     let state =
-      "\(flags) \(outcome.deadline) \(outcome.faults.rawValue) \(pipeline.touchesDown) \(contacts.fingers) \(contacts.id ?? -1) \(contacts.slots) \(verdict == .show ? 0 : verdict == .hold ? 1 : 2) \(claims.deadline) \(twin.deadline)"
+      "\(flags) \(outcome.deadline) \(outcome.faults.rawValue) \(pipeline.touchesDown) \(contacts.fingers) \(contacts.id ?? -1) \(contacts.slots) \(claims.isHolding) \(claims.deadline) \(twin.deadline)"
     if state != last { lines.append(state) }
     last = state
   }

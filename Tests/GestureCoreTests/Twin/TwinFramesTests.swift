@@ -9,29 +9,30 @@ import Testing
     until: Timestamp? = nil
   ) -> String {
     var input = TouchInput(device: device)
-    var twin = TwinFrames(
-      device, device.deviceClass ?? .touchscreen, present: EventScript.events(present))
+    let deviceClass = device.deviceClass ?? .touchscreen
+    var twin = TwinFrames(device, deviceClass, present: EventScript.events(present))
     var frame: [InputEvent] = []
     var letters = verdicts[...]
+    var isHolding = false
+    var id: Int32 = 0
     for event in EventScript.events(script) {
       _ = input.consume(event)
       if !event.isReport {
+        if event.type == 3 && event.code == 0x39 && event.value >= 0 { id = event.value }
         frame.append(event)
         continue
       }
-      twin.take(frame, at: event.time, contacts: input.contacts.slots, verdict(letters.removeFirst()))
+      let letter = letters.removeFirst()
+      var start = TouchClaims.Start.none
+      if letter == "H" && !isHolding { start = deviceClass == .touchpad ? .sequence(id) : .landings }
+      isHolding = letter == "H"
+      twin.take(
+        frame, at: event.time, contacts: input.contacts.slots, start: start,
+        words: letter == "X" ? [.hide(id: id)] : [], isHolding: isHolding)
       frame = []
     }
-    if let until { twin.advance(to: until * .millisecond, .show) }
+    if let until { twin.advance(to: until * .millisecond) }
     return TwinReader.text(twin.output)
-  }
-
-  static func verdict(_ letter: Character) -> TouchClaims.Verdict {
-    switch letter {
-    case "S": .show
-    case "H": .hold
-    default: .hide
-    }
   }
 
   private static let landing = "0 s 0 id 1 x 10 y 20 s 1 id 2 x 30 y 40 touch 1 double 1"
@@ -50,7 +51,7 @@ import Testing
       InputEvent(time: 0, type: type, code: code, value: value)
     }
     let frame = [event(4, 5, 1000), event(5, 1, 1), event(3, 0x2f, 0), event(3, 0x39, 1), event(0, 5, 1)]
-    twin.take(frame, at: 0, contacts: 1, .hide)
+    twin.take(frame, at: 0, contacts: 1, words: [.hide(id: 1)])
     #expect(twin.output.map { [$0.type, $0.code] } == [[5, 1], [0, 0]])
   }
 
@@ -107,22 +108,6 @@ import Testing
     #expect(Self.play(.pad, lines, "HHHH", until: 150) == "\(Self.landing) | 8 s 0 x 11 | 16 x 12 | 24 x 13")
   }
 
-  @Test func `where times are not kept, held motion becomes part of the frame before`() {
-    let lines = "\(Self.landing) | 8 s 0 x 11 | 16 x 12 | 24 s 1 id -1 double 0 finger 1 | 32 s 0 x 13"
-    var input = TouchInput(device: .pad)
-    var twin = TwinFrames(.pad, .touchpad, present: [], keepsTimes: false)
-    for frame in EventScript.events(lines).split(whereSeparator: \.isReport) {
-      for event in frame { _ = input.consume(event) }
-      _ = input.consume(InputEvent(time: frame[frame.startIndex].time, type: 0, code: 0, value: 0))
-      twin.take(frame, at: frame[frame.startIndex].time, contacts: input.contacts.slots, .hold)
-    }
-    twin.advance(to: 150_000, .show)
-    #expect(
-      TwinReader.text(twin.output)
-        == "0 s 0 id 1 x 12 y 20 s 1 id 2 x 30 y 40 touch 1 double 1 | 24 id -1 s 0 x 13 double 0 finger 1"
-    )
-  }
-
   @Test func `touches that the keys have ended are cancelled, as of a device that goes`() {
     let lines = "\(Self.landing) | 40 s 0 x 11 | 60 touch 0 double 0"
     #expect(
@@ -161,25 +146,15 @@ import Testing
         == "0 X 5 Y 5 touch 1 | 90 touch 0 | 110 X 6 Y 9 touch 1")
   }
 
-  @Test func `more than 16 384 held events go on`() {
-    var twin = TwinFrames(.pad, .touchpad, present: [])
-    let frame = EventScript.events("0 s 0 id 1 x 5").filter { !$0.isReport }
-    // With its SYN_REPORT a frame of four events.
-    for number in 0..<4096 { twin.take(frame, at: Timestamp(number), contacts: 1, .hold) }
-    #expect(twin.output.isEmpty)
-    twin.take(frame, at: 5000, contacts: 1, .hold)
-    #expect(!twin.output.isEmpty)
-  }
-
   @Test func `before it is removed a twin's touches end as cancelled and its buttons are released`() {
     var twin = TwinFrames(.pad, .touchpad, present: [])
     let frame = EventScript.events("\(Self.landing) left 1").filter { !$0.isReport }
-    twin.take(frame, at: 0, contacts: 3, .show)
+    twin.take(frame, at: 0, contacts: 3)
     #expect(!twin.isClear)
     twin.removeOutput()
     twin.end(at: 90_000)
     #expect(!twin.isClear && twin.deadline == 195_000)
-    twin.advance(to: 195_000, .hide)
+    twin.advance(to: 195_000)
     #expect(twin.isClear && twin.deadline == .never)
     #expect(
       TwinReader.text(twin.output)

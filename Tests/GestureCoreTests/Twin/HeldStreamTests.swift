@@ -1,0 +1,42 @@
+import GestureCore
+import GestureTesting
+import Testing
+
+/// For random streams: with all gestures failing, what comes out equals what went in, later. With some recognized, it equals what
+/// went in without their touches.
+@Suite struct HeldStreamTests {
+  private static let seeds = min(Properties.seedCount * 4, 25_000)
+
+  @Test(arguments: [true, false])
+  func `a touchpad's frames come in order, with their times if the kernel keeps them`(_ keepsTimes: Bool) {
+    for seed in 0..<Self.seeds {
+      for takes in [false, true] {
+        let stream = HeldStream(seed: seed, .pad, takes: takes, keepsTimes: keepsTimes)
+        #expect(HeldStream.faults(stream.output) == [], "seed \(seed)")
+        #expect(stream.isClear, "seed \(seed)")
+        if takes { continue }
+        let found = HeldStream.frames(stream.output, times: keepsTimes)
+        let wanted = HeldStream.frames(stream.input, times: keepsTimes)
+        #expect(found == wanted, "seed \(seed)")
+        if found != wanted { return }
+      }
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `each touch of a touchscreen comes whole or not at all, in the order of the landings`(
+    _ keepsTimes: Bool
+  ) {
+    for seed in 0..<Self.seeds {
+      for takes in [false, true] {
+        let stream = HeldStream(seed: seed, .screen, takes: takes, keepsTimes: keepsTimes)
+        #expect(HeldStream.faults(stream.output) == [], "seed \(seed)")
+        #expect(stream.isClear, "seed \(seed)")
+        let found = HeldStream.touches(stream.output)
+        let wanted = HeldStream.touches(stream.input, without: stream.taken)
+        #expect(found == wanted, "seed \(seed)")
+        if found != wanted { return }
+      }
+    }
+  }
+}
