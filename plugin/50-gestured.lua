@@ -9,8 +9,8 @@ local WORD = {
   tag = 0x67,
   version = 1,
   hide = 1,        -- argument: tracking id (16 bits) of a touch; its whole sequence is hidden
-  hide_touch = 2,  -- argument: tracking id (16 bits); this touch alone is hidden
-  pass = 3,        -- argument: tracking id (16 bits) of a touch of the held sequence
+  hide_touch = 2,  -- argument: tracking id (16 bits); this touch alone is hidden, or was never there if it is held
+  pass = 3,        -- argument: tracking id (16 bits) of a held touch, or of a touch of a held sequence; it is shown
   claim = 4,       -- argument: lowest | highest << 8 count of fingers; 0: off; replaces every claim written before
   delay = 5,       -- argument: bit n - 1 for each count n of fingers whose frames are held; 0: off
   patience = 6,    -- argument: for how many milliseconds at most
@@ -32,6 +32,10 @@ local NUDGE = 3000     -- between two steps (µs); in less time, libinput would 
 local LEASE = 200000   -- a claim ends if the daemon does not answer within this time (µs)
 local STEP = 5000      -- between two copies of touches that are hidden without an answer (µs)
 local LONGEST_HOLD = 1000 -- the longest time for which a frame is held, whatever the daemon writes (ms)
+local HELD_AT_MOST = 1200000 -- the longest time from the landing of the first held touch to the end of the hold (µs)
+local MOST_HELD = 512  -- frames that wait; with more, all are shown
+local LONGEST_GAP = 600000 -- µs without a touch that are not shortened, so that two taps do not become a double click
+local PACE = 3         -- what waited is shown with intervals of two thirds of the original ones
 local CHUNK = 60       -- libinput refuses frames of 64 events
 local MOST_CLAIMS = 32 -- further claims are ignored
 local MOST_SLOTS = 256 -- higher slot numbers are ignored
@@ -58,6 +62,9 @@ for _, usage in ipairs({ evdev.BTN_LEFT, evdev.BTN_RIGHT, evdev.BTN_MIDDLE }) do
 -- than the kernel; then also visible (the tracking id that libinput has), frozen (not forwarded), slot and keys of libinput.
 -- kept: values by slot that libinput has not seen and the kernel does not repeat. at: the positions that libinput has seen, by
 -- axis and slot; landed: the positions of the landings.
+--
+-- queue: frames that wait, from `head` on, each with its time, its sequence and the holds of its touches. While it is not empty,
+-- all of the state above is that before the first of these frames, and `live` has the kernel's.
 local pads = {}
 local out = {}
 local timer_at
@@ -79,10 +86,12 @@ local function cut(frame, first)
   return last
 end
 
--- Gives libinput the frames of `out`. The first replaces the hardware's frame and keeps its time; the others come after it. No
--- frame is put before one of the hardware, because added frames have the present time and time would run backwards.
+-- Gives libinput the frames of `out`. The first replaces the hardware's frame and keeps its time, unless a frame with a later time
+-- was added before; the others come after it. No frame is put before one of the hardware, because added frames have the present
+-- time and time would run backwards.
 local function flush(d, replaces)
   local answer = NOTHING
+  replaces = replaces and d.time >= d.added_at
   for _, frame in ipairs(out) do
     local first = 1
     while first <= #frame do
@@ -92,7 +101,12 @@ local function flush(d, replaces)
         part = {}
         for i = first, last do part[#part + 1] = frame[i] end
       end
-      if replaces and answer == NOTHING then answer = part else d.dev:append_frame(part) end
+      if replaces and answer == NOTHING then
+        answer = part
+      else
+        d.dev:append_frame(part)
+        d.added_at = libinput:now()
+      end
       first = last + 1
     end
   end
@@ -191,10 +205,11 @@ end
 -- position.
 local function is_touched(d) return next(d.id) ~= nil or d.touch or d.tool > 0 end
 
-local function is_without_slots(d) return not next(d.id) and not next(d.visible) end
+local function is_waiting(d) return d.queue[d.head] ~= nil end
 
-local function is_all_shown(d)
-  if d.hides_all or d.hold then return false end
+-- Whether libinput has the touches of the frames that do not wait, and no others.
+local function has_no_hidden(d)
+  if d.hides_all then return false end
   for slot, id in pairs(d.id) do
     if d.visible[slot] ~= id or d.frozen[slot] then return false end
   end
@@ -204,17 +219,18 @@ local function is_all_shown(d)
   return true
 end
 
+local function is_all_shown(d) return not is_waiting(d) and has_no_hidden(d) end
+
 -- Adds BTN_TOUCH and BTN_TOOL_* for the visible touches. If no touch is hidden they are the kernel's own, which count more
 -- fingers on pads with fewer slots than fingers.
 local function put_keys(d, frame)
-  -- Touches that were visible before a hold stay visible. Without slots there is no other record of them.
-  if d.hold and is_without_slots(d) then return end
   local count = 0
   for _ in pairs(d.visible) do count = count + 1 end
   if count >= 2 and d.shown < 2 then d.since = d.time end
   d.shown = count
   local tool, touch = count < 5 and count or 5, count > 0
-  if is_all_shown(d) then tool, touch = d.tool, d.touch end
+  -- On a touchscreen, touches may go on before frames that wait.
+  if has_no_hidden(d) and not (d.screen and is_waiting(d)) then tool, touch = d.tool, d.touch end
   while tool > 0 and not d.usages[TOOLS[tool]] do tool = tool - 1 end
   if tool ~= d.lib_tool then
     if d.lib_tool > 0 then put(frame, TOOLS[d.lib_tool], 0) end
@@ -228,7 +244,7 @@ end
 
 local function start_filtering(d)
   if d.filtering then return end
-  d.filtering, d.visible, d.frozen, d.taken, d.finished, d.muted = true, {}, {}, {}, {}, {}
+  d.filtering, d.visible, d.frozen, d.taken, d.muted = true, {}, {}, {}, {}
   for slot, id in pairs(d.id) do d.visible[slot] = id end
   -- A device that was touched before libinput opened it has any slot selected. libinput has read which; the plugin gets it by a word.
   d.lib_slot, d.lib_tool, d.lib_touch = (d.has_slot or d.id[d.slot]) and d.slot or nil, d.tool, d.touch
@@ -320,31 +336,16 @@ end
 local function hide_sequence(d)
   start_filtering(d)
   if d.hides_all then return end
-  d.hides_all, d.hold, d.due.hold, d.finished, d.most = is_touched(d), nil, nil, {}, 0
-  for _, click in ipairs(d.clicks) do d.muted[click.usage] = click.value == 1 or nil end
-  d.clicks = {}
+  d.hides_all = is_touched(d)
   for slot in pairs(d.id) do d.frozen[slot] = true end
   if not d.switching then cancel(d, visible_slots(d)) end
 end
 
 local function hide_touch(d, slot)
   start_filtering(d)
-  if d.frozen[slot] or d.hold then return end
+  if d.frozen[slot] then return end
   d.frozen[slot], d.taken[slot] = true, true
   cancel(d, { slot })
-end
-
--- Holds frames from this landing on.
-local function hold_for_patience(d)
-  d.hold, d.hold_answered, d.hold_waits = true, false, false
-  d.due.hold = libinput:now() + d.patience
-end
-
-local function start_holding(d)
-  start_filtering(d)
-  hold_for_patience(d)
-  d.finished, d.clicks, d.most = {}, {}, 0
-  for slot in pairs(d.visible) do d.frozen[slot] = true end
 end
 
 local function show_all(d)
@@ -357,65 +358,156 @@ local function show_all(d)
   send(frame)
 end
 
-local function put_clicks(d, value)
-  local frame = {}
-  for _, click in ipairs(d.clicks) do
-    if click.value == value then put(frame, click.usage, value) end
-  end
-  send(frame)
+-- Holding
+--
+-- A hold is that of one touch on a touchscreen with slots, and that of a sequence elsewhere. Frames with a held touch wait, and all
+-- frames behind them. On a touchscreen, touches that libinput has already are not held, and go on.
+
+-- Makes the kernel's state a copy of its own, while frames wait.
+local function part(d)
+  if d.live then return end
+  local live = { slot = d.slot, id = {}, type = {}, tool = d.tool, touch = d.touch, at = { [X] = {}, [Y] = {} }, hold = {} }
+  for slot, id in pairs(d.id) do live.id[slot] = id end
+  for slot, type in pairs(d.type) do live.type[slot] = type end
+  d.live = live
 end
 
--- Ends a hold and shows the touches. The held frames cannot keep their own time, so touches that are still down land where they
--- are now. Touches that ended during the hold, as in a tap, are shown as a landing and a lift.
-local function release(d)
-  if not d.hold then return end
-  d.hold, d.due.hold = nil, nil
-  local landings, lifts = {}, {}
-  for slot = 0, d.top do
-    local finished = d.finished[slot]
-    if finished and not d.visible[slot] then land(d, landings, slot, finished) end
+local function release_all(d)
+  for _, hold in ipairs(d.holds) do
+    if hold.state == "held" then hold.state = "shown" end
   end
-  -- A tap without slots is shown as the keys of its largest finger count, at its last position.
-  if d.most > d.tool and is_without_slots(d) then
-    if d.lib_tool > 0 then put(landings, TOOLS[d.lib_tool], 0) end
-    put(landings, TOOLS[d.most], 1)
-    if not d.lib_touch then put(landings, TOUCH, 1) end
-    d.lib_tool, d.lib_touch = d.most, true
-    put_plain(d, landings)
-  else
-    put_keys(d, landings)
+  d.due.hold = nil
+end
+
+local function is_holding(d)
+  for _, hold in ipairs(d.holds) do
+    if hold.state == "held" then return true end
   end
-  send(landings)
-  if #landings > 0 then put_clicks(d, 1) end
-  for slot = 0, d.top do
-    if d.visible[slot] and d.visible[slot] ~= d.id[slot] then
-      put_kept(d, lifts, slot)
-      lift(d, lifts, slot)
+  return false
+end
+
+local function hold_for_patience(d)
+  d.hold_answered, d.hold_waits = false, false
+  d.due.hold = math.min(libinput:now() + d.patience, d.held_since + HELD_AT_MOST)
+end
+
+local function new_hold(d)
+  if not is_holding(d) then d.held_since = libinput:now() end
+  local hold = { state = "held", ids = {} }
+  d.holds[#d.holds + 1] = hold
+  return hold
+end
+
+-- Whether the first frame that waits can be shown or dropped.
+local function is_ready(d)
+  local first = d.queue[d.head]
+  if not first then return false end
+  if first.sequence.hidden then return true end
+  if d.switching then return false end
+  for _, hold in ipairs(first.holds) do
+    if hold.state == "held" then return false end
+  end
+  return true
+end
+
+local function is_taken(frame)
+  if frame.sequence.hidden then return true end
+  local hold = frame.sequence_hold
+  return hold ~= nil and hold.state == "taken"
+end
+
+-- When a frame may be shown after the one that was shown last.
+local function due_time(d, time)
+  local last = d.shown_last
+  local interval = time - last.time
+  if last.is_idle then return last.at + math.min(interval, LONGEST_GAP) end
+  return last.at + math.floor((interval * (PACE - 1) + PACE - 1) / PACE)
+end
+
+-- Shows what waits and may be shown, and drops what was taken. Frames are shown one by one, each some time after the one before,
+-- because libinput sees the time at which they are shown: a landing and a lift in one instant would be a tap.
+local function drain(d, at_once)
+  local now = libinput:now()
+  while is_ready(d) do
+    local frame = d.queue[d.head]
+    local taken = is_taken(frame)
+    if not taken and not at_once and d.shown_last then
+      local due = due_time(d, frame.time)
+      if due > now then
+        d.due.play = due
+        return
+      end
+    end
+    if taken then
+      d.hide(d)
+      d.hides_all = true
+    else
+      d.shown_last = { time = frame.time, at = now }
+    end
+    d.queue[d.head] = nil
+    d.head = d.head + 1
+    local last = not is_waiting(d)
+    d.play(d, frame.events)
+    if not taken then d.shown_last.is_idle = not is_touched(d) and d.lib_count == 0 end
+    if last then
+      d.queue, d.head, d.tail, d.holds, d.live, d.queued, d.due.hold = {}, 1, 0, {}, nil, {}, nil
     end
   end
-  put_keys(d, lifts)
-  send(lifts)
-  show_all(d)
-  if #landings == 0 then put_clicks(d, 1) end
-  put_clicks(d, 0)
-  d.finished, d.clicks = {}, {}
+  d.due.play = nil
 end
 
 -- Words
+-- Words
 
 local function slot_of(d, id)
-  if d.is_packets then return (d.count > 0 or d.hold) and 0 or nil end
-  if is_without_slots(d) and not next(d.finished) then return (is_touched(d) or d.hold) and 0 or nil end
-  for slot, touch in pairs(d.id) do
+  local state = d.live or d
+  if d.is_packets then return d.count > 0 and 0 or nil end
+  if not next(state.id) then return (state.touch or state.tool > 0) and 0 or nil end
+  for slot, touch in pairs(state.id) do
     if touch % 65536 == id then return slot end
   end
-  for slot, touch in pairs(d.finished) do
-    if touch % 65536 == id then return slot end
+end
+
+-- The newest hold of a touch. Without slots no touch has an id.
+local function hold_of(d, id)
+  for i = #d.holds, 1, -1 do
+    local hold = d.holds[i]
+    if hold.ids[id] or not next(hold.ids) then return hold end
   end
-  if d.hold then
-    for slot, touch in pairs(d.visible) do
-      if touch % 65536 == id then return slot end
-    end
+end
+
+-- Hides the present sequence: at once, or as soon as the frames before it are gone.
+local function hide_present(d)
+  d.sequence.hidden = true
+  if is_waiting(d) then drain(d) else d.hide(d) end
+end
+
+local function obey_hide(d, id)
+  local hold = not d.per_touch and hold_of(d, id) or nil
+  if hold and hold.sequence ~= d.sequence then
+    if hold.state == "held" then hold.state = "taken" end
+  elseif slot_of(d, id) then
+    hide_present(d)
+  elseif hold and hold.state == "held" then
+    -- The sequence has just ended.
+    d.sequence.hidden = true
+  end
+end
+
+local function obey_hide_touch(d, id)
+  local hold = d.per_touch and hold_of(d, id) or nil
+  if hold and hold.state == "held" then
+    hold.state = "taken"
+    for touch in pairs(hold.whole_ids) do d.hidden_ids[touch] = true end
+    return
+  end
+  local slot = slot_of(d, id)
+  if not slot then return end
+  local touch = (d.live or d).id[slot]
+  if touch and touch == d.id[slot] then
+    hide_touch(d, slot)
+  elseif touch then
+    d.hidden_ids[touch] = true
   end
 end
 
@@ -429,12 +521,12 @@ local function obey(d, word, is_first)
   if math.floor(word / 0x100000) % 16 ~= WORD.version then return end
   local code, argument = math.floor(word / 65536) % 16, word % 65536
   if code == WORD.hide then
-    if slot_of(d, argument) then d.hide(d) end
+    obey_hide(d, argument)
   elseif code == WORD.hide_touch then
-    local slot = slot_of(d, argument)
-    if slot and d.id[slot] then hide_touch(d, slot) end
+    obey_hide_touch(d, argument)
   elseif code == WORD.pass then
-    if d.hold and slot_of(d, argument) then d.release(d) end
+    local hold = hold_of(d, argument)
+    if hold and hold.state == "held" then hold.state = "shown" end
   elseif code == WORD.claim then
     d.claims = argument > 0 and { { lowest = argument % 256, highest = math.floor(argument / 256) } } or {}
     d.place = {}
@@ -451,8 +543,9 @@ local function obey(d, word, is_first)
     d.place[SIDES[code]] = unit_at(d.axes[code <= WORD.right and X or Y], argument)
   elseif code == WORD.delay then
     d.delays = argument > 0 and {} or nil
-    for count = 1, 16 do
-      if d.delays and math.floor(argument / 2 ^ (count - 1)) % 2 == 1 then d.delays[count] = true end
+    if not d.delays then release_all(d) end
+    for count = 16, 1, -1 do
+      if d.delays and math.floor(argument / 2 ^ (count - 1)) % 2 == 1 then d.delays[count], d.least = true, count end
     end
   elseif code == WORD.patience then
     d.patience = math.min(argument, LONGEST_HOLD) * 1000
@@ -475,7 +568,7 @@ local function obey_all(d, frame)
   end
   -- The lease runs from the first frame that could have brought the answer.
   if d.unanswered and not d.due.lease then d.due.lease = libinput:now() + LEASE end
-  if d.hold then d.hold_waits = true end
+  if d.due.hold then d.hold_waits = true end
   return has_words
 end
 
@@ -497,19 +590,28 @@ local function is_claimed(d, count, places)
   return false
 end
 
--- Begins the claims and holds of a finger count that has risen.
-local function check_count(d, count, places)
+-- Begins the claims and holds of a landing. Returns the hold of the sequence, or true if each landing is held.
+local function check_count(d, count, places, landed)
   local rises = count > d.count
   d.count = count
-  if not rises or d.asleep or d.hides_all then return end
-  if is_claimed(d, count, places) then
+  if not rises and not landed or d.asleep or d.sequence.hidden then return end
+  if rises and is_claimed(d, count, places) then
     d.unanswered, d.story = true, {}
-    d.hide(d)
-    d.hides_all = true
-  elseif d.delays and d.delays[count] and not d.switching then
-    -- The next landing, such as that of a double tap's second tap, starts a whole hold again, unless the daemon did not answer
-    -- the last.
-    if not d.hold then d.start_holding(d) elseif d.hold_answered then hold_for_patience(d) end
+    hide_present(d)
+    if not is_waiting(d) then d.hides_all = true end
+  elseif d.delays then
+    local starts
+    if d.per_touch then
+      starts = landed and count >= d.least
+    elseif rises and d.delays[count] then
+      starts = d.sequence.hold and d.sequence.hold.state == "held" and d.sequence.hold or new_hold(d)
+    end
+    -- A landing, such as that of a double tap's second tap, starts a whole hold again, unless the daemon did not answer the last.
+    if starts and (not d.due.hold or d.hold_answered) then
+      if d.per_touch and not is_holding(d) then d.held_since = libinput:now() end
+      hold_for_patience(d)
+    end
+    return starts
   end
 end
 
@@ -517,6 +619,8 @@ end
 
 -- The last reported value of an axis in a slot, including this frame.
 local function reported(d, axis, slot)
+  local known = d.live and d.live.at[axis][slot]
+  if known then return known end
   local kept = d.kept[slot]
   return kept and kept[axis] or d.at[axis][slot]
 end
@@ -524,7 +628,9 @@ end
 -- The number of fingers after this frame: contacts that are not palms, and those that the device counts without a slot. Also
 -- returns where those with a slot landed.
 local function count_fingers(d, frame)
-  local slot, ids, types, xs, ys, tool, contacts, fingers, places = d.slot, {}, {}, {}, {}, d.tool, 0, 0, {}
+  local state = d.live or d
+  local slot, ids, types, xs, ys, tool, contacts, fingers, places = state.slot, {}, {}, {}, {}, state.tool, 0, 0, {}
+  local landed = false
   for i = 1, #frame do
     local usage, value = frame[i].usage, frame[i].value
     if usage == SLOT then slot = value
@@ -539,20 +645,21 @@ local function count_fingers(d, frame)
   end
   local function count(slot)
     contacts = contacts + 1
-    if (types[slot] or d.type[slot]) == PALM then return end
+    if (types[slot] or state.type[slot]) == PALM then return end
     fingers = fingers + 1
     places[fingers] = d.first[slot]
   end
-  for slot in pairs(d.id) do
+  for slot in pairs(state.id) do
     if not ids[slot] then count(slot) end
   end
   for slot, id in pairs(ids) do
     if id >= 0 then
       d.first[slot] = { x = xs[slot] or reported(d, X, slot), y = ys[slot] or reported(d, Y, slot) }
       count(slot)
+      if (types[slot] or state.type[slot]) ~= PALM then landed = true end
     end
   end
-  return tool > contacts and fingers + tool - contacts or fingers, places
+  return tool > contacts and fingers + tool - contacts or fingers, places, landed
 end
 
 -- Whether the keys say that all contacts have ended: BTN_TOUCH was released and no BTN_TOOL_* is down. Some pads keep a tracking
@@ -602,7 +709,6 @@ local function touch_lifted(d, frame, slot)
   if d.visible[slot] then
     if not d.frozen[slot] then lift(d, frame, slot) end
   else
-    if d.hold then d.finished[slot] = id end
     d.frozen[slot] = nil
   end
 end
@@ -611,27 +717,20 @@ local function touch_landed(d, frame, slot, id)
   if d.id[slot] then touch_lifted(d, frame, slot) end
   if slot > d.top and slot < MOST_SLOTS then d.top = slot end
   d.id[slot] = id
-  if d.hides_all or d.hold or d.switching or d.visible[slot] then
+  if d.hidden_ids[id] then
+    d.hidden_ids[id] = nil
+    d.frozen[slot], d.taken[slot] = true, true
+  elseif d.hides_all or d.switching or d.visible[slot] then
     d.frozen[slot] = true
   else
     show(d, frame, slot)
   end
 end
 
-local function is_held(d, usage)
-  local value
-  for _, click in ipairs(d.clicks) do
-    if click.usage == usage then value = click.value end
-  end
-  return value == 1
-end
-
 -- Handles a button. A press while no touch is visible is hidden, and so is its release. A button pressed before is released.
 local function button(d, frame, usage, value)
   if d.muted[usage] then
     if value == 0 then d.muted[usage] = nil end
-  elseif d.hold and (value ~= 0 or is_held(d, usage)) then
-    if #d.clicks < 16 or value == 0 then d.clicks[#d.clicks + 1] = { usage = usage, value = value } end
   elseif value ~= 0 and (d.hides_all or d.switching) then
     d.muted[usage] = true
   else
@@ -723,21 +822,162 @@ local function filter(d, frame)
     for _, event in ipairs(rest) do f[#f + 1] = event end
   end
   send(f)
-  if d.hold and d.tool > d.most then d.most = d.tool end
   if not is_touched(d) then d.hides_all = false end
   note_story(d)
 end
 
--- Handles a frame with a landing, a lift or a key, and every frame while a touch is hidden.
+-- Notes a frame in the kernel's own state.
+local function follow_live(d, frame)
+  local live = d.live
+  local was_touched = live.touch
+  for i = 1, #frame do
+    local usage, value = frame[i].usage, frame[i].value
+    local count = COUNT_OF_TOOL[usage]
+    if usage == SLOT then
+      live.slot = value
+    elseif usage == ID then
+      live.id[live.slot] = value >= 0 and value or nil
+    elseif usage == TYPE then
+      live.type[live.slot] = value
+    elseif live.at[usage] then
+      live.at[usage][live.slot] = value
+    elseif count then
+      if value ~= 0 then live.tool = count elseif live.tool == count then live.tool = 0 end
+    elseif usage == TOUCH then
+      live.touch = value ~= 0
+    end
+  end
+  if was_touched and not live.touch and live.tool == 0 then live.id = {} end
+end
+
+-- Divides the frame of a touchscreen. The events of touches that libinput has, and that do not wait, are returned; the others are
+-- put in `events`, with the holds of new touches.
+local function divide(d, frame, events, holds, holds_landings)
+  -- A touch that was shown late lifts late.
+  local is_late = d.shown_last ~= nil and due_time(d, d.time) > libinput:now()
+  local now, slot = {}, d.live.slot
+  put(events, SLOT, slot)
+  local selected
+  for i = 1, #frame do
+    local event = frame[i]
+    local usage, value = event.usage, event.value
+    if usage == SLOT then
+      slot = value
+      events[#events + 1] = event
+    elseif usage > SLOT and usage <= LAST then
+      local lands = usage == ID and value >= 0
+      if not lands and not is_late and not d.queued[slot] and d.id[slot] then
+        if selected ~= slot then put(now, SLOT, slot) end
+        selected = slot
+        now[#now + 1] = event
+      else
+        d.queued[slot] = true
+        if lands then
+          local hold
+          if holds_landings then
+            hold = new_hold(d)
+            hold.ids[value % 65536], hold.whole_ids = true, { [value] = true }
+          end
+          d.live.hold[slot] = hold
+        end
+        holds[#holds + 1] = d.live.hold[slot]
+        events[#events + 1] = event
+      end
+    else
+      events[#events + 1] = event
+    end
+  end
+  return now
+end
+
+-- Adds a frame to those that wait. starts: what check_count says.
+local function wait(d, frame, time, starts)
+  start_filtering(d)
+  part(d)
+  frame = without_words(frame)
+  local now = NOTHING
+  local record = { time = time, sequence = d.sequence, events = frame, holds = {} }
+  if d.per_touch then
+    record.events = {}
+    now = divide(d, frame, record.events, record.holds, starts)
+    follow_live(d, frame)
+  else
+    follow_live(d, frame)
+    if starts then
+      starts.sequence, d.sequence.hold = d.sequence, starts
+    end
+    local hold = d.sequence.hold
+    if hold then
+      for _, id in pairs(d.live.id) do hold.ids[id % 65536] = true end
+      record.sequence_hold, record.holds[1] = hold, hold
+    end
+  end
+  if d.tail - d.head + 1 >= MOST_HELD then
+    release_all(d)
+    drain(d, true)
+    if not d.said then libinput:log_info("too many frames are held: they are shown") end
+    d.said = true
+    part(d)
+    start_filtering(d)
+  end
+  d.tail = d.tail + 1
+  d.queue[d.tail] = record
+  if #now > 0 then d.play(d, now) end
+end
+
+-- Notes that the frame begins or ends a sequence. Returns whether a contact is down after it.
+local function note_sequence(d, is_down)
+  if is_down and not d.is_down then d.sequence = {} end
+  d.is_down = is_down
+end
+
+-- Handles a frame of the kernel. `play` is what follows for a frame that does not wait.
+local function arrive(d, frame, time, starts)
+  local is_late = false
+  if d.shown_last and not is_waiting(d) then
+    is_late = not d.sequence.hidden and due_time(d, time) > libinput:now()
+    if not is_late then d.shown_last = nil end
+  end
+  if starts or is_late or is_waiting(d) or d.switching and not d.sequence.hidden and not d.hides_all or time < d.added_at then
+    wait(d, frame, time, starts)
+    drain(d)
+    return true
+  end
+  return false
+end
+
+-- Whether a contact is down after a frame.
+local function is_down_after(d, frame, count)
+  if count > 0 then return true end
+  local state, ids, slot = d.live or d, {}, nil
+  slot = state.slot
+  for i = 1, #frame do
+    local usage, value = frame[i].usage, frame[i].value
+    if usage == SLOT then slot = value elseif usage == ID then ids[slot] = value end
+  end
+  for other, id in pairs(ids) do
+    if id >= 0 then return true end
+  end
+  for other in pairs(state.id) do
+    if not ids[other] then return true end
+  end
+  return false
+end
+
+-- Handles a frame with a landing, a lift or a key, and every frame while a touch is hidden or frames wait.
 local function eventful(d, frame, time)
   d.time = time
   while d.playing do show_picture(d) end
   local has_words = obey_all(d, frame)
-  local count, places = count_fingers(d, frame)
-  check_count(d, count, places)
+  local count, places, landed = count_fingers(d, frame)
+  note_sequence(d, is_down_after(d, frame, count))
+  local starts = check_count(d, count, places, landed)
   if not d.filtering and next(d.kept) then start_filtering(d) end
   local answer
-  if d.filtering then
+  if arrive(d, frame, time, starts) then
+    settle(d)
+    answer = flush(d, true)
+  elseif d.filtering then
     filter(d, frame)
     settle(d)
     answer = flush(d, true)
@@ -756,7 +996,7 @@ end
 -- Handles every frame of a device with slots. Two comparisons for each event detect a frame that has motion only.
 local function on_slots(d)
   return function(_, frame, time)
-    if d.filtering then return eventful(d, frame, time) end
+    if d.filtering or d.shown_last or time < d.added_at then return eventful(d, frame, time) end
     local slot, xs, ys = d.slot, d.at[X], d.at[Y]
     for i = 1, #frame do
       local usage = frame[i].usage
@@ -804,7 +1044,7 @@ local function empty_frame(d)
 end
 
 local function hide_packets(d)
-  d.hold, d.due.hold, d.hides_all, d.held = nil, nil, d.count > 0, nil
+  d.hides_all, d.held = d.count > 0, nil
   if d.lib_count == 0 then return end
   local palms = {}
   for i = 1, #d.shown_frame do
@@ -823,17 +1063,6 @@ local function show_packets(d)
   send(d.held)
   d.lib_touch, d.lib_count, d.shown_frame = true, d.count, d.held
   if d.count == 0 then send(empty_frame(d)) end
-  d.held = nil
-end
-
-local function release_packets(d)
-  if not d.hold then return end
-  d.hold, d.due.hold = nil, nil
-  show_packets(d)
-end
-
-local function hold_packets(d)
-  hold_for_patience(d)
   d.held = nil
 end
 
@@ -868,31 +1097,37 @@ local function filter_packets(d, frame)
   return f
 end
 
+-- Shows or hides a frame that does not wait.
+local function play_packets(d, frame, has_words)
+  local touch, count = d.touch, count_packets(frame)
+  for i = 1, #frame do follow_key(d, frame[i].usage, frame[i].value) end
+  if d.hides_all then
+    if count and count > 0 then d.held = contacts_of(frame) end
+    send(filter_packets(d, frame))
+    if count == 0 then d.hides_all, d.held = false, nil end
+    return true
+  end
+  if count then d.lib_count, d.shown_frame = count, contacts_of(frame) end
+  local is_missing = d.touch and touch and not d.lib_touch
+  d.lib_touch = d.touch
+  if not has_words and #out == 0 and not is_missing then return false end
+  local f = without_words(frame)
+  if is_missing then put(f, TOUCH, 1) end
+  send(f)
+  return true
+end
+
 local function on_packets(d)
   return function(_, frame, time)
     d.time = time
     local has_words = obey_all(d, frame)
-    local touch = d.touch
-    for i = 1, #frame do follow_key(d, frame[i].usage, frame[i].value) end
-    local count = count_packets(frame)
-    if count then check_count(d, count, places_of(frame)) end
-    local answer
-    if d.hides_all or d.hold then
-      if count and count > 0 then d.held = contacts_of(frame) end
-      send(filter_packets(d, frame))
-      if count == 0 and not d.hold then d.hides_all, d.held = false, nil end
-      answer = flush(d, true)
-    else
-      if count then d.lib_count, d.shown_frame = count, contacts_of(frame) end
-      local is_missing = d.touch and touch and not d.lib_touch
-      if has_words or #out > 0 or is_missing then
-        local f = without_words(frame)
-        if is_missing then put(f, TOUCH, 1) end
-        send(f)
-        answer = flush(d, true)
-      end
-      d.lib_touch = d.touch
+    local count, starts = count_packets(frame), nil
+    if count then
+      note_sequence(d, count > 0)
+      starts = check_count(d, count, places_of(frame))
     end
+    local answer
+    if arrive(d, frame, time, starts) or play_packets(d, frame, has_words) then answer = flush(d, true) end
     set_timer()
     return answer
   end
@@ -901,7 +1136,7 @@ end
 -- Deadlines
 
 local function give_back(d)
-  d.asleep, d.unanswered, d.hides_all = true, false, false
+  d.asleep, d.unanswered, d.hides_all, d.sequence.hidden = true, false, false, nil
   libinput:log_info("gestured has not answered: its claim is off until it writes again")
   local story = d.story
   d.story = nil
@@ -931,6 +1166,7 @@ local function end_switch(d)
   d.switching = false
   lift_palms(d, visible_slots(d))
   if not d.hides_all then show_all(d) end
+  drain(d)
 end
 
 local function end_hold(d)
@@ -941,17 +1177,19 @@ local function end_hold(d)
       libinput:log_info("gestured has not answered twice: no delay until it writes again")
     end
   end
-  d.release(d)
+  release_all(d)
+  drain(d)
 end
 
 local function obey_control(d)
   local words = d.words
   d.words = {}
   for _, word in ipairs(words) do obey(d, word) end
+  drain(d)
 end
 
 local DEADLINES = {
-  picture = show_picture, nudge = end_nudge, switch = end_switch, hold = end_hold, lease = give_back, words = obey_control,
+  picture = show_picture, play = drain, nudge = end_nudge, switch = end_switch, hold = end_hold, lease = give_back, words = obey_control,
 }
 
 -- Reads words from the daemon's own device. They are carried out by the timer, because button frames that are added from another
@@ -978,8 +1216,13 @@ end
 -- Ends all claims when the daemon's device is removed. The device of `gesturectl doctor` names no other device, so it ends none.
 local function control_removed(gone)
   for _, d in pairs(pads) do
-    if d.control == gone then d.claims, d.delays, d.control = {}, nil, nil end
+    if d.control == gone then
+      d.claims, d.delays, d.control = {}, nil, nil
+      release_all(d)
+      d.due.hold = libinput:now() + 1
+    end
   end
+  set_timer()
 end
 
 libinput:connect("timer-expired", function(now)
@@ -1009,12 +1252,13 @@ libinput:connect("new-evdev-device", function(device)
   local is_touchpad = properties.ID_INPUT_TOUCHPAD ~= nil
   if not is_touchpad and not properties.ID_INPUT_TOUCHSCREEN or not usages[evdev.ABS_MT_POSITION_X] then return end
   local d = {
-    visible = {}, frozen = {}, taken = {}, finished = {}, muted = {}, most = 0, -- of the last time of filtering
+    visible = {}, frozen = {}, taken = {}, muted = {}, -- of the last time of filtering
+    queue = {}, head = 1, tail = 0, holds = {}, queued = {}, hidden_ids = {}, sequence = {}, held_since = 0, added_at = 0,
     dev = device, screen = not is_touchpad, usages = usages, filtering = false, time = 0, since = 0, shown = 0, count = 0,
     top = 0, slot = 0, id = {}, type = {}, kept = {}, plain = {}, tool = 0, touch = false, lib_touch = false,
     at = { [X] = {}, [Y] = {} }, landed = {}, first = {}, fresh = {}, units = {}, axes = {}, claims = {},
     place = {}, step = 1, lib_count = 0,
-    shown_frame = {}, due = {}, words = {}, model = info.vid * 65536 + info.pid, clicks = {}, patience = 150000, misses = 0,
+    shown_frame = {}, due = {}, words = {}, model = info.vid * 65536 + info.pid, patience = 150000, misses = 0,
     asleep = false,
   }
   local axes = device:absinfos()
@@ -1030,10 +1274,11 @@ libinput:connect("new-evdev-device", function(device)
   local range = axes[TYPE]
   if not range or range.maximum < PALM then device:set_absinfo(TYPE, { minimum = 0, maximum = PALM }) end
   if usages[SLOT] and usages[ID] then
-    d.hide, d.release, d.start_holding, d.give_back = hide_sequence, release, start_holding, show_all
+    d.hide, d.give_back, d.play, d.per_touch = hide_sequence, show_all, filter, d.screen
     device:connect("evdev-frame", on_slots(d))
   else
-    d.hide, d.release, d.start_holding, d.give_back = hide_packets, release_packets, hold_packets, show_packets
+    d.hide, d.give_back = hide_packets, show_packets
+    function d.play(_, frame) play_packets(d, frame, true) end
     d.is_packets = true
     device:connect("evdev-frame", on_packets(d))
   end

@@ -1,6 +1,6 @@
 """The libinput plugin under Debian's lua5.4, with plugin/test standing in for libinput's API.
 
-Each case of plugin/test/cases is a test. Two more make random sequences, one for each seed: 1000 each, 10,000 in the
+Each case of plugin/test/cases is a test. Four more make random sequences, two for each seed: 1000 each, 10,000 in the
 whole tests (.ci/run), or as many as GESTURED_PLUGIN_SEQUENCES says (50000 take half a minute a seed).
 """
 
@@ -32,8 +32,8 @@ class PluginCase(unittest.TestCase):
 
 
 class RandomTest(unittest.TestCase):
-    def check(self, seed):
-        status, output = lua("random.lua", SEQUENCES, seed)
+    def check(self, seed, script="random.lua"):
+        status, output = lua(script, SEQUENCES, seed)
         self.assertEqual(status, 0, output)
         self.assertRegex(output, f"^ok      {SEQUENCES} sequences")
 
@@ -42,6 +42,12 @@ class RandomTest(unittest.TestCase):
 
     def test_random_sequences_of_seed_2(self):
         self.check(2)
+
+    def test_what_is_held_comes_out_as_it_went_in_seed_1(self):
+        self.check(1, "held.lua")
+
+    def test_what_is_held_comes_out_as_it_went_in_seed_2(self):
+        self.check(2, "held.lua")
 
 
 class SyntaxTest(unittest.TestCase):

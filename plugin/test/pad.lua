@@ -174,14 +174,18 @@ function M.new(context, options)
     pad.events, pad.landed, pad.selected = {}, {}, pad.kernel.slot
     if #events == 0 then return end
     local unchanged = pad.device.frame(events, context.time)
-    if not options.free and not options.packets then check_places(pad) end
+    if not options.free and not options.packets and not pad.is_late then check_places(pad) end
     for slot, values in pairs(pad.kernel.values) do
       pad.before[slot] = {}
       for usage, value in pairs(values) do pad.before[slot][usage] = value end
     end
     return unchanged
   end
-  function pad.word(value) table.insert(pad.events, 1, { usage = E.SYN_CONFIG, value = value }) end
+  -- Where frames may be held, they come later than the kernel's.
+  function pad.word(value)
+    if value // 65536 % 16 == 5 and value % 65536 ~= 0 then pad.is_late = true end
+    table.insert(pad.events, 1, { usage = E.SYN_CONFIG, value = value })
+  end
   -- Returns the frames that libinput has received since the last call.
   function pad.take()
     local frames = pad.frames

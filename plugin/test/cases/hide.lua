@@ -121,6 +121,7 @@ case("hide: a finger that lands while libinput still counts the hidden ones is s
   b.context.pass(105 * MS)
   b.pad.check_same()
   b.drag(0, 0, 1)
+  b.context.pass(100 * MS)
   b.pad.check_same()
 end)
 
