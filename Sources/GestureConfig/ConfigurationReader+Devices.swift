@@ -6,6 +6,7 @@ extension ConfigurationReader {
     "implicit_requirements", "device_classes", "typing_guard", "consume", "grab_release",
   ]
   package static let matchKeys = ["name", "kind", "vendor", "product", "path", "seat"]
+  package static let rangeKeys = ["x", "y"]
   package static let zoneKeys = ["x", "y", "gestures"]
 
   mutating func readSettings(_ entry: Entry) {
@@ -29,7 +30,8 @@ extension ConfigurationReader {
   // MARK: Devices
 
   package static let deviceKeys = [
-    "match", "ignore", "when", "suspend", "size", "calibration", "rotation", "slop_scale", "palm_size",
+    "match", "ignore", "when", "suspend", "size", "range", "calibration", "rotation", "slop_scale",
+    "palm_size",
     "palm_pressure", "palm_edge", "thumb",
     "hysteresis", "stuck_after", "claim", "grab",
   ]
@@ -56,7 +58,15 @@ extension ConfigurationReader {
         continue
       }
       configuration.devices.append(rule)
+      warnOfShadow(rule, at: position)
+      deviceLines.append(position.line)
     }
+  }
+
+  /// Warns of a table whose devices an earlier one takes all.
+  private mutating func warnOfShadow(_ rule: DeviceRule, at position: SourcePosition) {
+    guard let first = configuration.devices.dropLast().firstIndex(where: { $0.covers(rule) }) else { return }
+    warning(Wording.shadowedDevice(line: deviceLines[first]), at: position)
   }
 
   private var problemCount: Int { findings.list.count { $0.diagnostic.severity == .problem } }
@@ -103,6 +113,7 @@ extension ConfigurationReader {
       }
     case "size": settings.size = size(entry)
     case "calibration": settings.calibration = calibration(entry)
+    case "range": settings.range = positionRange(entry)
     case "rotation": settings.rotation = rotation(entry) ?? 0
     case "slop_scale": settings.slopScale = ratio(entry, 0.1...10) ?? 1
     case "palm_size":
@@ -159,6 +170,23 @@ extension ConfigurationReader {
     }
     guard let width = sides[0], let height = sides[1] else { return nil }
     return Size(width: width, height: height)
+  }
+
+  private mutating func positionRange(_ entry: Entry) -> PositionRange? {
+    guard let table = table(entry) else { return nil }
+    checkKeys(table, known: Self.rangeKeys, in: "`range`")
+    let ends = Self.rangeKeys.map { key -> ClosedRange<Int32>? in
+      guard let axis = table[key] else {
+        return problem(Wording.missingKey(key, in: "`range`"), at: entry.node.position)
+      }
+      guard case .array(let elements) = axis.node.value, elements.count == 2,
+        case .integer(let least) = elements[0].value, case .integer(let most) = elements[1].value,
+        let least = Int32(exactly: least), let most = Int32(exactly: most), least < most
+      else { return problem(Wording.rangeTakes(key), at: axis.node.position) }
+      return least...most
+    }
+    guard let x = ends[0], let y = ends[1] else { return nil }
+    return PositionRange(x: x, y: y)
   }
 
   private mutating func rotation(_ entry: Entry) -> Int? {

@@ -59,6 +59,8 @@ package struct ConfigurationReader {
   /// The context keys of `when` in `[[device]]`, for lint.
   var deviceKeys: [ContextKeyUse] = []
   var findings = Findings()
+  /// The line of each table in `configuration.devices`.
+  var deviceLines: [Int] = []
   /// Names of zones with a problem.
   var brokenZones: [String] = []
   var relations = Relations()

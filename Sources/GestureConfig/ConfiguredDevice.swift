@@ -177,7 +177,8 @@ package struct ConfiguredDevice: Sendable {
       guard let name = rule.zone else { return (Claim(rule.fingers), rule.when) }
       guard let zone = zones.first(where: { $0.name == name }),
         let area = Claim.Area(
-          zone.region, stage: stage, rotation: settings.rotation, calibration: calibration, on: device)
+          zone.region, stage: stage, rotation: settings.rotation, calibration: calibration, on: device,
+          range: settings.range)
       else { return nil }
       return (Claim(rule.fingers, in: area), rule.when)
     }

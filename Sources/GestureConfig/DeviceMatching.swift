@@ -142,6 +142,21 @@ extension DeviceIdentity {
 }
 
 extension DeviceRule {
+  /// Whether this rule certainly matches every device that `other` matches.
+  func covers(_ other: DeviceRule) -> Bool {
+    (kind == nil || kind == other.kind) && (vendor == nil || vendor == other.vendor)
+      && (product == nil || product == other.product) && Self.covers(name, other.name)
+      && Self.covers(path, other.path) && (seat == nil || seat == other.seat)
+  }
+
+  private static func covers(_ glob: String?, _ other: String?) -> Bool {
+    guard let glob, glob != "*" else { return true }
+    guard let other else { return false }
+    // A star, a question mark and a bracket in `other` are plain characters here. Only a star in `glob` takes them all.
+    return glob == other
+      || !glob.contains("[") && !glob.contains("?") && GestureConfig.matches(glob: glob, other)
+  }
+
   /// Whether all selectors match.
   func matches(_ device: DeviceIdentity) -> Bool {
     if let name, !GestureConfig.matches(glob: name, device.name) { return false }
@@ -190,9 +205,12 @@ extension WhereCondition {
 extension ZoneSelection {
   /// The zone in mm of a stage.
   func region(on stage: Size) -> Region {
-    Region(
+    var region = Region(
       left: left.mm(of: stage.width), right: right.mm(of: stage.width), top: top.mm(of: stage.height),
       bottom: bottom.mm(of: stage.height))
+    region.reachesRight = region.right >= stage.width
+    region.reachesBottom = region.bottom >= stage.height
+    return region
   }
 }
 

@@ -240,6 +240,12 @@ enum Wording {
   static let calibrationTakes =
     "`calibration` takes six numbers, for example [-1, 0, 1, 0, 1, 0] for a mirrored x axis"
   static let calibrationFlat = "`calibration` maps the whole panel to a line"
+  static func rangeTakes(_ axis: String) -> String {
+    "`\(axis)` of `range` takes the least and the largest value that the device sends, for example [0, 2864]"
+  }
+  static func shadowedDevice(line: Int) -> String {
+    "this table is never used: the first match applies, and the one in line \(line) matches the same devices"
+  }
   static let sizeTakes = "`size` takes width and height, for example [\"102mm\", \"68mm\"]"
   /// The parser's message, with what was likely meant if the message does not help.
   static func notToml(_ description: String) -> String {

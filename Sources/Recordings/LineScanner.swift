@@ -27,6 +27,29 @@ struct LineScanner {
     return true
   }
 
+  /// Takes a text, after blanks.
+  mutating func take(_ text: String) -> Bool {
+    skipSpaces()
+    guard bytes[position...].starts(with: text.utf8) else { return false }
+    position += text.utf8.count
+    return true
+  }
+  /// Skips to the end of the first occurrence of a text.
+  mutating func skip(past text: String) -> Bool {
+    let end = bytes.endIndex - text.utf8.count
+    guard position <= end,
+      let start = (position...end).first(where: { bytes[$0...].starts(with: text.utf8) })
+    else { return false }
+    position = start + text.utf8.count
+    return true
+  }
+  /// Reads a signed decimal number, whatever follows it.
+  mutating func number() -> Int64? {
+    skipSpaces()
+    let isNegative = take(UInt8(ascii: "-"))
+    return digits().map { isNegative ? -$0 : $0 }
+  }
+
   /// Reads the letter before a colon.
   mutating func keyword() -> UInt8? {
     guard position + 1 < bytes.endIndex, bytes[position + 1] == UInt8(ascii: ":") else { return nil }
@@ -85,9 +108,12 @@ struct LineScanner {
   }
 
   /// Reads seconds with up to six decimals ("12.000345"), and returns µs.
-  mutating func seconds() -> Int64? {
+  ///
+  /// - Parameter border: a character that may follow, beside a blank.
+  mutating func seconds(before border: UInt8? = nil) -> Int64? {
     skipSpaces()
     guard let whole = digits(), whole < Int64.max / 2_000_000 else { return nil }
+    var isAtBorder: Bool { self.isAtBorder || border.map { isAt($0) } ?? false }
     guard take(UInt8(ascii: ".")) else { return isAtBorder ? whole * 1_000_000 : nil }
     let start = position
     guard let fraction = digits() else { return nil }

@@ -15,7 +15,7 @@ package struct Recording: Sendable {
     self.events = events
   }
 
-  /// Reads an evemu file or one of `libinput record`, which it distinguishes by content, not by extension.
+  /// Reads an evemu file, one of `libinput record` or the output of `evtest`, which it distinguishes by content, not by extension.
   ///
   /// - Throws: a line for the user with the file, the position and the problem.
   package static func read(path: String) throws(RecordingError) -> Recording {
@@ -23,11 +23,21 @@ package struct Recording: Sendable {
     guard bytes.contains(where: { !isSpace($0) }) else {
       throw RecordingError(path: path, line: nil, problem: "the file is empty")
     }
-    var recording =
-      LibinputRecordReader.recognizes(bytes)
-      ? try LibinputRecordReader.read(bytes, path: path) : try EvemuReader.read(bytes, path: path)
+    var recording = try read(bytes, path: path)
     recording.name = name(ofFile: path)
     return recording
+  }
+
+  private static func read(_ bytes: [UInt8], path: String) throws(RecordingError) -> Recording {
+    if LibinputRecordReader.recognizes(bytes) { return try LibinputRecordReader.read(bytes, path: path) }
+    if EvtestReader.recognizes(bytes) { return try EvtestReader.read(bytes, path: path) }
+    if let format = ForeignFormat.name(of: bytes) {
+      throw RecordingError(
+        path: path, line: nil,
+        problem: "\(format) and no recording of touches; record with `gesturectl record` or `libinput record`"
+      )
+    }
+    return try EvemuReader.read(bytes, path: path)
   }
 
   /// Writes the recording as evemu 1.3.

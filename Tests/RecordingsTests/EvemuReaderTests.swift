@@ -76,7 +76,6 @@ import Testing
     ("N: x\nB: 01\n", ":2: cannot read the codes; expected B: TYPE and bytes in hexadecimal"),
     ("N: x\nA: 35 0 10\n", ":2: cannot read the axis; expected A: AXIS MIN MAX FUZZ FLAT [RESOLUTION]"),
     ("N: x\nA: 35 0 1", ":2: cannot read the axis; expected A: AXIS MIN MAX FUZZ FLAT [RESOLUTION]"),
-    ("\u{0}\u{1}\u{2}", ":1: not an evemu line: expected N:, I:, P:, B:, A:, L:, S: or E:"),
   ])
   func `one clear error line for invalid input`(text: String, expected: String) {
     withFile(text) { path in #expect(problem(ofReading: path) == path + expected) }

@@ -10,10 +10,9 @@ import Testing
       let recording = try Recording.read(path: path)
       #expect(recording.warnings == [], "\(recording.name)")
       var input = TouchInput(device: recording.description)
-      let stage = input.stage
       var audit = TouchAudit()
       for event in recording.events where input.consume(event) {
-        for frame in input.takeFrames() { audit.check(frame, on: stage) }
+        for frame in input.takeFrames() { audit.check(frame) }
       }
       #expect(audit.faults.prefix(3) == [], "\(recording.name)")
     }

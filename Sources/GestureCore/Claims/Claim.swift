@@ -26,9 +26,10 @@ package struct Claim: Equatable, Sendable {
     ///   - region: the zone in mm of the stage, in the turned orientation.
     ///   - rotation: the panel's clockwise rotation in degrees.
     ///   - calibration: applied before the rotation. The plugin reads the device's own axes, so it is undone here.
+    ///   - range: the ranges that the user gives in place of the axes' own.
     package init?(
       _ region: Region, stage: Size, rotation: Int, calibration: Calibration? = nil,
-      on device: DeviceDescription
+      on device: DeviceDescription, range: PositionRange? = nil
     ) {
       let isSingle = device.touchProtocol == .single
       guard let xAxis = device.axes[isSingle ? AbsoluteCode.x : AbsoluteCode.positionX],
@@ -46,13 +47,16 @@ package struct Claim: Equatable, Sendable {
         default: (left, right, top, bottom)
         }
       let panel = calibration.map { Self.uncalibrated(turned, $0) } ?? turned
-      (self.left, self.right) = (Self.part(panel.0), Self.part(panel.1))
-      (self.top, self.bottom) = (Self.part(panel.2), Self.part(panel.3))
-      guard let x = Self.units(self.left, self.right, of: xAxis),
-        let y = Self.units(self.top, self.bottom, of: yAxis)
+      // The word carries parts of the kernel's axes, which the plugin reads.
+      func x(_ part: Double) -> UInt16 { Self.part(range.map { xAxis.part(of: $0.x, part) } ?? part) }
+      func y(_ part: Double) -> UInt16 { Self.part(range.map { yAxis.part(of: $0.y, part) } ?? part) }
+      (self.left, self.right) = (x(panel.0), x(panel.1))
+      (self.top, self.bottom) = (y(panel.2), y(panel.3))
+      guard let xUnits = Self.units(self.left, self.right, of: xAxis),
+        let yUnits = Self.units(self.top, self.bottom, of: yAxis)
       else { return nil }
-      self.x = x
-      self.y = y
+      self.x = xUnits
+      self.y = yUnits
     }
 
     /// The rectangle around the zone on the axes. It is the zone itself unless the matrix slants.

@@ -9,14 +9,13 @@ package struct DeviceFaults: OptionSet, Sendable {
   package static let stuckSlot = DeviceFaults(rawValue: 2)
   /// A contact was not reported for half a minute while others landed.
   package static let silentContact = DeviceFaults(rawValue: 4)
+  /// The device reported positions outside one range and within the other: the ranges of x and y are exchanged.
+  package static let exchangedRanges = DeviceFaults(rawValue: 16)
   /// BTN_TOOL_* counted more fingers than contacts, although slots were free.
   package static let mergedFingers = DeviceFaults(rawValue: 8)
 
   var texts: [String] {
     var texts: [String] = []
-    if contains(.outOfRange) {
-      texts.append("reports positions outside its declared range; taken as the border")
-    }
     if contains(.stuckSlot) {
       texts.append("a slot kept its contact after the last finger had lifted; the contact is cancelled")
     }

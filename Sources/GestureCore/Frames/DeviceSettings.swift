@@ -15,7 +15,9 @@ package struct DeviceSettings: Equatable, Sendable {
 
   /// Whether the device is not used; nil for what udev says.
   package var ignore: Bool?
-  /// Width and height in mm, for devices whose kernel driver gives no resolution.
+  /// The ranges of the position axes, if the kernel's are wrong.
+  package var range: PositionRange?
+  /// Width and height in mm; it wins over the kernel's resolution.
   package var size: Size?
   /// The clockwise rotation of a touchscreen's panel: 0, 90, 180 or 270 degrees.
   package var rotation = 0

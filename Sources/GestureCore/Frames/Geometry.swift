@@ -46,6 +46,9 @@ package struct Region: Equatable, Sendable {
   package var right: Double
   package var top: Double
   package var bottom: Double
+  /// Whether the region ends at the right border of the stage. A touch beyond that border then belongs to it (§1.5).
+  package var reachesRight = false
+  package var reachesBottom = false
   package init(left: Double, right: Double, top: Double, bottom: Double) {
     self.left = left
     self.right = right
@@ -53,13 +56,17 @@ package struct Region: Equatable, Sendable {
     self.bottom = bottom
   }
   package func contains(_ p: Point) -> Bool {
-    p.x.reaches(left) && !p.x.exceeds(right) && p.y.reaches(top) && !p.y.exceeds(bottom)
+    (left <= 0 || p.x.reaches(left)) && (reachesRight || !p.x.exceeds(right))
+      && (top <= 0 || p.y.reaches(top)) && (reachesBottom || !p.y.exceeds(bottom))
   }
   /// The common part of both regions. If they have none, the result contains no point.
   package func intersection(_ other: Region) -> Region {
-    Region(
+    var both = Region(
       left: max(left, other.left), right: min(right, other.right), top: max(top, other.top),
       bottom: min(bottom, other.bottom))
+    both.reachesRight = reachesRight && other.reachesRight
+    both.reachesBottom = reachesBottom && other.reachesBottom
+    return both
   }
 }
 
@@ -71,5 +78,5 @@ extension Double {
   /// Whether this is more than a maximum.
   func exceeds(_ most: Double) -> Bool { self > most * (1 + ratioTolerance) }
   /// Whether this is at least a minimum.
-  func reaches(_ least: Double) -> Bool { self >= least * (1 - ratioTolerance) }
+  package func reaches(_ least: Double) -> Bool { self >= least * (1 - ratioTolerance) }
 }

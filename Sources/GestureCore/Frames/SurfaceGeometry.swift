@@ -31,17 +31,16 @@ struct SurfaceGeometry: Sendable {
   private let calibration: Calibration?
   /// Whether positions need more than a division.
   private let isTurned: Bool
-  /// Whether a report was outside the declared range and was clamped.
-  private(set) var hasClamped = false
+  /// The first report of each kind that was outside the declared range.
+  private(set) var outliers = AxisOutliers()
 
   /// Width and height in mm, in the configured orientation.
   let stage: Size
   let warnings: [String]
 
   init(_ device: DeviceDescription, deviceClass: DeviceClass, settings: DeviceSettings) {
-    let isSingle = device.touchProtocol == .single
-    let x = device.axes[isSingle ? AbsoluteCode.x : AbsoluteCode.positionX] ?? Self.unitAxis
-    let y = device.axes[isSingle ? AbsoluteCode.y : AbsoluteCode.positionY] ?? Self.unitAxis
+    let device = device.ranged(by: settings.range)
+    let (x, y) = device.positionAxes
     var warnings: [String] = []
     let resolution = Self.resolution(x, y, device, deviceClass, settings, &warnings)
     minimumX = min(x.minimum, x.maximum)
@@ -59,7 +58,7 @@ struct SurfaceGeometry: Sendable {
     self.warnings = warnings
   }
 
-  /// The stage position of a report, clamped to the declared range.
+  /// The stage position of a report. Values outside the declared range are places outside the stage, as libinput takes them.
   @inline(__always) mutating func point(_ rawX: Int32, _ rawY: Int32) -> Point {
     // The differences are unsigned, because minimum and maximum may be 2³² apart. A value below the minimum becomes far too
     // large.
@@ -71,11 +70,13 @@ struct SurfaceGeometry: Sendable {
 
   /// Converts a report that is outside the declared range, or from a turned or calibrated panel.
   @inline(never) private mutating func unusual(_ rawX: Int32, _ rawY: Int32) -> Point {
-    var x = UInt32(bitPattern: rawX &- minimumX)
-    var y = UInt32(bitPattern: rawY &- minimumY)
-    if x > rangeX || y > rangeY { hasClamped = true }
-    if x > rangeX { x = rawX < minimumX ? 0 : rangeX }
-    if y > rangeY { y = rawY < minimumY ? 0 : rangeY }
+    let x = Int64(rawX) - Int64(minimumX)
+    let y = Int64(rawY) - Int64(minimumY)
+    let isOutsideX = !(0...Int64(rangeX)).contains(x)
+    let isOutsideY = !(0...Int64(rangeY)).contains(y)
+    if isOutsideX || isOutsideY {
+      outliers.note(rawX, rawY, isOutsideX: isOutsideX, isOutsideY: isOutsideY, (rangeAxisX, rangeAxisY))
+    }
     var p = Point(Double(x) / resolutionX, Double(y) / resolutionY)
     if let calibration {
       let part = calibration.apply(p.x / axes.width, p.y / axes.height)
@@ -98,7 +99,8 @@ struct SurfaceGeometry: Sendable {
       ? size : Size(width: size.height, height: size.width)
   }
 
-  private static let unitAxis = AxisRange(minimum: 0, maximum: 1)
+  private var rangeAxisX: ClosedRange<Int64> { Int64(minimumX)...Int64(minimumX) + Int64(rangeX) }
+  private var rangeAxisY: ClosedRange<Int64> { Int64(minimumY)...Int64(minimumY) + Int64(rangeY) }
 
   /// The range of an axis: maximum − minimum, but at least 1, so that a broken axis does not divide by zero.
   static func range(_ axis: AxisRange) -> Double {
@@ -112,14 +114,13 @@ extension SurfaceGeometry {
     _ x: AxisRange, _ y: AxisRange, _ device: DeviceDescription, _ deviceClass: DeviceClass,
     _ settings: DeviceSettings, _ warnings: inout [String]
   ) -> (x: Double, y: Double) {
+    if let size = settings.size { return (range(x) / size.width, range(y) / size.height) }
     if let reported = resolution(x, y, device, &warnings) { return reported }
-    let size =
-      settings.size
-      ?? assumedSize(range(x), range(y), deviceClass, name: device.name, warnings: &warnings)
+    let size = assumedSize(range(x), range(y), deviceClass, name: device.name, warnings: &warnings)
     return (range(x) / size.width, range(y) / size.height)
   }
 
-  /// Units per mm as the kernel reports them (rules 1 and 2); nil if it reports none.
+  /// Units per mm as the kernel reports them (rules 2 and 3); nil if it reports none.
   private static func resolution(
     _ x: AxisRange, _ y: AxisRange, _ device: DeviceDescription, _ warnings: inout [String]
   ) -> (x: Double, y: Double)? {

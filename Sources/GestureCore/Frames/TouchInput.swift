@@ -31,11 +31,12 @@ package struct TouchInput: ~Copyable {
   ///
   /// Grows by one line for each of `faults`.
   package var warnings: [String] {
-    geometry.warnings + faults.texts.map { "\(facts.name): \($0)" }
+    let outside = faults.contains(.outOfRange) ? [geometry.outliers.text] : []
+    return geometry.warnings + (outside + faults.texts).map { "\(facts.name): \($0)" }
   }
   /// The device's faults detected so far.
   package var faults: DeviceFaults {
-    geometry.hasClamped ? noticed.faults.union(.outOfRange) : noticed.faults
+    noticed.faults.union(geometry.outliers.found)
   }
 
   /// - Parameters:

@@ -86,6 +86,8 @@ struct DrawnPad {
       for (index, finger) in hand.fingers.enumerated() where finger.start <= time && time < finger.end {
         if !slots.contains(index), let free = slots.firstIndex(of: nil) {
           slots[free] = index
+          // A reader that begins here, or a row cut from here, does not know which slot was selected last.
+          select(free)
           report(free, Axis.trackingID, number)
           number += 1
         }
@@ -113,9 +115,13 @@ struct DrawnPad {
     private mutating func report(_ slot: Int, _ code: UInt16, _ value: Int32) {
       guard shown[slot][code] != value else { return }
       shown[slot][code] = value
-      if slot != selected { frame.append((EventType.absolute, Axis.slot, Int32(slot))) }
-      selected = slot
+      if slot != selected { select(slot) }
       frame.append((EventType.absolute, code, value))
+    }
+
+    private mutating func select(_ slot: Int) {
+      selected = slot
+      frame.append((EventType.absolute, Axis.slot, Int32(slot)))
     }
 
     private mutating func keys(_ time: Double) {

@@ -12,7 +12,7 @@ struct Make: ParsableCommand {
       Motions, where [] may be left out:
       \(MotionWords.forms)
 
-      Each may end with `at X,Y` (the position of the hand in mm, default the middle of the pad) and `tremor 2mm` (how far \
+      Each may end with `at X,Y` (the position of the hand in mm, default the middle of the pad; of an edge, the place along it) and `tremor 2mm` (how far \
       the fingers shake). Semicolons separate motions; one begins 150 ms after the lift of the one before, or after \
       `wait 0.5s` in between.
 

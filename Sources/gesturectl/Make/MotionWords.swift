@@ -189,15 +189,15 @@ struct MotionWords {
     return fitted
   }
 
-  /// Draws one finger from the middle of a side inward.
+  /// Draws one finger from a side inward: from its middle, or beside the place of `at`.
   private static func edge(_ hand: inout DrawnHand, _ motion: Motion, _ pad: DrawnPad) {
-    let (size, inset) = (pad.size, 0.5)
+    let (size, inset, center) = (pad.size, 0.5, hand.center)
     let (x, y, inward): (Double, Double, String) =
       switch motion.way {
-      case "left": (inset, size.height / 2, "right")
-      case "right": (size.width - inset, size.height / 2, "left")
-      case "top": (size.width / 2, inset, "down")
-      default: (size.width / 2, size.height - inset, "up")
+      case "left": (inset, center.y, "right")
+      case "right": (size.width - inset, center.y, "left")
+      case "top": (center.x, inset, "down")
+      default: (center.x, size.height - inset, "up")
       }
     let travel = unit(inward) * motion.length
     hand.add(0, motion.duration) { Point(x: x, y: y) + travel * DrawnHand.minimumJerk($0 / motion.duration) }

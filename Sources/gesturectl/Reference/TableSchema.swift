@@ -35,6 +35,9 @@ enum TableSchema {
     case "suspend": Schema.words(ConfigurationReader.suspendWords)
     case "stuck_after": Schema.any(Schema.words(["off"]), Schema.quantity(.duration))
     case "calibration": Schema.list(of: Schema.number(-1000...1000), least: 6, most: 6)
+    case "range":
+      ConfigurationSchema.keyed(
+        ConfigurationReader.rangeKeys, axisRange, needs: ConfigurationReader.rangeKeys)
     case "rotation": .object(["enum": .array([0, 90, 180, 270].map { .integer($0) })])
     case "slop_scale": Schema.number(0.1...10)
     case "palm_size": Schema.any(Schema.words(["auto", "off"]), Schema.positive(.length))
@@ -51,6 +54,10 @@ enum TableSchema {
     case "grab": Schema.off
     default: unknown(key)
     }
+  }
+
+  private static func axisRange(_: String) -> JSONValue {
+    Schema.pair(of: Schema.integer(Int(Int32.min)...Int(Int32.max)))
   }
 
   private static let claimedFingers = Schema.any(

@@ -17,7 +17,8 @@ struct Replay: ParsableCommand {
         gesturectl replay --html page.html swipe.evemu
       """)
 
-  @Argument(help: "Recordings: evemu or `libinput record` files.", completion: .file())
+  @Argument(
+    help: "Recordings: files of evemu or `libinput record`, or the output of `evtest`.", completion: .file())
   var files: [String]
   @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
   var config: String?

@@ -2,7 +2,7 @@ import GestureCore
 import GestureTesting
 import Testing
 
-/// For any events, touches begin once, end once and stay on the stage.
+/// For any events, touches begin once and end once.
 @Suite struct RandomEventTests {
   static let devices: [DeviceDescription] = [
     .screen, .pad, .twoSlotPad, .protocolAScreen, .singleTouchPad,
@@ -19,7 +19,6 @@ import Testing
     for seed in 0..<40 as Range<UInt64> {
       var random = SplitMix(state: device << 32 | seed)
       var input = TouchInput(device: Self.devices[Int(device)], settings: .with { $0.palmSize = .above(5) })
-      let stage = input.stage
       var audit = TouchAudit()
       var time: Timestamp = 0
       for _ in 0..<2000 {
@@ -34,7 +33,7 @@ import Testing
           isReady = input.consume(event)
         }
         if isReady {
-          for frame in input.takeFrames() { audit.check(frame, on: stage) }
+          for frame in input.takeFrames() { audit.check(frame) }
         }
       }
       #expect(audit.faults.prefix(3) == [], "device \(device), seed \(seed)")

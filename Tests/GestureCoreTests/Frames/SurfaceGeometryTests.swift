@@ -25,23 +25,33 @@ import Testing
   static let sized = DeviceSettings.with { $0.size = Size(width: 102, height: 68) }
 
   static let rows: [Row] = [
-    Row(what: "D01 rule 1: the axes' own", device: .screen, stage: Size(width: 100, height: 60)),
-    Row(what: "D02 rule 2: the pointer's", device: withPointer(12, 20), stage: Size(width: 125, height: 50)),
+    Row(what: "D01 rule 2: the axes' own", device: .screen, stage: Size(width: 100, height: 60)),
+    Row(what: "D02 rule 3: the pointer's", device: withPointer(12, 20), stage: Size(width: 125, height: 50)),
     Row(
-      what: "rule 2 not with another range", device: withPointer(12, 20, width: 1400),
+      what: "rule 3 not with another range", device: withPointer(12, 20, width: 1400),
       stage: Size(width: 69, height: 50), warning: "size ="),
     Row(
-      what: "rule 2: one axis of a pair", device: withPointer(12, 0),
+      what: "rule 3: one axis of a pair", device: withPointer(12, 0),
       stage: Size(width: 125, height: 1000.0 / 12), warning: "kernel bug"),
     Row(
-      what: "rule 2: one unit a millimetre is a resolution", device: withPointer(0, 1),
+      what: "rule 3: one unit a millimetre is a resolution", device: withPointer(0, 1),
       stage: Size(width: 1500, height: 1000), warning: "kernel bug"),
     Row(
-      what: "rule 3: the configuration", device: barePad, stage: Size(width: 102, height: 68), settings: sized
+      what: "rule 1: the configuration", device: barePad, stage: Size(width: 102, height: 68), settings: sized
     ),
     Row(
-      what: "rule 3 only where the kernel says nothing", device: .screen, stage: Size(width: 100, height: 60),
+      what: "rule 1 wins over the kernel", device: .screen, stage: Size(width: 102, height: 68),
       settings: sized),
+    Row(
+      what: "a range of the configuration keeps the resolution", device: .screen,
+      stage: Size(width: 2000.0 / 30, height: 10),
+      settings: .with { $0.range = PositionRange(x: -1000...1000, y: 100...400) }),
+    Row(
+      what: "a size and a range of the configuration", device: .screen, stage: Size(width: 102, height: 68),
+      settings: .with {
+        $0.range = PositionRange(x: -1000...1000, y: 100...400)
+        $0.size = sized.size
+      }),
     Row(
       what: "D03 rule 4: a touchpad", device: barePad, stage: Size(width: 69, height: 50), warning: "size ="),
     Row(
@@ -108,15 +118,38 @@ import Testing
   ]
   @Test(arguments: places) func `places on the stage`(_ row: FrameCase) { #expect(row.result == row.trace) }
 
-  @Test func `D13 a position out of range is clamped, with one warning`() {
+  @Test func `D13 a position out of range is used as it is, with one warning`() {
     var input = TouchInput(device: .screen)
     var trace: [String] = []
     for event in EventScript.events("0 s 0 id 1 x 3050 y 900 | 10 y 2000 | 20 x 4000 | 30 x -9") {
       if input.consume(event) { trace.append(EventScript.text(input.takeFrames()[0])) }
     }
-    #expect(trace == ["0 began 1 (100, 30)", "10 moved 1 (100, 60)", "30 moved 1 (0, 60)"])
+    #expect(
+      trace == [
+        "0 began 1 (101.67, 30)", "10 moved 1 (101.67, 66.67)", "20 moved 1 (133.33, 66.67)",
+        "30 moved 1 (-0.3, 66.67)",
+      ])
     let warnings = input.warnings
-    #expect(warnings == ["screen: reports positions outside its declared range; taken as the border"])
+    #expect(
+      warnings == [
+        "screen: reports positions outside its declared range (3050,900 of 0…3000,0…1800), which are used as they "
+          + "are; `range` corrects it: range = { x = [MIN, MAX], y = [MIN, MAX] } in its [[device]] table"
+      ])
+  }
+
+  @Test(arguments: [
+    // x beyond its maximum and within y's, on a panel whose axes are those of the turned one.
+    ("0 s 0 id 1 x 1081 y 1080", true), ("0 s 0 id 1 x 1920 y 0", true),
+    ("0 s 0 id 1 x 1921 y 0", false), ("0 s 0 id 1 x 1081 y 1081", false), ("0 s 0 id 1 x -1 y 0", false),
+    ("0 s 0 id 1 x 1081 y -1", false), ("0 s 0 id 1 x 0 y 1921", false),
+  ])
+  func `ranges that are exchanged`(_ script: String, _ isExchanged: Bool) {
+    let panel = DeviceDescription.screen.with { $0.setPosition(1080, 1920, resolution: 10) }
+    var input = TouchInput(device: panel)
+    for event in EventScript.events(script) { _ = input.consume(event) }
+    #expect(input.faults == (isExchanged ? [.outOfRange, .exchangedRanges] : .outOfRange))
+    let line = "set range = { x = [0, 1920], y = [0, 1080] }"
+    #expect(input.warnings.count == 1 && input.warnings[0].contains(line) == isExchanged)
   }
 
   static let classes: [(DeviceDescription, DeviceClass?)] = [
