@@ -15,6 +15,7 @@ struct LintArena {
   /// The requirements of each waiter.
   private let edges: [[FailureGraph.Edge]]
   private let definitions: [RecognizerDefinition]
+  private let fingers: [ClosedRange<Int>]
 
   init(_ reader: ConfigurationReader, _ deviceClass: DeviceClass) {
     drafts = reader.drafts
@@ -25,6 +26,7 @@ struct LintArena {
       index, _ in
       isListed && !reader.drafts[index].isBroken
     }
+    fingers = definitions.map { $0.fingers }
     indices = Dictionary(uniqueKeysWithValues: zip(gestures, definitions.indices))
     graph = FailureGraph(definitions, implicitRequirements: reader.configuration.implicitRequirements)
     var edges: [[FailureGraph.Edge]] = Array(repeating: [], count: definitions.count)
@@ -89,6 +91,8 @@ struct LintArena {
   /// Whether `winner` is recognized first whenever `loser` could be.
   func alwaysBeats(_ winner: Int, _ loser: Int) -> Bool {
     guard winner != loser, let first = indices[winner], let second = indices[loser] else { return false }
+    // Nearly all pairs have other fingers, and no gesture pre-empts one of those.
+    guard fingers[first].overlaps(fingers[second]) else { return false }
     guard definitions[first].enabled, covers(winner, loser), !graph.areSimultaneous(first, second) else {
       return false
     }
