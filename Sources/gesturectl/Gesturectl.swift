@@ -27,7 +27,7 @@ import Glibc
   ]
   /// Commands that `gesturectl help all` lists and `--help` leaves out.
   private static let occasional: [ParsableCommand.Type] = [
-    Init.self, Devices.self, Gestures.self, Make.self, Reload.self, Context.self, Trigger.self,
+    Init.self, Start.self, Devices.self, Gestures.self, Make.self, Reload.self, Context.self, Trigger.self,
     Reference.self,
     Keys.self, Commands.self,
   ]

@@ -6,7 +6,7 @@ struct Init: ParsableCommand {
     abstract: "Writes a first configuration for this desktop.",
     discussion: """
       An existing file is never changed. \
-      The desktop is read from $XDG_CURRENT_DESKTOP, the examples from gestured's shared files.
+      The desktop is read from $XDG_CURRENT_DESKTOP or the variables of its compositor, the examples from gestured's shared files.
 
       Example:
         gesturectl init
@@ -32,7 +32,7 @@ struct Init: ParsableCommand {
       return StandardOutput.lines(TextTable.lines(rows))
     }
     let path = try ConfigurationChoice.requireFirstPath()
-    let desktop = Environment.value("XDG_CURRENT_DESKTOP") ?? ""
+    let desktop = DesktopName.current
     let name = example ?? FirstConfiguration.name(desktop: desktop)
     let text = try FirstConfiguration.text(of: name, in: directory)
     try FirstConfiguration.write(text, to: path)

@@ -838,29 +838,95 @@ class Doctor(Place):
         self.program("systemctl", "exit 1")
         self.assertRegex(self.run_ctl("doctor").stdout, r"the daemon does not answer: /.*/gestured\n")
 
-    def test_what_user_services_do_not_know(self):
-        self.environment["SWAYSOCK"] = "/x"
+    def manager(self, environment, target="exit 3", enabled="exit 0", process=0):
+        """A user manager: the variables that it has, and whether the session has reached its target."""
+        answer = "; ".join(f"echo {name}={value}" for name, value in environment.items()) or ":"
         self.program(
-            "systemctl", 'case "$2" in show-environment) echo HOME=/x;; is-active) exit 3;; esac')
+            "systemctl", f'echo "$*" >>{self.directory}/calls', 'case "$2 $3" in',
+            f"show-environment*) {answer};;", f"'is-active graphical-session.target') {target};;",
+            f"is-enabled*) {enabled};;", f"'show -p') echo {process};;", "'is-active gestured.service') exit 3;;", "esac")
+
+    def sway(self, name="sway.sock"):
+        """A session of sway, whose configuration is empty."""
+        path = self.file(name, "")
+        self.environment |= {"SWAYSOCK": str(path), "XDG_CURRENT_DESKTOP": "sway"}
+        self.file(".config/sway/config", "# exec gesturectl start\n")
+        return path
+
+    def test_what_user_services_do_not_know(self):
+        path = self.sway()
+        self.manager({"HOME": "/x"})
         out = self.run_ctl("doctor").stdout
-        self.assertIn(": systemctl --user import-environment SWAYSOCK && systemctl --user restart gestured\n", out)
-        self.assertIn("does not reach graphical-session.target", out)
-        self.program("systemctl", 'case "$2" in show-environment) echo SWAYSOCK=/x;; esac')
+        self.assertIn("note   commands run without SWAYSOCK, so they do not reach the compositor: gesturectl start\n", out)
+        self.manager({"SWAYSOCK": path}, target="exit 0")
         out = self.run_ctl("doctor").stdout
-        self.assertIn("ok     user services have SWAYSOCK\n", out)
-        self.assertIn("ok     the session has reached", out)
+        self.assertIn("ok     commands have SWAYSOCK of this session\n", out)
+        self.assertIn("ok     the session has reached graphical-session.target, which starts the daemon\n", out)
+
+    def test_values_of_another_session_are_no_values(self):
+        old, path = self.file("old.sock", ""), self.sway()
+        self.manager({"SWAYSOCK": old})
+        self.assertIn("note   commands run with another SWAYSOCK than this session's, so", self.run_ctl("doctor").stdout)
+        path.unlink()
+        self.assertIn("SWAYSOCK of this terminal is of a session that has ended", self.run_ctl("doctor").stdout)
 
     def test_what_the_daemon_was_started_with(self):
-        self.program("systemctl", 'case "$2" in show-environment) echo SWAYSOCK=/x;; esac')
+        path = self.sway()
+        self.manager({"SWAYSOCK": path})
+        del self.environment["SWAYSOCK"]
         daemon = self.start("--replay", DEMO)
-        self.environment["SWAYSOCK"] = "/x"
-        out = self.run_ctl("doctor").stdout
-        self.assertIn(
-            "note   the daemon was started without SWAYSOCK, so its commands cannot reach the compositor: "
-            "systemctl --user import-environment SWAYSOCK && systemctl --user restart gestured\n", out)
+        self.environment["SWAYSOCK"] = str(path)
+        self.assertIn("note   commands run without SWAYSOCK, ", self.run_ctl("doctor").stdout)
         self.stop(daemon)
         self.start("--replay", DEMO)
-        self.assertIn("ok     the daemon has SWAYSOCK\n", self.run_ctl("doctor").stdout)
+        out = self.run_ctl("doctor").stdout
+        self.assertIn("ok     commands have SWAYSOCK of this session\n", out)
+        self.assertRegex(out, "ok     the daemon runs, version [0-9.]+, started by python")
+
+    def test_a_compositor_without_the_target_needs_a_line(self):
+        path = self.sway()
+        self.manager({"SWAYSOCK": path})
+        config = self.directory / ".config/sway/config"
+        line = next(line for line in self.run_ctl("doctor").stdout.splitlines() if "does not reach" in line)
+        self.assertRegex(line, "^note .* nothing starts the daemon at the next login: mkdir -p .* && gesturectl start$")
+        fix = line[line.index("mkdir"):].removesuffix(" && gesturectl start")
+        subprocess.run(["sh", "-c", fix], check=True)
+        self.assertEqual(config.read_text(), "# exec gesturectl start\nexec gesturectl start\n")
+        self.assertIn(f"ok     {config} starts the daemon with the session\n", self.run_ctl("doctor").stdout)
+        self.manager({"SWAYSOCK": path}, enabled="exit 1")
+        self.assertIn("gestured.service is disabled, so", self.run_ctl("doctor").stdout)
+
+    def test_each_compositor_has_a_line_of_its_own(self):
+        self.environment["WAYLAND_DISPLAY"] = str(self.file("wayland-1", ""))
+        self.manager({})
+        for desktop, line in (("i3", "exec --no-startup-id gesturectl start"), ("labwc:wlroots", "gesturectl start &"),
+                              ("Hyprland", "exec-once = gesturectl start"), ("niri", 'spawn-at-startup "gesturectl" "start"'),
+                              ("Openbox", "gesturectl start &"), ("river", "let the compositor run `gesturectl start`")):
+            with self.subTest(desktop):
+                self.environment["XDG_CURRENT_DESKTOP"] = desktop
+                self.assertIn(line, self.run_ctl("doctor").stdout)
+
+    def test_start_passes_the_variables_on_and_starts_anew_what_has_others(self):
+        path = self.sway()
+        calls = self.directory / "calls"
+        for process, verb in ((0, "start"), (os.getpid(), "restart")):
+            self.manager({}, process=process)
+            calls.write_text("")
+            self.assertEqual(self.run_ctl("start").returncode, 0)
+            said = calls.read_text()
+            self.assertRegex(said, "import-environment .*SWAYSOCK")
+            self.assertRegex(said, "unset-environment .*NIRI_SOCKET")
+            self.assertIn(f"--user {verb} gestured.service\n", said)
+        # A session that reaches the target, and a service that is disabled.
+        for options in ({"target": "exit 0"}, {"enabled": "exit 1"}):
+            self.manager({}, **options)
+            calls.write_text("")
+            self.assertEqual(self.run_ctl("start", "--login").returncode, 0)
+            self.assertNotIn("start gestured.service", calls.read_text())
+        self.program("systemctl", "exit 1")
+        result = self.run_ctl("start")
+        self.assertEqual((result.returncode, result.stdout), (3, ""))
+        self.assertIn("there is no user manager", result.stderr)
 
     def test_json_and_the_closing_count(self):
         path = self.file("config.toml", BAD)

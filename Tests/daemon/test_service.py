@@ -256,7 +256,7 @@ class StalledReaders(DaemonCase):
         self.assertEqual(daemon.end(), 0)
         self.assertLess(len(daemon.err.text), 600_000)
 
-    def test_what_a_command_writes_does_not_come_past_the_limits(self):
+    def test_what_a_command_writes_is_not_logged(self):
         config = self.write(
             "config.toml", '[[gesture]]\nname = "t"\ntype = "tap"\nrun = "yes"\ntimeout = "1s"\n')
         daemon = self.start("--config", config)
@@ -264,8 +264,15 @@ class StalledReaders(DaemonCase):
         control.call("Trigger", {"gesture": "t"})
         wait_until(lambda: control.call("Status")["actions"]["timed_out"] == 1, "the command's end", daemon)
         self.assertEqual(daemon.end(), 0)
+        self.assertIn("exceeded its timeout", daemon.err.text)
+        self.assertNotIn('gesture "t": y\n', daemon.err.text)
+
+    def test_what_a_pipe_writes_does_not_come_past_the_limits(self):
+        config = self.write("config.toml", '[[gesture]]\nname = "t"\ntype = "tap"\npipe = "yes"\n')
+        daemon = self.start("--config", config)
+        daemon.err.wait_for("lines per second; the rest is not logged")
+        self.assertEqual(daemon.end(), 0)
         self.assertIn('gesture "t": y\n', daemon.err.text)
-        self.assertIn("lines per second; the rest is not logged", daemon.err.text)
         self.assertLess(len(daemon.err.text), 65_536)
 
     def test_standard_output_gets_every_event_of_a_recording_in_the_end(self):

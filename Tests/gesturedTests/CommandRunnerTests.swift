@@ -108,6 +108,7 @@ struct CommandRunnerTests {
   @Test func `a long line of a command is cut, and of many the rest of the second is left out`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
+      bench.dispatcher.log.threshold = .debug
       let line = "printf '%0600d\\n' 1; seq 2 400"
       bench.configure(.swipe, DispatchBench.direct { $0.actions.append(.run(line)) })
       bench.fire()
@@ -152,6 +153,7 @@ struct CommandRunnerTests {
         bench.fire()
         #expect(bench.runToEnd())
         #expect(bench.log.contains(row.line), "\(bench.log)")
+        #expect(bench.log.split(separator: "\n").count == index + 1, "one line for each failure")
         #expect(bench.dispatcher.counters(ofGesture: 0).failed == index + 1, "counted by name over reloads")
         #expect(DispatchBench.leaked(since: before) == [])
       }

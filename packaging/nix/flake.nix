@@ -24,7 +24,7 @@
           GESTURED_NO_INSTALL = "1";
           GESTURED_ARGUMENT_PARSER = "${argument-parser}";
           buildPhase = "HOME=$TMPDIR bash scripts/build";
-          installPhase = "PREFIX=$out RULES_DIR=$out/lib/udev/rules.d bash scripts/install";
+          installPhase = "PREFIX=$out RULES_DIR=$out/lib/udev/rules.d SYSCONFDIR=$out/etc bash scripts/install";
           meta.license = pkgs.lib.licenses.mit;
           meta.mainProgram = "gesturectl";
         };

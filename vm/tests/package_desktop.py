@@ -55,14 +55,13 @@ def opened(number):
 
 
 class Login:
-    """The user's login to one compositor. `arguments` are for its command, `beside` runs beside it, `own` is the word in each
+    """The user's login to one compositor. `words` are its command, `beside` runs beside it, `own` is the word in each
     line of OWN, and `swipe` is the number of fingers and the direction of a swipe that the compositor also has."""
 
-    def __init__(self, name, arguments, beside, own, swipe):
+    def __init__(self, name, words, beside, own, swipe):
         self.name = name
-        command, environment = COMMANDS[name]
-        self.program, self.command, self.beside, self.own = command[0], " ".join(command + arguments), beside, own
-        self.environment = {**environment, "LIBSEAT_BACKEND": "logind", "XDG_RUNTIME_DIR": USER_RUNTIME, "HOME": HOME,
+        self.program, self.command, self.beside, self.own = words[0], " ".join(words), beside, own
+        self.environment = {**COMMANDS[name][1], "LIBSEAT_BACKEND": "logind", "XDG_RUNTIME_DIR": USER_RUNTIME, "HOME": HOME,
                             "DBUS_SESSION_BUS_ADDRESS": f"unix:path={USER_RUNTIME}/bus"}
         self.finger_count, self.direction = swipe
         self.distance = 40 if self.direction == "right" else -40  # mm
@@ -112,7 +111,8 @@ def installed(login):
     shutil.rmtree(RUNTIME, ignore_errors=True)
     os.makedirs(RUNTIME)
     os.chmod(RUNTIME, 0o777)
-    write(f"{RUNTIME}/sway", f"{SWAY}exec {START}\n")
+    # Gestures of its own, beside the distribution's configuration, which nothing else is added to.
+    write("/etc/sway/config.d/90-test.conf", SWAY, 0o644)
     write(f"{RUNTIME}/login", LOGIN.format(beside=login.beside, command=login.command))
     owned(f"{HOME}/.config/kwinrc", KWIN)
     owned(f"{HOME}/.config/systemd/user/desktop.service", DESKTOP)
@@ -179,9 +179,9 @@ STEPS = {
     "the package is removed in a claimed swipe: the next swipe is {}'s, and the plugin does no harm": removed,
 }
 LOGINS = [
-    # sway's own configuration starts the service, and writes to OWN.
-    Login("sway", [], ":", "right", (3, "right")),
-    Login("kwin", [f"'{START}'"], f"gdbus monitor --session --dest org.kde.KWin --object-path /VirtualDesktopManager >>{OWN}",
+    # sway starts the service by the package's file, and its own gestures write to OWN.
+    Login("sway", ["sway", "-d"], ":", "right", (3, "right")),
+    Login("kwin", [*COMMANDS["kwin"][0], f"'{START}'"], f"gdbus monitor --session --dest org.kde.KWin --object-path /VirtualDesktopManager >>{OWN}",
           "currentChanged", (4, "left")),
 ]
 for a_login in LOGINS:

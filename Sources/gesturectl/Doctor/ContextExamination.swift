@@ -38,9 +38,7 @@ struct ContextExamination {
     }
   }
 
-  private static var desktops: [String] {
-    (Environment.value("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":").map(String.init)
-  }
+  private static var desktops: [String] { DesktopName.words() }
 
   private static var extensions: [String] {
     guard desktops.contains("gnome"),

@@ -15,14 +15,12 @@ struct DesktopExamination {
   }
 
   func findings() -> [Finding] {
-    findings(
-      on: Environment.value("XDG_CURRENT_DESKTOP") ?? "",
-      isX11: Environment.value("XDG_SESSION_TYPE") == "x11")
+    findings(on: DesktopName.current, isX11: Environment.value("XDG_SESSION_TYPE") == "x11")
   }
 
   /// - Parameter desktop: the value of $XDG_CURRENT_DESKTOP.
   func findings(on desktop: String, isX11: Bool) -> [Finding] {
-    let words = desktop.lowercased().split(separator: ":").map(String.init)
+    let words = DesktopName.words(desktop)
     // GNOME and Plasma have touchpad gestures on Wayland only.
     if isX11, let name = words.first(where: ["gnome", "kde"].contains) {
       return [.ok("no gesture clashes with those of \(name), which has none under X11")]

@@ -26,7 +26,7 @@ struct Doctor: ParsableCommand {
     let path = config ?? service.configurationPath
     let settings = ConfigurationChoice.settings(explicit: path)
     return DeviceExamination(configuration: settings).findings() + service.findings()
-      + SessionExamination(daemon: service.variables).findings()
+      + SessionExamination(daemon: service.variables, isService: service.isUnit).findings()
       + ConfigurationExamination(explicit: path).findings()
       + ClaimExamination(configuration: settings).findings()
       + TypingExamination(configuration: settings).findings()
@@ -68,6 +68,10 @@ struct Finding {
   static func ok(_ text: String) -> Finding { Finding(verdict: .ok, text: text) }
   static func note(_ text: String, _ remedy: String? = nil) -> Finding {
     Finding(verdict: .note, text: text, remedy: remedy)
+  }
+  /// - Parameter fix: the command that improves it, also as a step of `setup`.
+  static func note(_ text: String, _ fix: SetupFix) -> Finding {
+    Finding(verdict: .note, text: text, remedy: fix.command, fix: fix)
   }
   static func failed(_ text: String, _ remedy: String) -> Finding {
     Finding(verdict: .failed, text: text, remedy: remedy)

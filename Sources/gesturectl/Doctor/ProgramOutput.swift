@@ -12,7 +12,7 @@ enum ProgramOutput {
   static func text(_ name: String, _ arguments: String..., within patience: Int64 = patience) -> String? {
     text(name, arguments, within: patience)
   }
-  static func text(_ name: String, _ arguments: [String], within patience: Int64) -> String? {
+  static func text(_ name: String, _ arguments: [String], within patience: Int64 = patience) -> String? {
     run("/usr/bin/env", ["env", name] + arguments, patience).flatMap { $0.status == 0 ? $0.text : nil }
   }
 

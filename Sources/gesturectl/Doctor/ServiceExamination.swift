@@ -1,25 +1,46 @@
 import ControlProtocol
+import Evdev
 import GestureConfig
 
 /// Checks whether the daemon runs and answers.
 struct ServiceExamination {
   /// The daemon's status; nil if it does not answer.
   private let status: JSONValue?
+  /// Whether the unit was inactive, so that this call has started it through gestured.socket.
+  private let isOfThisCall: Bool
 
   init(socket: String?) {
+    let wasActive = GesturedService.isActive
     status = try? DaemonConnection(socket: socket, patience: DaemonConnection.shortPatience).call("Status")
+    isOfThisCall = !wasActive && Self.isService(status?["pid"]?.int)
   }
 
   /// The path of the daemon's configuration; nil also if it runs without a file.
   var configurationPath: String? { status?["configuration"]?.string }
 
-  /// The names of the daemon's environment variables, which its commands inherit; nil if the daemon does not run or belongs to
-  /// another user.
-  var variables: Set<String>? {
-    guard let pid = status?["pid"]?.int, let text = try? TextFile.read("/proc/\(pid)/environ") else {
-      return nil
-    }
-    return Set(text.split(separator: "\0").compactMap { $0.split(separator: "=").first.map(String.init) })
+  /// The daemon's variables of the session, which its commands inherit; nil if it does not run or belongs to another user.
+  var variables: [String: String]? {
+    status?["pid"]?.int.flatMap { SessionVariables.values(ofProcess: $0) }
+  }
+
+  /// Whether the daemon runs as gestured.service.
+  var isUnit: Bool { Self.isService(status?["pid"]?.int) }
+
+  /// Whether a process belongs to the unit.
+  private static func isService(_ process: Int?) -> Bool {
+    let groups = process.flatMap { try? TextFile.read("/proc/\($0)/cgroup") } ?? ""
+    return groups.contains("/gestured.service")
+  }
+
+  /// The unit, or the program, that started the daemon.
+  private static func origin(of process: Int?) -> String {
+    if isService(process) { return "as gestured.service" }
+    let words =
+      process.flatMap { try? TextFile.read("/proc/\($0)/status") }?.split(whereSeparator: \.isWhitespace)
+      ?? []
+    let parent = words.firstIndex(of: "PPid:").map { String(words[$0 + 1]) } ?? ""
+    let name = (try? TextFile.read("/proc/\(parent)/comm"))?.trimmed ?? ""
+    return name.isEmpty || parent == "1" ? "not as a service" : "started by \(name)"
   }
 
   func findings() -> [Finding] {
@@ -29,24 +50,25 @@ struct ServiceExamination {
         return [
           .note(
             "the daemon runs version \(version), not \(GestureInterface.version)",
-            Self.isInstalled ? "systemctl --user restart gestured" : "end it and start it again")
+            GesturedService.isInstalled ? "systemctl --user restart gestured" : "end it and start it again")
         ]
       }
-      return [.ok("the daemon runs, version \(version)")]
+      if isOfThisCall {
+        return [
+          .note("the daemon did not run; this call has started it, version \(version)", "gesturectl log")
+        ]
+      }
+      return [.ok("the daemon runs, version \(version), \(Self.origin(of: status["pid"]?.int))")]
     } else {
       let text = "the daemon does not answer"
-      guard Self.isInstalled else { return [.failed(text, Self.start)] }
+      guard GesturedService.isInstalled else { return [.failed(text, Self.start)] }
       return [.failed(text, SetupFix(Self.start, undo: "systemctl --user disable --now gestured"))]
     }
   }
 
-  private static var isInstalled: Bool {
-    ProgramOutput.text("systemctl", "--user", "cat", "gestured.service") != nil
-  }
-
   /// The command that starts the daemon: its user service, or without one the program beside this one.
   private static var start: String {
-    if isInstalled { return "systemctl --user enable --now gestured" }
+    if GesturedService.isInstalled { return "systemctl --user enable --now gestured" }
     let own = SharedFiles.program
     let daemon = own.lastIndex(of: "/").map { own[...$0] + "gestured" }.map(String.init)
     return daemon.flatMap { TextFile.exists($0) ? $0 : nil } ?? "gestured"

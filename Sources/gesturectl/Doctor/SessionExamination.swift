@@ -1,51 +1,64 @@
-/// Checks whether the session starts user services with the variables that commands need to reach the compositor.
+import Evdev
+
+/// Checks what starts the daemon with the session, and whether its commands find the compositor.
 struct SessionExamination {
-  /// Names of the running daemon's variables; nil if it does not run.
-  let daemon: Set<String>?
+  /// The values of the running daemon's variables; nil if it does not run.
+  let daemon: [String: String]?
+  /// Whether it runs as gestured.service.
+  let isService: Bool
 
   func findings() -> [Finding] {
-    let own = ["WAYLAND_DISPLAY", "SWAYSOCK", "HYPRLAND_INSTANCE_SIGNATURE", "DISPLAY"].filter {
-      !(Environment.value($0) ?? "").isEmpty
-    }
+    let own = SessionVariables.own
     // There is no graphical session over ssh or on a console.
-    guard !own.isEmpty else { return [] }
-    guard let known = ProgramOutput.text("systemctl", "--user", "show-environment") else {
-      return reaching(own, "gestured")
-    }
-    let importing =
-      "systemctl --user import-environment \(own.joined(separator: " ")) && systemctl --user restart gestured"
-    return [target(), variables(own, known)] + reaching(own, importing)
+    guard SessionVariables.needed.contains(where: { own[$0] != nil }) else { return [] }
+    guard let known = SessionVariables.ofUserManager else { return values(own, nil) }
+    return [start()] + values(own, known)
   }
 
-  /// Checks the environment of the running daemon, which commands inherit even if new user services would get another.
-  private func reaching(_ own: [String], _ remedy: String) -> [Finding] {
-    guard let daemon else { return [] }
-    let missing = own.filter { !daemon.contains($0) }
-    if missing.isEmpty { return [.ok("the daemon has \(own.joined(separator: ", "))")] }
+  private func start() -> Finding {
+    if !GesturedService.isEnabled, GesturedService.isInstalled {
+      return .note(
+        "gestured.service is disabled, so it does not start with the session",
+        SetupFix("systemctl --user enable --now gestured", undo: "systemctl --user disable --now gestured"))
+    }
+    if GesturedService.sessionStartsIt {
+      return .ok("the session has reached graphical-session.target, which starts the daemon")
+    }
+    let folder = Environment.value("XDG_CONFIG_HOME") ?? (Environment.value("HOME") ?? "") + "/.config"
+    let text =
+      "the session does not reach graphical-session.target, so nothing starts the daemon at the next login"
+    guard let start = CompositorStart.of(DesktopName.words(), in: folder) else {
+      return .note(text, "let the compositor run `gesturectl start` at its start")
+    }
+    if let file = start.found { return .ok("\(file) starts the daemon with the session") }
+    return .note(text, start.fix)
+  }
+
+  /// Compares the variables of this terminal with those that commands get.
+  private func values(_ own: [String: String], _ known: [String: String]?) -> [Finding] {
+    if let stale = SessionVariables.stale(own) {
+      return [
+        .note("\(stale) of this terminal is of a session that has ended, so variables were not compared")
+      ]
+    }
+    guard let other = commandValues(known) else { return [] }
+    let names = SessionVariables.needed.filter { own[$0] != nil }.joined(separator: ", ")
+    let differing = SessionVariables.differing(own, from: other)
+    if differing.isEmpty { return [.ok("commands have \(names) of this session")] }
+    let list = differing.joined(separator: ", ")
+    let isMissing = differing.allSatisfy { other[$0] == nil }
+    let fault =
+      isMissing ? "commands run without \(list)" : "commands run with another \(list) than this session's"
+    let text = "\(fault), so they do not reach the compositor"
     return [
-      .note(
-        "the daemon was started without \(missing.joined(separator: ", ")), so its commands cannot reach the compositor",
-        remedy)
+      known == nil
+        ? .note(text, "end the daemon and start it here") : .note(text, SetupFix("gesturectl start"))
     ]
   }
 
-  private func target() -> Finding {
-    if ProgramOutput.text("systemctl", "--user", "is-active", "graphical-session.target") != nil {
-      return .ok("the session has reached graphical-session.target")
-    }
-    return .note(
-      "the session does not reach graphical-session.target, so the service does not start by itself",
-      "systemctl --user add-wants default.target gestured.service")
-  }
-
-  private func variables(_ own: [String], _ known: String) -> Finding {
-    let there = Set(
-      known.split(separator: "\n").compactMap { $0.split(separator: "=").first.map(String.init) })
-    let missing = own.filter { !there.contains($0) }
-    if missing.isEmpty { return .ok("user services have \(own.joined(separator: ", "))") }
-    let names = missing.joined(separator: " ")
-    return .note(
-      "user services do not have \(missing.joined(separator: ", ")), so commands cannot reach the compositor",
-      "systemctl --user import-environment \(names) && systemctl --user restart gestured")
+  /// The daemon's own variables, or the user manager's where the daemon is not running, or reads them again before its next command.
+  private func commandValues(_ known: [String: String]?) -> [String: String]? {
+    guard let daemon, let known else { return daemon ?? known }
+    return isService && SessionVariables.isOutdated(daemon) ? known : daemon
   }
 }

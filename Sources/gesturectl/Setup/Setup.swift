@@ -51,7 +51,7 @@ struct Setup: ParsableCommand {
     }
     let path = try ConfigurationChoice.requireFirstPath()
     let directory = try FirstConfiguration.directory()
-    let name = example ?? FirstConfiguration.name(desktop: Environment.value("XDG_CURRENT_DESKTOP") ?? "")
+    let name = example ?? FirstConfiguration.name(desktop: DesktopName.current)
     let text = try FirstConfiguration.text(of: name, in: directory)
     steps.show("no configuration yet; the example \(name) has:")
     for gesture in Configuration.load(text: text, path: name).configuration?.gestures ?? [] {

@@ -27,7 +27,7 @@ struct DesktopVerbs {
       groups = []
       return
     }
-    let desktop = FirstConfiguration.name(desktop: Environment.value("XDG_CURRENT_DESKTOP") ?? "")
+    let desktop = FirstConfiguration.name(desktop: DesktopName.current)
     let names = FirstConfiguration.names(in: directory)
     let own = names.filter { $0 == desktop || $0.hasPrefix(desktop + "-") }
     let anywhere = names.filter { $0 == "media" && !own.contains($0) }

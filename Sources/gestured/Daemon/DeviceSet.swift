@@ -33,6 +33,8 @@ final class DeviceSet {
   private let refused: RefusedNodes
   private var attachments: [String: Attachment] = [:]
   private var ending = EndingGrabs()
+  /// Devices that were left while another session is active. Their return is not logged.
+  private var left: Set<String> = []
   let switches: HingeSwitches
   /// Carries words for devices whose nodes cannot be written.
   private var control: ControlDevice?
@@ -169,6 +171,7 @@ final class DeviceSet {
   private func describe(_ device: TouchDevice, _ session: DeviceSession) {
     let stage = session.device.stage
     let size = "\(Int(stage.width.rounded())) x \(Int(stage.height.rounded())) mm"
+    if left.remove(device.path) != nil { return }
     log.notice(
       "\(device.path) (\(device.description.name)): \(device.deviceClass.rawValue), \(size), "
         + "\(session.description.slotCount) slots")
@@ -224,15 +227,16 @@ final class DeviceSet {
   private func leave(_ path: String) {
     guard let attachment = attachments[path], fileExists(path), !canRead(path) else { return }
     let name = attachment.device.description.name
-    detach(path)
-    log.notice(
-      "\(path) (\(name)): no longer readable, as while another session is active; used again when permissions return"
-    )
+    detach(path, isLogged: false)
+    left.insert(path)
+    // Each logout and each switch of the session would log it.
+    log.debug("\(path) (\(name)): no longer readable, as while another session is active")
     refuse(discovery.node(at: path), .cannotOpen(EACCES), isLogged: false)
   }
 
-  private func detach(_ path: String) {
+  private func detach(_ path: String, isLogged: Bool = true) {
     refused.remove(path)
+    left.remove(path)
     guard let attachment = attachments.removeValue(forKey: path) else { return }
     loop.unwatch(fd: attachment.device.fd)
     openings.unwatch(path)
@@ -241,7 +245,7 @@ final class DeviceSet {
     if let (grab, wait) = attachment.session.closeGrab() { ending.add(grab, wait: wait, loop: loop) }
     attachment.session.stop()
     attachment.session.cancelAll(at: attachment.session.now)
-    if !ending.isClosing { log.notice("\(path) (\(attachment.device.description.name)): gone") }
+    if isLogged, !ending.isClosing { log.notice("\(path) (\(attachment.device.description.name)): gone") }
     changed?()
   }
 

@@ -17,15 +17,30 @@ final class CommandEnvironment {
   /// Bytes that are reserved for the entries of one event. The storage grows if that is not enough.
   private static let usualSize = 4096
 
-  private var block: StringBlock
+  private var block = StringBlock([])
   /// Bytes of the inherited entries.
-  private let inheritedSize: Int
+  private var inheritedSize = 0
+  /// The entries that every command gets, as `NAME=value`.
+  private(set) var inherited: [String] {
+    didSet { encodeInherited() }
+  }
 
   /// - Parameter inherited: the daemon's own environment as `NAME=value`.
   init(inherited: [String]) {
-    block = StringBlock(inherited.filter { !CommandEnvironment.isRemoved($0) })
+    self.inherited = inherited.filter { !CommandEnvironment.isRemoved($0) }
+    encodeInherited()
+  }
+
+  private func encodeInherited() {
+    block = StringBlock(inherited)
     inheritedSize = block.bytes.count
     block.bytes.reserveCapacity(inheritedSize + CommandEnvironment.usualSize)
+  }
+
+  /// Replaces the session's variables, and removes those that the new session does not have.
+  func replaceSession(with entries: [String]) {
+    let old = SessionVariables.entries(in: inherited)
+    inherited = inherited.filter { !old.contains($0) } + entries
   }
 
   /// Whether the variable is kept from commands. systemd's variables would let a command answer in the daemon's name;

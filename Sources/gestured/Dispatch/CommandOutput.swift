@@ -1,7 +1,7 @@
 import CSystem
 import Evdev
 
-/// A command's standard output and standard error: logs it line by line, and keeps the last line for a failure.
+/// A command's standard output and standard error: keeps the last line for a failure, and logs each line of a `pipe`.
 final class CommandOutput {
   /// Longest line of the log in characters; a longer one is cut.
   private static let longestLine = 500
@@ -18,13 +18,16 @@ final class CommandOutput {
   private let weakly = WeakReferences<CommandOutput>()
   private let log: Log
   private let gesture: String
+  /// The level of the lines. Those of a command that succeeds would fill the journal: swaymsg prints five for each swipe.
+  private let level: Log.Level
   private var partial: [UInt8] = []
   private var limit = LogLimit(lines: linesPerSecond, per: 1_000_000)
   /// Of the warning that lines are dropped.
   private var excessLimit = LogLimit(lines: 1, per: 1_000_000)
 
   /// Takes ownership of the pipe.
-  init(reading pipe: OutputPipe, gesture: String, loop: EventLoop, log: Log) {
+  init(reading pipe: OutputPipe, gesture: String, level: Log.Level, loop: EventLoop, log: Log) {
+    self.level = level
     self.pipe = pipe
     self.gesture = gesture
     self.loop = loop
@@ -75,8 +78,8 @@ final class CommandOutput {
     partial.removeAll(keepingCapacity: true)
     guard line.utf8.contains(where: { $0 > 0x20 }) else { return }
     lastLine = line
-    guard isWithinLimit() else { return }
-    log.detail("gesture \"\(gesture)\": \(line)")
+    guard level <= log.threshold, isWithinLimit() else { return }
+    log.write(level) { "gesture \"\(gesture)\": \(line)" }
   }
 
   private func isWithinLimit() -> Bool {

@@ -60,6 +60,7 @@ final class CommandRunner {
   private let weakly = WeakReferences<CommandRunner>()
   private var running: [Int32: RunningCommand] = [:]
   let environment: CommandEnvironment
+  let session: SessionEnvironment
   /// µs from SIGTERM to SIGKILL.
   let grace: Int64
 
@@ -67,10 +68,11 @@ final class CommandRunner {
     self.loop = loop
     self.log = log
     self.environment = environment
+    session = SessionEnvironment(loop: loop, environment: environment)
     self.grace = grace
   }
 
-  var runningCount: Int { running.count }
+  var runningCount: Int { running.count + session.waitingCount }
 
   /// Starts a command; false if it was dropped or could not be started (counted and logged).
   ///
@@ -79,10 +81,22 @@ final class CommandRunner {
     _ command: Command, of owner: CommandOwner, event: GestureEvent, device: String, steps: Int = 0,
     surface: EventSurface? = nil, touches: [Point] = [], whenEnded: (() -> Void)? = nil
   ) -> Bool {
-    guard running.count < CommandRunner.maxRunning else {
+    guard runningCount < CommandRunner.maxRunning else {
       drop(owner, because: "\(CommandRunner.maxRunning) commands of all gestures are running")
       return false
     }
+    let start = { [self] in
+      launch(command, of: owner, event, device, steps, surface, touches, whenEnded)
+    }
+    if session.isKnown { return start() }
+    session.whenKnown { if !start() { whenEnded?() } }
+    return true
+  }
+
+  private func launch(
+    _ command: Command, of owner: CommandOwner, _ event: GestureEvent, _ device: String, _ steps: Int,
+    _ surface: EventSurface?, _ touches: [Point], _ whenEnded: (() -> Void)?
+  ) -> Bool {
     do throws(SpawnFailure) {
       let entries = environment.make(
         for: owner.entries, event: event, device: device, steps: steps, surface: surface, touches: touches)
@@ -105,12 +119,14 @@ final class CommandRunner {
       entry.owner.counters.running -= 1
     }
     running.removeAll()
+    session.shutDown()
   }
 
   private func watch(
     _ child: ChildProcess, _ command: Command, _ owner: CommandOwner, _ whenEnded: (() -> Void)?
   ) {
-    let output = CommandOutput(reading: child.output, gesture: owner.name, loop: loop, log: log)
+    let output = CommandOutput(
+      reading: child.output, gesture: owner.name, level: .debug, loop: loop, log: log)
     let entry = RunningCommand(
       child: child, command: command, owner: owner, output: output, whenEnded: whenEnded)
     running[child.pidfd] = entry
@@ -144,6 +160,7 @@ final class CommandRunner {
 
   private func reportFailure(_ entry: RunningCommand, _ status: ExitStatus) {
     entry.owner.counters.failed += 1
+    session.noteFailure()
     let last = entry.output.lastLine
     let detail = last.isEmpty ? "" : ": \(last)"
     report(entry.owner, "`\(entry.command.program.text)` failed with \(status.text)\(detail)")

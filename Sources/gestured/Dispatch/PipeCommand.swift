@@ -14,6 +14,8 @@ final class PipeCommand {
   private enum State {
     /// Before `start`, and after `stop` and `shutDown`.
     case idle
+    /// It is started when the session's variables are known.
+    case asking
     case running(Running)
     /// The program has ended; the timer starts it again.
     case waiting(EventLoop.Timer)
@@ -62,11 +64,20 @@ final class PipeCommand {
   var isDrained: Bool { queue.isEmpty }
 
   func start() {
+    if runner.session.isKnown { return launch() }
+    state = .asking
+    runner.session.whenKnown { [self] in
+      if case .asking = state { launch() }
+    }
+  }
+
+  private func launch() {
     do throws(SpawnFailure) {
       let child = try ChildProcess(
         program, environment: runner.environment.make(for: owner.entries),
         inputCapacity: PipeCommand.inputCapacity)
-      let output = CommandOutput(reading: child.output, gesture: owner.name, loop: loop, log: log)
+      let output = CommandOutput(
+        reading: child.output, gesture: owner.name, level: .detail, loop: loop, log: log)
       state = .running(Running(child: child, output: output, time: loop.now))
       input = child.input.map(Input.open) ?? .closed
       loop.watch(fd: child.pidfd, events: EventLoop.readable) { _ in self.reap() }
@@ -150,13 +161,16 @@ final class PipeCommand {
 
   private func reap() {
     switch state {
-    case .idle, .waiting: return
+    case .idle, .asking, .waiting: return
     case .running(let running):
       guard let status = running.child.reap() else { return }
       running.output.finish()
       let last = running.output.lastLine
       release(running)
-      if !status.isSuccess { owner.counters.failed += 1 }
+      if !status.isSuccess {
+        owner.counters.failed += 1
+        runner.session.noteFailure()
+      }
       startAgain(
         after: loop.now - running.time,
         because: "ended with \(status.text)" + (last.isEmpty ? "" : ": \(last)"))
@@ -190,6 +204,7 @@ final class PipeCommand {
   func stop() {
     switch state {
     case .idle, .stopping: return
+    case .asking: state = .idle
     case .waiting(let timer):
       loop.cancel(timer)
       state = .idle
@@ -212,6 +227,7 @@ final class PipeCommand {
   func shutDown() {
     switch state {
     case .idle: return
+    case .asking: state = .idle
     case .waiting(let timer):
       loop.cancel(timer)
       state = .idle

@@ -1,0 +1,55 @@
+import Evdev
+
+extension SessionVariables {
+  /// Those without which commands do not reach the compositor.
+  static let needed = [
+    "WAYLAND_DISPLAY", "SWAYSOCK", "HYPRLAND_INSTANCE_SIGNATURE", "NIRI_SOCKET", "DISPLAY",
+  ]
+
+  /// The values of this process.
+  static var own: [String: String] {
+    var values: [String: String] = [:]
+    for name in names {
+      if let value = Environment.value(name), !value.isEmpty { values[name] = value }
+    }
+    return values
+  }
+
+  /// The values of another process of this user; nil if it has ended or belongs to another user.
+  static func values(ofProcess number: Int) -> [String: String]? {
+    (try? TextFile.read("/proc/\(number)/environ")).map { parse($0, separator: "\0") }
+  }
+
+  /// The values that systemd's user manager gives to services; nil if there is no user manager.
+  static var ofUserManager: [String: String]? {
+    ProgramOutput.text("systemctl", "--user", "show-environment").map { parse($0, separator: "\n") }
+  }
+
+  private static func parse(_ text: String, separator: Character) -> [String: String] {
+    var values: [String: String] = [:]
+    for entry in entries(in: text.split(separator: separator).map(String.init)) {
+      guard let sign = entry.firstIndex(of: "=") else { continue }
+      values[String(entry[..<sign])] = String(entry[entry.index(after: sign)...])
+    }
+    return values
+  }
+
+  /// The needed variables of `own` that are missing in `other` or have another value there.
+  static func differing(_ own: [String: String], from other: [String: String]) -> [String] {
+    needed.filter { own[$0] != nil && own[$0] != other[$0] }
+  }
+
+  /// The first variable whose socket does not exist, so that the session that had it is over.
+  static func stale(_ values: [String: String]) -> String? {
+    let runtime = Environment.value("XDG_RUNTIME_DIR") ?? ""
+    return needed.first { name in
+      guard let value = values[name], name != "DISPLAY" else { return false }
+      return place(of: "\(name)=\(value)", runtime: runtime).map { !TextFile.exists($0) } ?? false
+    }
+  }
+
+  /// Whether the daemon reads the variables again before its next command: there is no display, or a session has ended.
+  static func isOutdated(_ values: [String: String]) -> Bool {
+    values["WAYLAND_DISPLAY"] == nil && values["DISPLAY"] == nil || stale(values) != nil
+  }
+}

@@ -1,0 +1,150 @@
+import CSystem
+import Evdev
+
+/// Keeps the session's variables of commands up to date.
+///
+/// logind keeps the user manager for ten seconds after a logout, so a daemon may outlive its session, and the next one has another
+/// SWAYSOCK; a daemon that its socket or default.target has started may be older than the session. Before a command, the sockets
+/// that the variables name are compared with those of before. If one is another or is missing, if there is no display, or if a
+/// command has failed, the variables of the user manager are read once, and commands wait for that. Nothing wakes the
+/// daemon for this.
+final class SessionEnvironment {
+  /// µs until a user manager that does not answer is no longer waited for.
+  private static let patience: Int64 = 2_000_000
+  /// µs between two questions, while a display or a socket stays missing.
+  private static let pause: Int64 = 5_000_000
+
+  /// A socket or directory of the session, as it was when the variables were read.
+  private struct Place {
+    let path: String
+    let found: (device: dev_t, file: ino_t)?
+
+    init(_ path: String) {
+      self.path = path
+      found = Place.look(path)
+    }
+
+    static func look(_ path: String) -> (device: dev_t, file: ino_t)? {
+      fileFacts(path).map { ($0.st_dev, $0.st_ino) }
+    }
+
+    var isChanged: Bool {
+      let now = Place.look(path)
+      return now?.device != found?.device || now?.file != found?.file
+    }
+  }
+
+  /// `systemctl` while it runs.
+  private struct Question {
+    let child: ChildProcess
+    let timer: EventLoop.Timer
+    var answer: [UInt8] = []
+  }
+
+  private let loop: EventLoop
+  private let environment: CommandEnvironment
+  private let runtime: String
+  /// Only the user manager's own service has its variables from there. One that was started in a terminal keeps its own.
+  private let isService: Bool
+  private var places: [Place] = []
+  /// Whether a variable is missing, or what it names.
+  private var isIncomplete = false
+  /// Whether a command has failed since the variables were read.
+  private var isDoubtful = false
+  private var nextQuestion: Int64 = 0
+  private var question: Question?
+  private var waiting: [() -> Void] = []
+
+  init(loop: EventLoop, environment: CommandEnvironment) {
+    self.loop = loop
+    self.environment = environment
+    runtime = environmentValue("XDG_RUNTIME_DIR") ?? ""
+    isService = environmentValue("SYSTEMD_EXEC_PID").flatMap { Int32($0) } == getpid()
+    if isService { learn() }
+  }
+
+  /// Commands that wait for the answer.
+  var waitingCount: Int { waiting.count }
+
+  /// Whether a command may start now, with the variables that are known.
+  var isKnown: Bool {
+    guard isService else { return true }
+    if question != nil { return false }
+    if (isIncomplete || isDoubtful) && loop.now >= nextQuestion { return false }
+    return !places.contains { $0.isChanged }
+  }
+
+  /// Calls `start` when the user manager has answered.
+  func whenKnown(_ start: @escaping () -> Void) {
+    waiting.append(start)
+    if question == nil { ask() }
+  }
+
+  func noteFailure() { isDoubtful = true }
+
+  func shutDown() {
+    waiting.removeAll()
+    if let question { end(question) }
+  }
+
+  // MARK: The variables
+
+  private func learn() {
+    let entries = SessionVariables.entries(in: environment.inherited)
+    places = entries.compactMap { SessionVariables.place(of: $0, runtime: runtime) }.map { Place($0) }
+    let hasDisplay = entries.contains { $0.hasPrefix("WAYLAND_DISPLAY=") || $0.hasPrefix("DISPLAY=") }
+    isIncomplete = !hasDisplay || places.contains { $0.found == nil }
+  }
+
+  private func ask() {
+    let program = Program(
+      words: ["systemctl", "--user", "show-environment"], path: environmentValue("PATH"))
+    do throws(SpawnFailure) {
+      let child = try ChildProcess(program, environment: StringBlock(environment.inherited))
+      let timer = loop.schedule(after: Self.patience) { child.signalGroup(SIGKILL) }
+      question = Question(child: child, timer: timer)
+      loop.watch(fd: child.output.reader, events: EventLoop.readable) { [self] _ in read() }
+      loop.watch(fd: child.pidfd, events: EventLoop.readable) { [self] _ in reap() }
+    } catch {
+      use(nil)
+    }
+  }
+
+  private func read() {
+    guard let reader = question?.child.output.reader else { return }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = readBytes(reader, into: &bytes)
+    if count > 0 { question?.answer += bytes[..<count] }
+  }
+
+  private func reap() {
+    guard let status = question?.child.reap() else { return }
+    read()
+    guard let question else { return }
+    end(question)
+    use(status.isSuccess ? String(decoding: question.answer, as: UTF8.self) : nil)
+  }
+
+  private func end(_ question: Question) {
+    loop.cancel(question.timer)
+    loop.unwatch(fd: question.child.pidfd)
+    loop.unwatch(fd: question.child.output.reader)
+    close(question.child.pidfd)
+    question.child.output.close()
+    self.question = nil
+  }
+
+  /// - Parameter answer: nil if there was none; the variables then stay.
+  private func use(_ answer: String?) {
+    if let answer {
+      environment.replaceSession(
+        with: SessionVariables.entries(in: answer.split(separator: "\n").map { String($0) }))
+    }
+    learn()
+    isDoubtful = false
+    nextQuestion = loop.now + Self.pause
+    let ready = waiting
+    waiting.removeAll()
+    for start in ready { start() }
+  }
+}

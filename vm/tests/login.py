@@ -1,0 +1,201 @@
+"""Logins with nothing but the distribution's configuration, the package's files, and what `gesturectl` did: from one to the next
+within seconds, while logind keeps the user manager with the variables of the session before."""
+
+import glob
+import json
+import os
+import shutil
+import signal
+import subprocess
+
+from desktop import COMMANDS, RUNTIME, Program, Session
+from guest import Fingers, case, check, equal, run, until
+from package import DESKTOP, owned
+from service import HOME, RUNTIME as USER_RUNTIME, as_tester, is_active, pid, systemctl
+
+SEEN = "/tmp/seen"  # has a line with the variables of each command that ran
+COMMAND = f"""
+[[gesture]]
+name = "three"
+type = "swipe"
+fingers = 3
+run = "echo $WAYLAND_DISPLAY $SWAYSOCK >>{SEEN}"
+"""
+# As Plasma does: the variables, then the target.
+PLASMA = "sh -c 'systemctl --user import-environment WAYLAND_DISPLAY && systemctl --user start desktop.service'"
+
+
+class Logins:
+    """The machine, the touchpad, and the present login."""
+
+    is_ready = False
+    fingers = None
+    session = None
+
+    @classmethod
+    def set_up(cls):
+        if cls.is_ready:
+            return
+        subprocess.run(["cp", "-a", "install/.", "/"], check=True)
+        for program in ("gestured", "gesturectl"):  # vm/run put them there
+            os.symlink(f"/usr/local/bin/{program}", f"/usr/bin/{program}")
+        # As the package does.
+        subprocess.run(["systemctl", "--global", "enable", "gestured.service", "gestured.socket"], check=True, capture_output=True)
+        # The clock jumps while the machine is idle, so that a delay of ten seconds could be over at once.
+        os.makedirs("/etc/systemd/logind.conf.d")
+        with open("/etc/systemd/logind.conf.d/kept.conf", "w") as file:
+            file.write("[Login]\nUserStopDelaySec=1d\n")
+        run("systemctl", "restart", "systemd-logind", within=600)
+        subprocess.run(["udevadm", "control", "--reload"], check=True)
+        owned(f"{HOME}/.config/systemd/user/desktop.service", DESKTOP)
+        shutil.rmtree(RUNTIME, ignore_errors=True)
+        os.makedirs(RUNTIME)
+        os.chmod(RUNTIME, 0o777)
+        cls.fingers = Fingers()
+        cls.is_ready = True
+
+    @classmethod
+    def log_in(cls, name, *arguments, desktop=None):
+        cls.set_up()
+        command, environment = COMMANDS[name]
+        environment = {
+            **environment, "LIBSEAT_BACKEND": "logind", "XDG_RUNTIME_DIR": USER_RUNTIME, "HOME": HOME,
+            "DBUS_SESSION_BUS_ADDRESS": f"unix:path={USER_RUNTIME}/bus", "XDG_CURRENT_DESKTOP": desktop or name}
+        cls.session = Program(name, [command[0], *arguments], environment, lambda *given: Session(*given, user="tester"))
+        until(f"{name} has opened the touchpad; log: {cls.session.output.read()[-4:]}", lambda: any(
+            os.path.realpath(path) == cls.fingers.node for path in glob.glob(f"/proc/{cls.session.process.pid}/fd/*")), 120)
+
+    @classmethod
+    def log_out(cls):
+        cls.session.stop()
+
+    @classmethod
+    def wait_for_daemon(cls):
+        until("the service runs", is_active, 60)
+        until("the daemon has opened the touchpad", lambda: any(
+            os.path.realpath(path) == cls.fingers.node for path in glob.glob(f"/proc/{pid()}/fd/*")), 60)
+        cls.fingers.do("wait 500")
+
+    @classmethod
+    def swipe(cls, x):
+        cls.fingers.do("down 3", f"drag {x} 0 300", "up", "wait 500")
+
+
+def sway(*arguments):
+    """The answer of the running sway."""
+    socket = f"{USER_RUNTIME}/sway-ipc.1000.{Logins.session.process.pid}.sock"
+    return as_tester("env", f"SWAYSOCK={socket}", "swaymsg", *arguments)[1]
+
+
+def workspace():
+    return next(each["name"] for each in json.loads(sway("-rt", "get_workspaces")) if each["focused"])
+
+
+def swipes_change_the_workspace():
+    equal(workspace(), "1", "the workspace after the login")
+    Logins.swipe(-40)
+    until(f"the swipe shows the next workspace, not {workspace()}", lambda: workspace() == "2")
+    Logins.swipe(40)
+    until(f"the swipe back shows the first workspace, not {workspace()}", lambda: workspace() == "1")
+
+
+def managers():
+    return run("pgrep", "-u", "tester", "-xf", "/usr/lib/systemd/systemd --user")[1].split()
+
+
+def doctor():
+    """What doctor says in a terminal of the session: with the environment of a program that the compositor started."""
+    session = Logins.session.process.pid
+    environment = []
+    for child in run("pgrep", "-P", str(session))[1].split() + [str(session)]:
+        try:
+            with open(f"/proc/{child}/environ") as file:
+                environment = file.read().split("\0")
+        except OSError:
+            continue
+        if any(entry.startswith("WAYLAND_DISPLAY=") for entry in environment):
+            break
+    return as_tester("env", *filter(None, environment), "gesturectl", "doctor")[1]
+
+
+@case("login: sway as Debian has it, with the package and `gesturectl init` alone: the first swipes change the workspace")
+def first():
+    Logins.set_up()
+    status, _, errors = as_tester("env", "XDG_CURRENT_DESKTOP=sway", "gesturectl", "init")
+    equal(status, 0, f"init: {errors}")
+    Logins.log_in("sway")
+    Logins.wait_for_daemon()
+    swipes_change_the_workspace()
+
+
+@case("login: sway again at once, with the same user manager: swipes reach the new sway")
+def second():
+    (manager,) = managers()
+    Logins.log_out()
+    Logins.log_in("sway")
+    equal(managers(), [manager], "the user manager")
+    Logins.wait_for_daemon()
+    swipes_change_the_workspace()
+
+
+@case("login: sway was killed, its sockets stay, and the next login's swipes reach the new sway")
+def killed():
+    number = Logins.session.process.pid
+    os.kill(number, signal.SIGKILL)
+    until("it has ended", lambda: not os.path.exists(f"/proc/{number}"))
+    Logins.log_out()
+    Logins.log_in("sway")
+    Logins.wait_for_daemon()
+    swipes_change_the_workspace()
+
+
+@case("login: doctor names the file that starts the daemon in sway, and compares the values of the variables")
+def judged():
+    lines = doctor()
+    check("/etc/sway/config.d/60-gestured.conf starts the daemon with the session" in lines, lines)
+    check("commands have WAYLAND_DISPLAY, SWAYSOCK" in lines and "as gestured.service" in lines, lines)
+    systemctl("set-environment", f"SWAYSOCK={USER_RUNTIME}/gone")
+    systemctl("restart", "gestured.service")
+    lines = doctor()
+    check("with another SWAYSOCK than this session's" in lines and "compositor: gesturectl start" in lines, lines)
+    systemctl("stop", "gestured.service")
+    check("this call has started it" in doctor(), "doctor does not say that it has started the daemon")
+
+
+@case("login: from sway to a desktop with graphical-session.target, at once: commands get the variables of the new session")
+def switched():
+    owned(f"{HOME}/.config/gestured/config.toml", COMMAND)
+    Logins.log_out()
+    Logins.log_in("kwin", "--drm", "--no-lockscreen", PLASMA, desktop="KDE")
+    until("the target is reached", lambda: as_tester("systemctl", "--user", "is-active", "desktop.service")[0] == 0, 60)
+    Logins.wait_for_daemon()
+    seen("wayland-0")
+    systemctl("stop", "desktop.service")
+    Logins.log_out()
+
+
+def seen(display):
+    """Checks that the command of a swipe sees the display."""
+    if os.path.exists(SEEN):
+        os.remove(SEEN)
+    Logins.swipe(-40)
+    until("the command runs", lambda: os.path.exists(SEEN) and os.path.getsize(SEEN))
+    with open(SEEN) as file:
+        equal(file.read().split()[:1], [display], "WAYLAND_DISPLAY of the command")
+
+
+@case("login: labwc, to which `gesturectl setup` has added a line: the daemon starts with it, with its variables")
+def labwc():
+    Logins.log_in("labwc")
+    line = next(line for line in doctor().splitlines() if "does not reach graphical-session.target" in line)
+    fix = line[line.index("mkdir "):]
+    status, _, errors = as_tester("sh", "-c", fix)
+    equal(status, 0, f"{fix}: {errors}")
+    for _ in range(2):
+        Logins.log_out()
+        systemctl("stop", "gestured.service")
+        Logins.log_in("labwc")
+        Logins.wait_for_daemon()
+        seen("wayland-0")
+    check("labwc/autostart starts the daemon with the session" in doctor(), doctor())
+    Logins.log_out()
