@@ -8,6 +8,7 @@ import sys
 import shutil
 import pathlib
 import select
+import signal
 import socket
 import struct
 import subprocess
@@ -86,6 +87,12 @@ class Session(unittest.TestCase):
 
     def assert_told(self, app, title):
         self.assertEqual(self.next_context(), [f"app={app}", f"title={title}"])
+
+    def stop_by(self, number):
+        """The program is stopped, and gestured loses what it has set."""
+        self.process.send_signal(number)
+        self.assert_told("", "")
+        self.assert_ends()
 
     def assert_ends(self, status=0, error=""):
         _, printed = self.process.communicate(timeout=DEADLINE)
@@ -193,6 +200,12 @@ class Sway(Session):
         self.assert_ends(1, "gestured context sway: No such file or directory: the compositor's socket; is this its session?\n")
 
 
+    def test_when_it_is_stopped_gestured_loses_what_it_has_set(self):
+        self.connect({"id": 1, "type": "con", "focused": True, "app_id": "foot", "name": "~"})
+        self.assert_told("foot", "~")
+        self.stop_by(signal.SIGHUP)
+
+
 class Hyprland(Session):
     def connect(self, answer, patience=0):
         self.environment["HYPRLAND_INSTANCE_SIGNATURE"] = "v0_1"
@@ -240,6 +253,12 @@ class Hyprland(Session):
         self.start("hyprland")
         self.assert_ends(
             1, "gestured context hyprland: $HYPRLAND_INSTANCE_SIGNATURE is not set; start this program from hyprland.conf\n")
+
+
+    def test_when_it_is_stopped_gestured_loses_what_it_has_set(self):
+        self.connect({"address": "0x1", "class": "foot", "title": "~"})
+        self.assert_told("foot", "~")
+        self.stop_by(signal.SIGTERM)
 
 
 class Niri(Session):
@@ -297,6 +316,18 @@ class Niri(Session):
             1, "gestured context niri: niri reports: error parsing request; events need niri 0.1.9 or later\n")
 
 
+    def test_when_it_is_stopped_gestured_loses_what_it_has_set(self):
+        self.connect()
+        self.say({"WindowsChanged": {"windows": [self.window(1, "foot", "~", focused=True)]}})
+        self.assert_told("foot", "~")
+        self.stop_by(signal.SIGINT)
+
+    def test_before_it_has_set_anything_it_ends_without_a_word(self):
+        self.connect()
+        self.process.send_signal(signal.SIGTERM)
+        self.assert_ends()
+
+
 class X11(Session):
     """xprop is replaced: its output is the protocol here. Each call reads what to print from a FIFO."""
 
@@ -333,6 +364,17 @@ exec cat {self.directory}/$name
         self.assert_told("", "")
         self.pipes["root"].close()
         self.assert_ends()
+
+    def test_a_title_of_the_old_kind(self):
+        self.start("x11")
+        self.say("root", "_NET_ACTIVE_WINDOW(WINDOW): window id # 0x3a00003\n")
+        self.say("0x3a00003", 'WM_CLASS(STRING) = "x", "XTerm"\nWM_NAME(STRING) = "old"\n_NET_WM_NAME:  not found.\n')
+        self.assert_told("XTerm", "old")
+        self.say("0x3a00003", 'WM_NAME(STRING) = "older"\n')
+        self.assert_told("XTerm", "older")
+        self.say("0x3a00003", '_NET_WM_NAME(UTF8_STRING) = "new"\nWM_NAME(STRING) = "oldest"\n')
+        self.assert_told("XTerm", "new")
+        self.stop_by(signal.SIGTERM)
 
     def test_a_huge_title(self):
         self.start("x11")

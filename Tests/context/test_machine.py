@@ -2,6 +2,7 @@
 monitor-sensor, whose output is that of GLib 2.74 and iio-sensor-proxy 3.0."""
 
 import os
+import signal
 import subprocess
 import unittest
 
@@ -111,6 +112,17 @@ class Sensor(Machine):
         self.assert_context("rotation=")
         self.output.close()
         self.assert_ends(1, "gestured context iio-sensor-proxy: monitor-sensor ended\n")
+
+    def test_when_it_is_stopped_gestured_loses_the_rotation(self):
+        self.program("monitor-sensor", self.pipe("sensor") + "\n")
+        self.run_program("iio-sensor-proxy")
+        self.open_pipe("sensor")
+        self.say("=== Has accelerometer (orientation: left-up)")
+        self.assert_context("rotation=90")
+        self.process.send_signal(signal.SIGTERM)
+        self.assert_context("rotation=")
+        self.output.close()
+        self.assert_ends(0, "")
 
     def test_no_accelerometer(self):
         self.program("monitor-sensor", "echo '=== No accelerometer'\n")
