@@ -49,6 +49,26 @@ struct LibinputProcess: Equatable {
     }
   }
 
+  /// Compositors by the names of their processes. The kernel cuts names after 15 bytes.
+  private static let compositors = [
+    "cosmic-comp", "gnome-shell", "Hyprland", "kwin_wayland", "labwc", "niri", "river", "sway", "wayfire",
+    "weston",
+  ]
+
+  /// The names of this user's compositors that no other program may examine. A file capability does that, as Debian's KWin and
+  /// others have it for real-time scheduling.
+  static var unexaminable: [String] {
+    let own = "\(getuid())"
+    return TextFile.names(in: "/proc").filter { Int($0) != nil }.compactMap { number in
+      guard let name = (try? TextFile.read("/proc/\(number)/comm"))?.trimmed, compositors.contains(name),
+        let status = try? TextFile.read("/proc/\(number)/status"),
+        status.split(separator: "\n").contains(where: { $0.hasPrefix("Uid:\t\(own)\t") }),
+        (try? TextFile.read("/proc/\(number)/maps")) == nil
+      else { return nil }
+      return name
+    }
+  }
+
   /// The time of the boot in seconds since 1970, from the line `btime` of /proc/stat; 0 without it.
   private static var booted: Int {
     let lines = (try? TextFile.read("/proc/stat"))?.split(separator: "\n") ?? []

@@ -26,4 +26,37 @@ enum PluginAnswer {
       return []
     }
   }
+
+  /// Whether some process keeps the device open, by the kernel's count of openings and closings; nil if /dev/uinput cannot be
+  /// written. It needs no right to examine the process.
+  static var isKeptOpen: Bool? {
+    guard let device = try? ControlDevice(), let node = device.node else { return nil }
+    let watch = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+    guard watch >= 0 else { return nil }
+    defer { close(watch) }
+    return withExtendedLifetime(device) {
+      guard unsafe inotify_add_watch(watch, node, UInt32(IN_OPEN | IN_CLOSE)) >= 0 else { return nil }
+      var open = 0
+      for _ in 0..<rounds {
+        usleep(patience)
+        open += balance(watch)
+      }
+      return open > 0
+    }
+  }
+
+  /// The pending openings less the closings. Events of a watched file have no name, so that all have one size.
+  private static func balance(_ watch: Int32) -> Int {
+    let size = MemoryLayout<inotify_event>.size
+    var bytes = [UInt8](repeating: 0, count: 64 * size)
+    var sum = 0
+    while case let count = readBytes(watch, into: &bytes), count > 0 {
+      for start in stride(from: 0, to: count, by: size) {
+        // The mask is the second number, in the byte order of the machine.
+        let mask = bytes[start + 4..<start + 8].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        sum += mask & UInt32(IN_OPEN) != 0 ? 1 : mask & UInt32(IN_CLOSE) != 0 ? -1 : 0
+      }
+    }
+    return sum
+  }
 }

@@ -39,9 +39,30 @@ struct ClaimExamination {
   private func compositor() -> [Finding] {
     guard let installed else { return [] }
     let running = LibinputProcess.all()
-    if running.isEmpty {
+    let hidden = LibinputProcess.unexaminable
+    if running.isEmpty && hidden.isEmpty {
       return [.note("none of your processes has libinput loaded, so no compositor was examined")]
     }
+    return hidden.map(Self.unexaminable) + examined(running, installed)
+  }
+
+  /// The finding for a compositor whose memory and descriptors cannot be read: what comes back on its devices shows the plugin.
+  private static func unexaminable(_ name: String) -> Finding {
+    switch PluginAnswer.isKeptOpen {
+    case true?: .ok("\(name) may not be examined; it keeps a device open that only the plugin keeps")
+    case false?:
+      .note(
+        "\(name) may not be examined, and it did not keep a device open as the plugin does: log out and in once, or write consume = \"grab\""
+      )
+    case nil:
+      .note(
+        "\(name) may not be examined, and /dev/uinput cannot be written; make a claimed touch and see that the desktop does not react"
+      )
+    }
+  }
+
+  private func examined(_ running: [LibinputProcess], _ installed: String) -> [Finding] {
+    if running.isEmpty { return [] }
     guard let answers = PluginAnswer.from(running) else {
       return running.map { finding($0, installed) } + [
         .note(
