@@ -18,20 +18,12 @@ EXAMPLE = str(TOP / "config/examples/accessibility.toml")
 COUNT = 16
 LEAST = {0: 16, 3: 14, 5: 12}  # by the tremor, mm
 
-
-def drag(hand):
-    hand.rest(2, 0, hand.chance.uniform(0.1, 0.35))
-    lift = max(finger.end for finger in hand.fingers)
-    hand.center = hand.center[0] + 20, hand.center[1]  # the way begins where the tap was
-    hand.travel(2, (1, 0), 40, hand.chance.uniform(0.5, 2.5), start=lift + hand.chance.uniform(0.1, 0.4))
-
-
 #: The motions that make each gesture, slowly and less slowly.
 MOTIONS = {
     "overview": lambda hand: hand.rest(3, 0, hand.chance.uniform(0.1, 0.6)),
     "right-click": lambda hand: hand.rest(3, 0, hand.chance.uniform(1.3, 2)),
     "back": lambda hand: hand.travel(3, (-1, 0), 40, hand.chance.uniform(0.3, 2.2)),
-    "drag": drag,
+    "drag": lambda hand: hand.travel(4, (1, 0), 40, hand.chance.uniform(0.5, 2.5)),
     "scroll": lambda hand: hand.come_in("right", 35, hand.chance.uniform(0.5, 2)),
 }
 

@@ -16,7 +16,7 @@ EXAMPLES = {
     "accessibility": ("touchpad", [], {
         "right-click": "long-press 3 1.4 s", "overview": "tap 3 0.6 s",
         "back": "swipe 3 left 40 mm in 0.8 s; swipe 3 left 50 mm in 2.5 s", "forward": "swipe 3 right 40 mm in 0.8 s",
-        "drag": "tap 2 0.3 s, drag 2 right 40 mm in 2 s", "scroll": "edge right"}),
+        "drag": "drag 4 right 40 mm in 2 s", "scroll": "edge right"}),
     "gnome-x11": ("touchpad", [], {
         **FOUR_WAYS, "overview": "swipe 3 up", "applications": "pinch 4 in"}),
     "hyprland": ("touchpad", [], {
@@ -25,7 +25,7 @@ EXAMPLES = {
     "kde": ("touchpad", [], {
         "overview": "tap 4", "desktop": "long-press 4 1 s", "brightness": "rotation 3 right"}),
     "kiosk": ("touchscreen", [], {
-        "maintenance": "long-press 5 3.5 s", "reload": "swipe 2 down 40 mm in 0.2 s at 110,8"}),
+        "maintenance": "long-press 4 3.5 s", "reload": "swipe 2 down 40 mm in 0.2 s at 110,8"}),
     "media": ("touchpad", [], {
         "volume": "drag 4 up 30 mm in 1 s", "track": "drag 4 left 30 mm in 1 s", "pause": "tap 4"}),
     "pointer": ("touchpad", [], {
@@ -76,7 +76,7 @@ RECIPES = [
     ("touchscreen", [], {"map": "drag 1 right 30 mm in 1 s"}),
     ("touchpad", [], {"drag": "drag 3 right 30 mm in 1 s"}),
     ("touchpad", [], {"volume": "drag 3 up 30 mm in 1 s at 90,40", "brightness": "drag 3 up 30 mm in 1 s at 30,40"}),
-    ("touchscreen", [], {"maintenance": "long-press 5 3.5 s"}),
+    ("touchscreen", [], {"maintenance": "long-press 4 3.5 s"}),
     ("touchscreen", ["tablet=yes"], {"keyboard": "edge bottom"}),
     ("touchpad", ["locked=yes"], {"louder": "swipe 3 up"}),
     ("touchpad", [], {"talk": "force-press 2"}),
