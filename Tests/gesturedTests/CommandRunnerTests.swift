@@ -226,6 +226,7 @@ struct CommandRunnerTests {
   @Test func `a background process neither blocks the loop nor is killed by its output`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
+      bench.dispatcher.log.threshold = .debug
       bench.configure(
         .swipe,
         DispatchBench.direct {
@@ -254,6 +255,7 @@ struct CommandRunnerTests {
   {
     await #expect(processExitsWith: .success) { [stream] in
       let bench = DispatchBench()
+      bench.dispatcher.log.threshold = .debug
       let before = DispatchBench.descriptors()
       bench.configure(
         .swipe,
