@@ -121,9 +121,9 @@ func `while the session is locked only gestures with a word for it are recognize
       description, DeviceIdentity(description, .touchscreen), load(text), state)
     let isSame = screen.stage == pad.stage
     #expect(isSame == !width, "270 and \(turned)")
-    #expect(screen.isTurned(in: [:]) == (turned != "0"))
-    #expect(screen.isTurned(in: ["rotation": turned, "app": "x"]) == false)
-    #expect(pad.isTurned(in: ["rotation": "90"]) == false)
+    #expect(screen.isMadeAnew(in: [:]) == (turned != "0"))
+    #expect(screen.isMadeAnew(in: ["rotation": turned, "app": "x"]) == false)
+    #expect(pad.isMadeAnew(in: ["rotation": "90"]) == false)
   }
 }
 
