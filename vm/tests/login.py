@@ -9,9 +9,9 @@ import signal
 import subprocess
 
 from desktop import COMMANDS, RUNTIME, Program, Session
-from guest import Fingers, case, check, equal, run, until
+from guest import Failed, Fingers, case, check, equal, run, until
 from package import DESKTOP, owned
-from service import HOME, RUNTIME as USER_RUNTIME, as_tester, is_active, pid, systemctl
+from service import HOME, RUNTIME as USER_RUNTIME, as_tester, is_active, journal, pid, systemctl
 
 SEEN = "/tmp/seen"  # has a line with the variables of each command that ran
 COMMAND = f"""
@@ -19,6 +19,7 @@ COMMAND = f"""
 name = "three"
 type = "swipe"
 fingers = 3
+direction = "left"
 run = "echo $WAYLAND_DISPLAY $SWAYSOCK >>{SEEN}"
 """
 # As Plasma does: the variables, then the target.
@@ -57,6 +58,7 @@ class Logins:
     @classmethod
     def log_in(cls, name, *arguments, desktop=None):
         cls.set_up()
+        cls.log_out()  # of a case that failed
         command, environment = COMMANDS[name]
         environment = {
             **environment, "LIBSEAT_BACKEND": "logind", "XDG_RUNTIME_DIR": USER_RUNTIME, "HOME": HOME,
@@ -67,7 +69,9 @@ class Logins:
 
     @classmethod
     def log_out(cls):
-        cls.session.stop()
+        if cls.session:
+            cls.session.stop()
+            cls.session = None
 
     @classmethod
     def wait_for_daemon(cls):
@@ -103,19 +107,18 @@ def managers():
     return run("pgrep", "-u", "tester", "-xf", "/usr/lib/systemd/systemd --user")[1].split()
 
 
-def doctor():
-    """What doctor says in a terminal of the session: with the environment of a program that the compositor started."""
-    session = Logins.session.process.pid
-    environment = []
-    for child in run("pgrep", "-P", str(session))[1].split() + [str(session)]:
-        try:
-            with open(f"/proc/{child}/environ") as file:
-                environment = file.read().split("\0")
-        except OSError:
-            continue
-        if any(entry.startswith("WAYLAND_DISPLAY=") for entry in environment):
-            break
-    return as_tester("env", *filter(None, environment), "gesturectl", "doctor")[1]
+def display():
+    """The session's socket: of those that are there, the one that was made last."""
+    found = [path for path in glob.glob(f"{USER_RUNTIME}/wayland-*") if not path.endswith(".lock")]
+    return os.path.basename(max(found, key=os.path.getmtime))
+
+
+def doctor(desktop="sway"):
+    """What doctor says in a terminal of the session."""
+    variables = [f"XDG_CURRENT_DESKTOP={desktop}", f"WAYLAND_DISPLAY={display()}"]
+    if desktop == "sway":
+        variables.append(f"SWAYSOCK={USER_RUNTIME}/sway-ipc.1000.{Logins.session.process.pid}.sock")
+    return as_tester("env", *variables, "gesturectl", "doctor")[1]
 
 
 @case("login: sway as Debian has it, with the package and `gesturectl init` alone: the first swipes change the workspace")
@@ -169,7 +172,7 @@ def switched():
     Logins.log_in("kwin", "--drm", "--no-lockscreen", PLASMA, desktop="KDE")
     until("the target is reached", lambda: as_tester("systemctl", "--user", "is-active", "desktop.service")[0] == 0, 60)
     Logins.wait_for_daemon()
-    seen("wayland-0")
+    seen(display())
     systemctl("stop", "desktop.service")
     Logins.log_out()
 
@@ -179,7 +182,11 @@ def seen(display):
     if os.path.exists(SEEN):
         os.remove(SEEN)
     Logins.swipe(-40)
-    until("the command runs", lambda: os.path.exists(SEEN) and os.path.getsize(SEEN))
+    try:
+        until("the command runs", lambda: os.path.exists(SEEN) and os.path.getsize(SEEN))
+    except Failed as failure:
+        status = as_tester("gesturectl", "status")[1].replace("\n", " | ")
+        raise Failed(f"{failure}; {status} {journal()}") from None
     with open(SEEN) as file:
         equal(file.read().split()[:1], [display], "WAYLAND_DISPLAY of the command")
 
@@ -187,7 +194,7 @@ def seen(display):
 @case("login: labwc, to which `gesturectl setup` has added a line: the daemon starts with it, with its variables")
 def labwc():
     Logins.log_in("labwc")
-    line = next(line for line in doctor().splitlines() if "does not reach graphical-session.target" in line)
+    line = next(line for line in doctor("labwc").splitlines() if "does not reach graphical-session.target" in line)
     fix = line[line.index("mkdir "):]
     status, _, errors = as_tester("sh", "-c", fix)
     equal(status, 0, f"{fix}: {errors}")
@@ -196,6 +203,6 @@ def labwc():
         systemctl("stop", "gestured.service")
         Logins.log_in("labwc")
         Logins.wait_for_daemon()
-        seen("wayland-0")
-    check("labwc/autostart starts the daemon with the session" in doctor(), doctor())
+        seen(display())
+    check("labwc/autostart starts the daemon with the session" in doctor("labwc"), doctor("labwc"))
     Logins.log_out()
