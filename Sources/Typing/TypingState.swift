@@ -21,27 +21,38 @@ package struct TypingState: Sendable {
   private var sent: UInt8 = 0
   /// When the next message about typing is due; `.max` if no key was pressed.
   private var typingDue = Int64.max
+  /// The multiple of `interval` after the begin. A message about a key pressed before it is sent one interval later.
+  private var typingFrom = Int64.min
   private var modifierDue = Int64.max
   private var shiftDue = Int64.max
 
   package init() {}
 
+  /// - Parameter time: when the first client came. One that comes again and again must not learn in which part of an interval a key
+  ///   was pressed.
+  package init(at time: Int64) { typingFrom = Self.next(Self.interval, after: time) }
+
   /// Takes a press or a repeat of a typing key.
   package mutating func press(at time: Int64) {
-    if held & Self.shortcut == 0, typingDue == .max { typingDue = Self.next(Self.interval, after: time) }
+    if held & Self.shortcut == 0, typingDue == .max {
+      typingDue = Self.next(Self.interval, after: max(time, typingFrom))
+    }
     used |= held & ~shown
     // A pending Shift now belongs to a key press.
     shiftDue = .max
   }
 
   /// Sets the modifiers held on any keyboard, as the bits of a message.
-  package mutating func hold(_ modifiers: UInt8, at time: Int64) {
+  ///
+  /// - Parameter isOpening: whether a keyboard was just opened. Its modifiers may belong to keys that were pressed before.
+  package mutating func hold(_ modifiers: UInt8, at time: Int64, isOpening: Bool = false) {
     let pressed = modifiers & ~held
     held = modifiers
     used &= held
     shown &= held
     if held & Self.shift == 0 { shiftDue = .max }
-    if pressed & Self.shift != 0 {
+    if isOpening { used |= pressed }
+    if pressed & Self.shift != 0 && !isOpening {
       shiftDue = Self.next(Self.modifierInterval, after: time + Self.shiftDelay)
     }
     if modifierDue == .max { modifierDue = Self.next(Self.modifierInterval, after: time) }

@@ -101,7 +101,7 @@ final class TypingServer {
     guard node.isKeyboard, isServing, keyboards[node.path] == nil else { return }
     if let keyboard = Keyboard(path: node.path) {
       keyboards[node.path] = keyboard
-      if keyboard.held != 0 { state.hold(modifiers, at: gestured_now()) }
+      if keyboard.held != 0 { state.hold(modifiers, at: gestured_now(), isOpening: true) }
       return
     }
     warn("cannot open \(node.path) (\(node.name)): \(errorText(errno))")
@@ -154,7 +154,10 @@ final class TypingServer {
     let isServing = clients.contains { $0.user == active }
     if isServing == self.isServing { return }
     self.isServing = isServing
-    if isServing { return openAll() }
+    if isServing {
+      state = TypingState(at: gestured_now())
+      return openAll()
+    }
     keyboards = [:]
     state = TypingState()
   }

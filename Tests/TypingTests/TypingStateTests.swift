@@ -157,6 +157,26 @@ private func sent(_ keys: [Key]) -> Typist {
     #expect(typist.times == [1500, 2000, 2500, 3000] && Set(typist.bytes) == [0x80])
   }
 
+  /// A client that connects at 1300 ms would otherwise learn that the key was pressed after it.
+  @Test func `a client that comes anew learns no more than one that stays`() {
+    var state = TypingState(at: 1_300_000)
+    state.press(at: 1_400_000)
+    #expect(state.message(at: 1_500_000) == nil)
+    #expect(state.message(at: 2_000_000) == TypingMessage(isTyped: true))
+    state.press(at: 2_100_000)
+    #expect(state.message(at: 2_500_000) == TypingMessage(isTyped: true))
+    // Ctrl and Shift are held, and a key may have been pressed with them. Alt is pressed later.
+    state = TypingState(at: 3_000_000)
+    state.hold(1 | 4, at: 3_000_000, isOpening: true)
+    #expect(state.message(at: 4_000_000) == nil)
+    state.hold(1 | 2 | 4, at: 4_000_000)
+    #expect(state.message(at: 4_100_000)?.byte == 2)
+    state.hold(0, at: 4_200_000)
+    #expect(state.message(at: 4_300_000)?.byte == 0)
+    state.hold(1, at: 4_300_000)
+    #expect(state.message(at: 4_400_000)?.byte == 1)
+  }
+
   @Test func `modifiers of two keyboards are held together, left and right are one`() {
     var state = TypingState()
     #expect(KeyKind.modifiers(0x7f) == 0x0f)

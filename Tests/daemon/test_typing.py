@@ -124,7 +124,7 @@ class Helper(DaemonCase):
 
     def test_an_overrun_forgets_no_modifier(self):
         client = self.begin(held=[LEFTCTRL])
-        self.assertEqual(list(client.recv(1)), [CTRL], "held when the keyboard was opened")
+        self.assertFalse(select.select([client], [], [], 0.7)[0], "a key may have been pressed with it before")
         self.bed.write(self.keyboard, mocks.evemu([(0, 0, 3, 0), (0, 0, 0, 0)]))
         self.type(down(S) + up(S))
         self.assertFalse(select.select([client], [], [], 0.7)[0], "a shortcut with Ctrl is no typing")
