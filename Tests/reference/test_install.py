@@ -76,6 +76,31 @@ class Installation(unittest.TestCase):
             self.assertFalse(pathlib.Path(home, ".local/lib/systemd/system").exists())
             subprocess.run([*user, "rm", "-r", f"{home}/.local"], check=True, timeout=60)
 
+    def unit(self, root, prefix):
+        return pathlib.Path(f"{root}{prefix}/lib/systemd/user/gestured.service").read_text()
+
+    def test_a_prefix_is_right_or_refused(self):
+        for prefix in ("/opt/a+b@c,d~e:f-1", "/usr/bin/gestured"):
+            with self.subTest(prefix), tempfile.TemporaryDirectory(prefix="gestured-") as root:
+                self.run_install(DESTDIR=root, PREFIX=prefix)
+                self.assertIn(f"\nExecStart={prefix}/bin/gestured\n", self.unit(root, prefix))
+        for prefix in ("/opt/a b", "/opt/a&b", "/opt/a|b", "/opt/a\\1", "/opt/a%h", '/opt/a"', "/opt/a\nb", "opt", "./opt", "/opt/ü"):
+            with self.subTest(prefix), tempfile.TemporaryDirectory(prefix="gestured-") as root:
+                with self.assertRaises(subprocess.CalledProcessError) as failed:
+                    self.run_install(DESTDIR=root, PREFIX=prefix)
+                self.assertIn("Nothing was installed.", failed.exception.stderr)
+                self.assertEqual(list(pathlib.Path(root).iterdir()), [])
+        with tempfile.TemporaryDirectory(prefix="gestured &|") as root:
+            self.run_install(DESTDIR=root, PREFIX="/usr")
+            self.assertIn("\nExecStart=/usr/bin/gestured\n", self.unit(root, "/usr"))
+
+    def test_modes_do_not_depend_on_the_umask(self):
+        with tempfile.TemporaryDirectory(prefix="gestured-") as root:
+            self.run_install("sh", "-c", 'umask 077; exec "$@"', "sh", DESTDIR=root, PREFIX="/usr")
+            for path in pathlib.Path(root).rglob("*"):
+                mode = path.stat().st_mode & 0o777
+                self.assertEqual(mode, 0o755 if path.is_dir() or mode & 0o100 else 0o644, path)
+
     def test_uninstall_leaves_nothing(self):
         self.make("--uninstall")
         self.assertEqual(self.files(), set())
