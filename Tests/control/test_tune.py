@@ -1,8 +1,10 @@
 """`tune` and `bind`: limits that fit a hand, and the table for a gesture that was made."""
 
 import json
+import os
 import pathlib
 import re
+import subprocess
 import sys
 import unittest
 
@@ -379,6 +381,25 @@ class Bind(Place):
         self.assertEqual(again.returncode, 1)
         self.assertIn("far", again.stderr)
         self.assertEqual(self.config.read_text(), CONFIG + "\n" + result.stdout)
+
+    def test_what_twenty_writers_at_once_say_is_written_is_in_the_file(self):
+        self.bind(swipe(0, 20, x=150), config=CONFIG)
+        # Of a writer that was killed. The process with the highest number does not run.
+        left = self.directory / "config.toml.4194304.new"
+        left.write_text("x")
+        other = self.directory / f"config.toml.{os.getpid()}.new"
+        other.write_text("of a writer that runs")
+        writers = [subprocess.Popen(
+            [GESTURECTL, "bind", "--config", str(self.config), "--append", "--name", f"own-{number}", str(self.directory / "hand.evemu")],
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=self.environment) for number in range(20)]
+        said = {f"own-{number}" for number, writer in enumerate(writers) if ": written" in writer.communicate(timeout=60)[1]}
+        self.assertTrue(said)
+        written = set(re.findall('name = "(own-[0-9]+)"', self.config.read_text()))
+        self.assertEqual(written, said)
+        self.assertFalse(left.exists())
+        self.assertEqual(
+            sorted(path.name for path in self.directory.iterdir() if path.name.startswith("config")),
+            sorted(["config.toml", other.name, "config.toml.bak"]))
 
     def test_errors(self):
         result = self.run_ctl("bind", "--config", self.file("config.toml", ""), self.file("keys.evemu", KEYBOARD))

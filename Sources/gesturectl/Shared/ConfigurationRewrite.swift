@@ -4,8 +4,8 @@ import Glibc
 
 /// Changes a configuration file: reads it once, edits the text, and replaces the whole file.
 ///
-/// The new file is renamed over the old one, so it is never half written. If another program has changed the file meanwhile, the
-/// command is refused.
+/// The new file is renamed over the old one, so it is never half written. From the reading to the end of the writing no other
+/// gesturectl changes it (`WriteLock`). If another program has changed the file meanwhile, the command is refused.
 struct ConfigurationRewrite {
   /// The path as given by the user.
   let path: String
@@ -14,6 +14,7 @@ struct ConfigurationRewrite {
   /// The text before the edits.
   let original: String
   private let facts: stat
+  private let lock: WriteLock
   var editor: TomlEditor
 
   /// - Throws: `CommandFailure` if the file cannot be read, or has an error.
@@ -21,6 +22,7 @@ struct ConfigurationRewrite {
     self.path = path
     guard let target = resolvedPath(path) else { throw OutputFile.failure(path, errno) }
     self.target = target
+    lock = try WriteLock(of: target)
     guard let facts = fileFacts(target) else { throw OutputFile.failure(path, errno) }
     self.facts = facts
     original = try TextFile.require(target)

@@ -72,6 +72,7 @@ struct OutputFile {
   static func temporary(
     beside target: String, _ text: String, _ ending: String, like facts: stat?
   ) throws(CommandFailure) -> String {
+    removeLeft(beside: target, ending)
     let path = "\(target).\(getpid()).\(ending)"
     let fd = unsafe open(
       path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, facts == nil ? 0o644 : 0o600)
@@ -88,6 +89,18 @@ struct OutputFile {
       throw failure(target, reason)
     }
     return path
+  }
+
+  /// Removes the files of processes that were killed while they wrote.
+  private static func removeLeft(beside target: String, _ ending: String) {
+    let slash = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
+    let directory = slash == target.startIndex ? "." : String(target[..<slash])
+    let start = target[slash...] + "."
+    for name in TextFile.names(in: directory) where name.hasPrefix(start) && name.hasSuffix("." + ending) {
+      let middle = name.dropFirst(start.count).dropLast(ending.count + 1)
+      guard let process = pid_t(middle), process > 0, kill(process, 0) != 0, errno == ESRCH else { continue }
+      removeFile(directory + "/" + name)
+    }
   }
 
   private enum Refusal: String {
