@@ -1,3 +1,5 @@
+import GestureCore
+
 /// Writes JSON into a reused buffer and inserts the commas.
 ///
 /// JSONEncoder is ten times slower, orders keys differently in each run, and needs Foundation.
@@ -107,7 +109,7 @@ package struct JSONWriter {
 
   private mutating func escape(_ text: String) {
     bytes.append(Self.quote)
-    if !appendPlain(text) { for byte in text.utf8 { escape(byte) } }
+    if !appendPlain(text) { for scalar in text.unicodeScalars { escape(scalar) } }
     bytes.append(Self.quote)
   }
 
@@ -115,8 +117,12 @@ package struct JSONWriter {
   private mutating func appendPlain(_ text: String) -> Bool {
     // The string's storage is read within the closure only.
     let isDone = unsafe text.utf8.withContiguousStorageIfAvailable { text in
-      let isPlain = unsafe text.allSatisfy {
-        $0 >= 0x20 && $0 != Self.quote && $0 != UInt8(ascii: "\\")
+      let isPlain = unsafe text.allSatisfy { byte in
+        switch byte {
+        // The first bytes of the hidden characters beyond ASCII: C1, the Arabic letter mark, and those from U+2000 on.
+        case 0..<0x20, Self.quote, UInt8(ascii: "\\"), 0x7f, 0xc2, 0xd8, 0xe2: false
+        default: true
+        }
       }
       if isPlain { unsafe bytes.append(contentsOf: text) }
       return isPlain
@@ -124,22 +130,19 @@ package struct JSONWriter {
     return isDone ?? false
   }
 
-  private mutating func escape(_ byte: UInt8) {
-    switch byte {
-    case UInt8(ascii: "\""): bytes.append("\\\"")
-    case UInt8(ascii: "\\"): bytes.append("\\\\")
-    case UInt8(ascii: "\n"): bytes.append("\\n")
-    case UInt8(ascii: "\r"): bytes.append("\\r")
-    case UInt8(ascii: "\t"): bytes.append("\\t")
-    case 0..<0x20:
-      bytes.append("\\u00")
-      bytes.append(hexDigit(byte >> 4))
-      bytes.append(hexDigit(byte & 15))
-    default: bytes.append(byte)
+  private mutating func escape(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"": bytes.append("\\\"")
+    case "\\": bytes.append("\\\\")
+    case "\n": bytes.append("\\n")
+    case "\r": bytes.append("\\r")
+    case "\t": bytes.append("\\t")
+    default:
+      if scalar.isHidden {
+        bytes.append(text: scalar.unicodeEscape)
+      } else {
+        bytes.append(contentsOf: UTF8.encode(scalar)!)
+      }
     }
   }
-}
-
-private func hexDigit(_ value: UInt8) -> UInt8 {
-  value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
 }

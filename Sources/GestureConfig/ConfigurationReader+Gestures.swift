@@ -138,6 +138,9 @@ extension ConfigurationReader {
     if name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
       return problem(Wording.controlCharacter("name"), at: entry.node.position)
     }
+    if let hidden = name.unicodeScalars.first(where: { $0.isHidden || $0.isZeroWidth }) {
+      warning(Wording.invisibleCharacter(hidden, in: "name"), at: entry.node.position)
+    }
     drafts[draft].binding.name = name
   }
 

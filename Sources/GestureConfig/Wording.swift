@@ -157,6 +157,12 @@ enum Wording {
     "`\(key)` contains a NUL character (\\u0000)"
   }
   static func controlCharacter(_ key: String) -> String { "`\(key)` contains a control character" }
+  static func invisibleCharacter(_ character: Unicode.Scalar, in key: String) -> String {
+    let code = String(character.value, radix: 16, uppercase: true)
+    return
+      "`\(key)` has an invisible character (U+\(String(repeating: "0", count: 4 - code.utf8.count))\(code)); "
+      + "type the name again without it"
+  }
   static func negation(_ key: String) -> String {
     "`\(key)` takes a string, a list, or { not = \"firefox\" }"
   }

@@ -1,4 +1,6 @@
-/// Values in TOML syntax.
+import GestureCore
+
+/// Values in TOML syntax. A value has no character that the output would escape otherwise.
 package enum TomlText {
   /// A quoted string.
   package static func string(_ text: String) -> String {
@@ -11,12 +13,7 @@ package enum TomlText {
       case "\t": quoted += "\\t"
       case "\r": quoted += "\\r"
       default:
-        if scalar.value < 0x20 || scalar.value == 0x7F {
-          let digits = String(scalar.value, radix: 16)
-          quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        } else {
-          quoted.unicodeScalars.append(scalar)
-        }
+        if scalar.isHidden { quoted += scalar.unicodeEscape } else { quoted.unicodeScalars.append(scalar) }
       }
     }
     return quoted + "\""

@@ -144,13 +144,9 @@ struct ImportedConfiguration {
 }
 
 extension String {
-  /// The text on one line, without control characters, for a comment.
+  /// The text on one line, without hidden characters, for a comment.
   fileprivate var onOneLine: String {
-    var text = ""
-    for scalar in unicodeScalars {
-      text.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar)
-    }
-    return text
+    String(String.UnicodeScalarView(unicodeScalars.map { $0.isHidden || $0 == "\t" ? " " : $0 }))
   }
 }
 

@@ -93,11 +93,19 @@ struct PersonalText {
 
   init(
     home: String? = Environment.value("HOME"), user: String? = Environment.value("USER"),
+    account: String? = PersonalText.accountName,
     host: String? = (try? TextFile.read("/proc/sys/kernel/hostname"))?.trimmed
   ) {
     // Names of one or two letters are kept, because they are often words of their own.
-    let all = [(home, "~"), (host, "HOST"), (user, "USER")]
+    let all = [(home, "~"), (host, "HOST"), (user, "USER"), (account, "USER")]
     words = all.compactMap { word, by in word.flatMap { $0.utf8.count > 2 && $0 != "root" ? ($0, by) : nil } }
+  }
+
+  /// The name in the user database, because $USER may be absent.
+  private static var accountName: String? {
+    // The entry is valid until the next call, so its name is copied.
+    guard let entry = unsafe getpwuid(getuid()), let name = unsafe entry.pointee.pw_name else { return nil }
+    return unsafe String(cString: name)
   }
 
   func removed(from text: String) -> String {
@@ -108,12 +116,11 @@ struct PersonalText {
     }.joined(separator: "\n")
   }
 
-  /// Replaces a word where it stands alone or is a whole part of a path.
+  /// Replaces a word, in any case of its letters, where it stands alone or is a whole part of a path.
   private static func replaced(_ word: String, _ by: String, in line: String) -> String {
-    guard line.contains(word) else { return line }
     var result = ""
     var rest = line[...]
-    while let found = rest.firstRange(of: word) {
+    while let found = rest.firstRange(anyCase: word) {
       let before = found.lowerBound > line.startIndex ? line[line.index(before: found.lowerBound)] : " "
       let after = found.upperBound < line.endIndex ? line[found.upperBound] : " "
       let isWhole = !isPart(before) && !isPart(after)
@@ -139,5 +146,22 @@ struct PersonalText {
       return separator.map { String(decoding: Array(line.utf8)[...$0], as: UTF8.self) + " REMOVED" } ?? line
     }
     return line
+  }
+}
+
+extension Substring {
+  /// The first occurrence of a text, whatever the case of its letters.
+  fileprivate func firstRange(anyCase text: String) -> Range<Index>? {
+    let wanted = text.map { $0.lowercased() }
+    guard !wanted.isEmpty else { return nil }
+    for start in indices {
+      var (end, count) = (start, 0)
+      while end < endIndex, count < wanted.count, self[end].lowercased() == wanted[count] {
+        end = index(after: end)
+        count += 1
+      }
+      if count == wanted.count { return start..<end }
+    }
+    return nil
   }
 }
