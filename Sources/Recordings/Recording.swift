@@ -9,6 +9,10 @@ package struct Recording: Sendable {
   /// Problems of skipped lines, each listed once.
   package var warnings: [String] = []
 
+  /// MiB: an hour of a 125 Hz touchpad with three fingers down all the time. /dev/zero would fill the memory.
+  package static let usualLimit = 64
+  package static let largestLimit = 4096
+
   package init(name: String, description: DeviceDescription, events: [InputEvent]) {
     self.name = name
     self.description = description
@@ -17,9 +21,10 @@ package struct Recording: Sendable {
 
   /// Reads an evemu file, one of `libinput record` or the output of `evtest`, which it distinguishes by content, not by extension.
   ///
+  /// - Parameter limit: MiB of the largest file.
   /// - Throws: a line for the user with the file, the position and the problem.
-  package static func read(path: String) throws(RecordingError) -> Recording {
-    let bytes = try RecordingFile.bytes(of: path)
+  package static func read(path: String, limit: Int = usualLimit) throws(RecordingError) -> Recording {
+    let bytes = try RecordingFile.bytes(of: path, limit: limit)
     guard bytes.contains(where: { !isSpace($0) }) else {
       throw RecordingError(path: path, line: nil, problem: "the file is empty")
     }

@@ -2,10 +2,8 @@ import CSystem
 
 /// Reads and writes whole files. The kernel uses the C strings and arrays only during each call.
 enum RecordingFile {
-  /// The size of the largest file that is read into memory, in bytes: a day of a 1 kHz touchpad.
-  static let maximumSize = 1 << 30
-
-  static func bytes(of path: String) throws(RecordingError) -> [UInt8] {
+  /// - Parameter limit: MiB; a larger file is not read into memory.
+  static func bytes(of path: String, limit: Int) throws(RecordingError) -> [UInt8] {
     let fd = open(path, O_RDONLY | O_CLOEXEC)
     guard fd >= 0 else { throw RecordingError(path: path, line: nil, problem: "cannot open it: \(reason())") }
     defer { close(fd) }
@@ -19,9 +17,9 @@ enum RecordingFile {
       }
       if count == 0 { return bytes }
       bytes.append(contentsOf: chunk[..<count])
-      guard bytes.count <= maximumSize else {
+      guard bytes.count <= limit << 20 else {
         throw RecordingError(
-          path: path, line: nil, problem: "larger than 1 GiB, too large for a touch recording")
+          path: path, line: nil, problem: "larger than \(limit) MiB (`gesturectl replay --limit` reads more)")
       }
     }
   }

@@ -86,7 +86,7 @@ def soak():
 
 def compare(daemon, devices, visits):
     for kind in devices:
-        status, output, errors = run("gesturectl", "replay", "--config", daemon.configuration, f"/tmp/{kind}.evemu", within=600)
+        status, output, errors = run("gesturectl", "replay", "--limit", "1024", "--config", daemon.configuration, f"/tmp/{kind}.evemu", within=600)
         equal(status, 0, f"gesturectl replay: {errors}")
         offline = [line.split(" ", 1)[1] for line in output.splitlines() if re.match(r"[0-9.]+ ", line)]
         check(len(offline) >= ROUNDS * len(TYPES) * HOURS * 4, f"{len(offline)} events offline")

@@ -19,6 +19,8 @@ struct RecordingReplay {
   var replacesReport = false
   /// Whether the recordings are played in real time, repeatedly, until Ctrl-C.
   var isLooped = false
+  /// MiB of the largest recording.
+  var limit = Recording.usualLimit
 
   init(files: [String], configuration: Configuration) {
     self.files = files
@@ -58,7 +60,7 @@ struct RecordingReplay {
   private func replay(
     _ file: String, _ printer: inout EventPrinter, _ page: inout ReportPage, _ tally: inout ReplayTally
   ) throws(CommandFailure) {
-    let recording = prepare(try RecordingFile.read(file))
+    let recording = prepare(try RecordingFile.read(file, limit: limit))
     var runner = try ReplayRunner(recording, configuration, options: options)
     if files.count > 1, case .text = format { printer.heading(file) }
     var names = runner.names

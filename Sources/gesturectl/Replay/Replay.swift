@@ -39,6 +39,9 @@ struct Replay: ParsableCommand {
       "In real time, repeatedly until Ctrl-C; times start again with each repetition."))
   var loop = false
   @Flag(help: "Text: show `changed` too.") var changed = false
+  @Option(
+    help: ArgumentHelp("Refuse larger recordings (default: \(Recording.usualLimit)).", valueName: "MIB"))
+  var limit = Recording.usualLimit
   @Flag(help: "Also the positions of the touches.") var touches = false
   @Option(
     name: .customLong("do"), parsing: .unconditionalSingleValue,
@@ -48,6 +51,9 @@ struct Replay: ParsableCommand {
   var commands: [String] = []
 
   func validate() throws {
+    if !(1...Recording.largestLimit).contains(limit) {
+      throw ValidationError("--limit takes a number from 1 to \(Recording.largestLimit)")
+    }
     if loop && report != nil {
       throw ValidationError("--loop has no end, and a page of it could not be written")
     }
@@ -68,6 +74,7 @@ struct Replay: ParsableCommand {
     replay.report = report
     replay.replacesReport = force
     replay.isLooped = loop
+    replay.limit = limit
     try replay.run()
   }
 }

@@ -5,9 +5,9 @@ enum RecordingFile {
   /// Prints warnings about the file on standard error.
   ///
   /// - Throws: `CommandFailure` with the file, the position and the reason.
-  static func read(_ path: String) throws(CommandFailure) -> Recording {
+  static func read(_ path: String, limit: Int = Recording.usualLimit) throws(CommandFailure) -> Recording {
     do {
-      let recording = try Recording.read(path: path)
+      let recording = try Recording.read(path: path, limit: limit)
       for warning in recording.warnings { StandardError.line("gesturectl: \(warning)") }
       return recording
     } catch {

@@ -59,7 +59,9 @@ struct Tune: ParsableCommand {
     try configuration.requireGesture(gesture, of: "tune")
     guard let index = configuration.gestures.firstIndex(where: { $0.name == gesture }) else { return }
     let made =
-      try recordings.isEmpty ? [record(configuration.gestures[index])] : recordings.map(RecordingFile.read)
+      try recordings.isEmpty
+      ? [record(configuration.gestures[index])]
+      : recordings.map { file throws(CommandFailure) in try RecordingFile.read(file) }
     let tuning = try Tuning(
       configuration, gesture: index, made: made, against: try against.map { try RecordingFile.read($0) },
       most: most)
