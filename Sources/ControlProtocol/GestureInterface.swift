@@ -251,8 +251,9 @@ package enum GestureInterface {
     # Enables or disables a gesture, or all gestures of a device (its name, node, path or class); active ones are cancelled.
     method SetEnabled(gesture: ?string, enabled: bool, device: ?string) -> ()
 
-    # Sets context for "when" in the configuration; an empty value removes its key.
-    method SetContext(values: [string]string) -> ()
+    # Sets context for "when" in the configuration; an empty value removes its key. hold: the values end with the
+    # connection. "locked" is never removed: what is not known any more counts as locked.
+    method SetContext(values: [string]string, hold: ?bool) -> ()
 
     # Reads a configuration without using it: a file or a text. At most 5 s of processor time are spent on it.
     method CheckConfiguration(path: ?string, text: ?string) -> (problems: []Problem)

@@ -50,6 +50,9 @@ package struct VarlinkCall {
     package var reason: String
   }
 
+  /// The only method whose call may be longer than `CallBounds.longestCall`.
+  package static let checkConfiguration = "\(GestureInterface.name).CheckConfiguration"
+
   package var method: String
   /// Whether the client expects several replies.
   package var wantsMore = false
@@ -63,6 +66,9 @@ package struct VarlinkCall {
     guard case .object(let members) = json else { throw Malformed(reason: "a call is a JSON object") }
     guard let method = members["method"]?.string else { throw Malformed(reason: "method") }
     self.method = method
+    guard message.count <= CallBounds.longestCall || method == Self.checkConfiguration else {
+      throw Malformed(reason: VarlinkFraming.Failure.callTooLong.text)
+    }
     for (name, value) in members {
       switch name {
       case "method": break

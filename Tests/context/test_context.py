@@ -22,7 +22,7 @@ DEADLINE = 60
 
 
 class Session(unittest.TestCase):
-    """A directory with a gesturectl in PATH that writes its arguments into a FIFO."""
+    """A directory with a gesturectl in PATH that writes what it reads into a FIFO, and then `end`."""
 
     def setUp(self):
         directory = tempfile.TemporaryDirectory()
@@ -34,7 +34,7 @@ class Session(unittest.TestCase):
         self.received = os.open(fifo, os.O_RDWR | os.O_NONBLOCK)
         self.addCleanup(os.close, self.received)
         self.pending = b""
-        self.program("gesturectl", f"printf '%s\\037' \"$@\" > {fifo}; echo > {fifo}\n")
+        self.program("gesturectl", f'[ "$*" = "context --hold" ] && cat > {fifo} && echo end > {fifo}\n')
         self.environment = {
             "PATH": f"{self.directory}/bin:{os.environ['PATH']}", "XDG_RUNTIME_DIR": str(self.directory),
             "LC_ALL": "C.UTF-8",
@@ -74,19 +74,21 @@ class Session(unittest.TestCase):
         return process
 
     def next_context(self):
-        """The next context that gestured receives: app and title."""
+        """The next values that gestured receives; None at the end of the connection that holds them."""
         end = time.monotonic() + DEADLINE
         while b"\n" not in self.pending:
             ready, _, _ = select.select([self.received], [], [], max(0, end - time.monotonic()))
             self.assertTrue(ready, "nothing was received in time")
             self.pending += os.read(self.received, 65536)
         line, _, self.pending = self.pending.partition(b"\n")
-        words = line.decode().split("\x1f")[:-1]
-        self.assertEqual(words[0], "context")
-        return words[1:]
+        return None if line == b"end" else json.loads(line)
 
     def assert_told(self, app, title):
-        self.assertEqual(self.next_context(), [f"app={app}", f"title={title}"])
+        self.assertEqual(self.next_context(), {"app": app, "title": title})
+
+    def assert_released(self):
+        """The values end with the program, however it ends."""
+        self.assertIsNone(self.next_context())
 
     def stop_by(self, number):
         """The program is stopped, and gestured loses what it has set."""
@@ -97,7 +99,8 @@ class Session(unittest.TestCase):
     def assert_ends(self, status=0, error=""):
         _, printed = self.process.communicate(timeout=DEADLINE)
         self.assertEqual((self.process.returncode, printed), (status, error))
-        self.assertEqual(self.pending, b"")
+        # The end of the connection that held the values may be read already.
+        self.assertIn(self.pending, (b"", b"end\n"))
 
 
 HUGE = "ä" + "x" * 140_000
@@ -193,6 +196,12 @@ class Sway(Session):
     def test_an_empty_session(self):
         self.connect(self.tree())
         self.assert_told("", "")
+
+    def test_a_program_that_is_killed_holds_nothing_any_more(self):
+        self.connect(self.tree(self.window(7, "foot", "vi", focused=True)))
+        self.assert_told("foot", "vi")
+        self.process.kill()
+        self.assert_released()
 
     def test_without_a_socket(self):
         self.environment["SWAYSOCK"] = str(self.directory / "nowhere")

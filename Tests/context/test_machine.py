@@ -35,7 +35,8 @@ class Machine(Session):
         self.output.write(text.encode() + b"\n")
 
     def assert_context(self, value):
-        self.assertEqual(self.next_context(), [value])
+        key, _, word = value.partition("=")
+        self.assertEqual(self.next_context(), {key: word})
 
 
 class Logind(Machine):
@@ -75,7 +76,8 @@ esac
         self.hinted("false")
         self.assert_context("locked=no")
         self.output.close()
-        self.assert_context("locked=")
+        # The program does not say that the session is not locked.
+        self.assert_released()
         self.assert_ends(1, "gestured context logind: gdbus ended\n")
 
     def test_a_session_that_is_locked_already_and_a_logind_that_comes_back(self):
@@ -111,6 +113,7 @@ class Sensor(Machine):
         self.say("--- iio-sensor-proxy vanished, waiting for it to appear")
         self.assert_context("rotation=")
         self.output.close()
+        self.assert_released()
         self.assert_ends(1, "gestured context iio-sensor-proxy: monitor-sensor ended\n")
 
     def test_when_it_is_stopped_gestured_loses_the_rotation(self):

@@ -184,8 +184,10 @@ class Calls(Place):
 
             self.assertEqual(refused({"app": "x" * 1025}), "values: the value of `app` has more than 1024 bytes")
             self.assertEqual(refused({"k" * 65: "x"}), "values: a key has at most 64 bytes")
-            self.assertEqual(refused({f"k{n}": "x" for n in range(65)}), "values: at most 64 keys can be set")
             self.assertEqual(client.call("Status")["parameters"]["context"], {}, "nothing of it was set")
+            self.assertEqual(client.call("SetContext", {"values": {f"k{n}": "x" for n in range(64)}}), {"parameters": {}})
+            self.assertEqual(refused({"k64": "x"}), "values: at most 64 keys can be set")
+            self.assertEqual(client.call("SetContext", {"values": {f"k{n}": "" for n in range(64)}}), {"parameters": {}})
             for number in range(300):
                 self.assertEqual(client.call("SetContext", {"values": {f"k{number}": "x" * 1000}}), {"parameters": {}})
                 self.assertEqual(client.call("SetContext", {"values": {f"k{number}": ""}}), {"parameters": {}})
@@ -618,6 +620,43 @@ class TheSocketItself(Place):
             except BaseException:
                 os._exit(2)
         self.assertEqual(os.waitpid(child, 0)[1], 0)
+
+    @unittest.skipUnless(os.getuid() == 0, "only root can change its user")
+    def test_notify_sends_nothing_to_another_user(self):
+        for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM):
+            with self.subTest(kind=kind):
+                place = self.directory / f"place{kind}"
+                place.mkdir()
+                for path in (self.directory, place):
+                    path.chmod(0o777)
+                ready, started = os.pipe()
+                child = os.fork()
+                if child == 0:
+                    os.setuid(65534)
+                    server = socket.socket(socket.AF_UNIX, kind)
+                    server.bind(str(place / "socket"))
+                    os.chmod(place / "socket", 0o777)
+                    if kind == socket.SOCK_STREAM:
+                        server.listen()
+                    os.write(started, b"x")
+                    server.settimeout(DEADLINE)
+                    reader = server.accept()[0] if kind == socket.SOCK_STREAM else server
+                    reader.settimeout(1)
+                    try:
+                        os._exit(1 if reader.recv(100) else 0)
+                    except socket.timeout:
+                        os._exit(0)
+                os.read(ready, 1)
+                config = self.file("config.toml", f'[[gesture]]\ntype = "tap"\nnotify = {{ socket = "{place}/socket" }}\n')
+                daemon = self.start("--replay", DEMO, "--speed", "8", "--loop", "--config", config)
+                deadline = time.monotonic() + DEADLINE
+                while "belongs to another user; an event is lost" not in self.log.read_text():
+                    self.assertLess(time.monotonic(), deadline, self.log.read_text())
+                if kind == socket.SOCK_DGRAM:
+                    os.kill(child, signal.SIGKILL)
+                status = os.waitpid(child, 0)[1]
+                self.assertIn(status, (0, signal.SIGKILL))
+                self.stop(daemon)
 
     def test_a_second_daemon_finds_the_socket_busy(self):
         self.start("--replay", DEMO)

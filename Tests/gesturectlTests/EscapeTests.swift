@@ -25,14 +25,17 @@ import Testing
   {
     let isHidden = { (text: String) in text.unicodeScalars.contains { $0.isHidden } }
     var json = JSONWriter()
-    json.array { $0.string(text) }
-    #expect(try JSONValue(parsing: json.bytes) == .array([.string(text)]))
+    json.beginArray()
+    json.string(text)
+    json.endArray()
+    // Strict JSON has no NUL, and neither has a configuration.
+    let hasNul = text.unicodeScalars.contains("\0")
+    if !hasNul { #expect(try JSONValue(parsing: json.bytes) == .array([.string(text)])) }
     #expect(!isHidden(String(decoding: json.bytes, as: UTF8.self)))
     let toml = TomlText.string(text)
     #expect(
       !isHidden(toml.filter { $0 != "\t" }) && toml.printable == toml, "the output does not escape it again")
-    // A NUL has no place in a configuration.
-    if !text.contains("\0") {
+    if !hasNul {
       let editor = try TomlEditor("key = \(toml)\n")
       let table = try #require(editor.table(at: []))
       guard case .string(let read)? = table["key"]?.node.value else {
@@ -82,9 +85,9 @@ import Testing
   }
 
   @Test func `a report has the user's name in no case of letters`() {
-    let personal = PersonalText(home: "/home/alexandra", user: nil, host: nil, account: "alexandra")
+    let personal = PersonalText(home: "/users/alexandra", user: nil, account: "alexandra", host: nil)
     #expect(
-      personal.removed(from: "ALEXANDRA Alexandra alexandra alexandras /home/alexandra/x é")
+      personal.removed(from: "ALEXANDRA Alexandra alexandra alexandras /users/alexandra/x é")
         == "USER USER USER alexandras ~/x é")
   }
 }

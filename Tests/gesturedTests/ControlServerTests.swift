@@ -15,7 +15,17 @@ struct ControlServerTests {
     var outputs: [SubscribedOutput] = []
     var ended = 0
     var configurationPath: String?
+    var reported = 0
+    /// µs that a report takes.
+    var delay: Int64 = 0
+    var released: [Set<String>] = []
     func statusReport() -> StatusReport {
+      reported += 1
+      let end = gestured_now() + delay
+      while gestured_now() < end {}
+      return report()
+    }
+    private func report() -> StatusReport {
       StatusReport(version: "", uptime: 0, configurationPath: configurationPath, loaded: 0)
     }
     func deviceReports() -> [DeviceReport] { [] }
@@ -25,7 +35,8 @@ struct ControlServerTests {
     func reload() -> [Diagnostic] { [] }
     func setEnabled(_ gesture: String, _ enabled: Bool) -> Bool { false }
     func setDeviceEnabled(_ name: String, _ enabled: Bool) -> Bool { false }
-    func setContext(_ values: [String: String]) -> String? { nil }
+    func setContext(_ values: [String: String], isHeld: Bool, isFirst: Bool) -> String? { nil }
+    func releaseContext(_ keys: Set<String>) { released.append(keys) }
     func trigger(_ gesture: String, state: GestureState?, steps: Int) -> TriggerResult { .noSuchGesture }
     func subscriptionsChanged(_ output: SubscribedOutput) { outputs.append(output) }
     func connectionEnded() { ended += 1 }
@@ -179,7 +190,9 @@ struct ControlServerTests {
       return (try? VarlinkCall(Array(call.utf8))).flatMap { try? Subscription($0) }
     }
     let long = String(repeating: "x", count: 256)
-    #expect(subscription("gestures", Array(repeating: long, count: 256))?.gestures.count == 256)
+    let names = (0..<256).map { "\($0)" }
+    #expect(subscription("gestures", names)?.gestures.count == 256)
+    #expect(subscription("gestures", [long])?.gestures.count == 1)
     #expect(subscription("gestures", Array(repeating: "x", count: 257)) == nil)
     #expect(subscription("gestures", [long + "x"]) == nil)
     let (types, states) = (GestureType.allCases.map(\.rawValue), GestureState.allCases.map(\.rawValue))
@@ -189,6 +202,138 @@ struct ControlServerTests {
     #expect(subscription("states", states + states.prefix(1)) == nil)
     #expect(subscription("types", ["wave"]) == nil && subscription("states", ["waved"]) == nil)
     #expect(subscription("touches", []) == nil)
+  }
+
+  private static let info = #"{"method":"org.varlink.service.GetInfo"}"#
+
+  /// What is only long or deep is refused before it is parsed, and as soon as that is known.
+  @Test(arguments: [
+    (#"{"method":"a.b","parameters":{\#((0..<64).map { "\"\($0)\":0" }.joined(separator: ","))}}"#, true),
+    (#"{"method":"a.b","parameters":{\#((0..<65).map { "\"\($0)\":0" }.joined(separator: ","))"#, false),
+    (#"{"a":[\#(String(repeating: "0,", count: 300))0]}"#, true),
+    (#"{"method":"a.b","x":"\#(String(repeating: "{,[\\\"", count: 1_000))"}"#, true),
+    (#"{"a":[[[[[[[]]]]]]]}"#, true), (#"{"a":[[[[[[[["#, false),
+    ("{\"method\":\"a.b\"" + String(repeating: " ", count: 8_192 - 17) + "}", true),
+    ("{\"method\":\"a.b\"" + String(repeating: " ", count: 8_192), false),
+    (#"{"x":"CheckConfiguration\#(String(repeating: "x", count: 9_000))"#, false),
+    (
+      #"{"method":"org.gestured.Gestures.CheckConfiguration","x":"\#(String(repeating: "x", count: 9_000))"}"#,
+      true
+    ),
+    (
+      "{\"method\":\"org.gestured.Gestures.CheckConfiguration\"" + String(repeating: ",1", count: 5_000),
+      false
+    ),
+  ] as [(String, Bool)])
+  func `a call has a bound for its bytes, members and levels`(text: String, isAccepted: Bool) {
+    var framing = VarlinkFraming.calls
+    // One before, so that each call has its own bounds.
+    framing.append((Array(Self.info.utf8) + [0])[...])
+    let before = try? framing.nextMessage()
+    #expect(before != nil)
+    framing.append(Array(text.utf8)[...])
+    var isRefused = false
+    do { _ = try framing.nextMessage() } catch { isRefused = true }
+    #expect(isRefused != isAccepted, "\(text.prefix(80))")
+  }
+
+  @Test func `a call that is longer than one without a text must be a check`() {
+    let long =
+      #"{"method":"a.b","x":"org.gestured.Gestures.CheckConfiguration\#(String(repeating: "x", count: 9_000))"}"#
+    #expect(throws: VarlinkCall.Malformed.self) { try VarlinkCall(Array(long.utf8)) }
+  }
+
+  /// A device that is ready is read between any two turns of the clients, whose calls need 2 ms and one call more.
+  @Test func `all clients share one budget of time, and a touch comes before the next of them`() {
+    let bench = DispatchBench()
+    let path = "\(bench.directory)/control"
+    let receiver = Receiver(path, Int32(SOCK_STREAM.rawValue))
+    let daemon = Daemon()
+    daemon.delay = 1_500
+    let server = ControlServer(loop: bench.loop, log: Log(descriptor: -1), delegate: daemon)
+    server.serve(receiver.socket)
+    defer { server.close() }
+    let call = Array(#"{"method":"org.gestured.Gestures.Status"}"#.utf8) + [0]
+    var clients: [Int32] = []
+    for count in 1...20 {
+      var isStream = true
+      clients.append(gestured_connect_unix(path, &isStream))
+      #expect(bench.run { server.connections.count == count })
+    }
+    defer { for client in clients { close(client) } }
+    for client in clients { #expect(send(client, call, call.count, 0) == call.count) }
+    var touches: [Int32] = [-1, -1]
+    let isReady = pipe(&touches) == 0 && write(touches[1], "x", 1) == 1
+    #expect(isReady)
+    defer { for end in touches { close(end) } }
+    var served: [Int] = []
+    bench.loop.watch(fd: touches[0], events: EventLoop.readable) { _ in served.append(daemon.reported) }
+    defer { bench.loop.unwatch(fd: touches[0]) }
+    #expect(bench.run { daemon.reported == clients.count })
+    // The first touch comes before all calls; then at most two calls of 1.5 ms are in a turn.
+    #expect(served.first == 0)
+    let steps = zip(served, served.dropFirst()).map { $1 - $0 }
+    #expect(steps.allSatisfy { $0 <= 2 } && served.count >= clients.count / 2, "\(served)")
+  }
+
+  /// Its bytes would have no reader.
+  @Test func `a byte after Subscribe closes the connection`() {
+    let service = Service()
+    service.subscribe()
+    #expect(send(service.client, " ", 1, 0) == 1)
+    #expect(service.bench.run { service.server.connections.isEmpty })
+    #expect(service.server.output == SubscribedOutput())
+  }
+
+  @Test func `calls before the end of the stream are all performed`() {
+    let service = Service()
+    service.call("Status", ",\"oneway\":true", times: 100)
+    shutdown(service.client, Int32(SHUT_WR))
+    #expect(service.bench.run { service.server.connections.isEmpty })
+    #expect(service.daemon.reported == 100)
+  }
+
+  /// 128 of them would be 128 MB.
+  @Test func `only some long calls are received at a time`() {
+    let bench = DispatchBench()
+    let path = "\(bench.directory)/control"
+    let receiver = Receiver(path, Int32(SOCK_STREAM.rawValue))
+    let server = ControlServer(loop: bench.loop, log: Log(descriptor: -1), delegate: Daemon())
+    server.serve(receiver.socket)
+    defer { server.close() }
+    let text =
+      Array(#"{"method":"org.gestured.Gestures.CheckConfiguration","parameters":{"text":""#.utf8)
+      + [UInt8](repeating: 0x78, count: 50_000)
+    var clients: [Int32] = []
+    for count in 1...9 {
+      var isStream = true
+      let fd = gestured_connect_unix(path, &isStream)
+      clients.append(fd)
+      #expect(bench.run { server.connections.count == count })
+      #expect(send(fd, text, text.count, 0) == text.count)
+    }
+    defer { for client in clients { close(client) } }
+    var reply = [UInt8](repeating: 0, count: 1_000)
+    let isRefused = bench.run { clients.contains { recv($0, &reply, reply.count, Int32(MSG_DONTWAIT)) > 0 } }
+    #expect(isRefused)
+    #expect(String(decoding: reply, as: UTF8.self).contains("8 long calls are being received; try again"))
+    #expect(bench.run { server.connections.count == 8 })
+  }
+
+  /// A name is kept by one connection: that of the program that set it last.
+  @Test func `keys that a connection holds are released at its end`() {
+    let service = Service()
+    let values = { (keys: String) in ",\"parameters\":{\"hold\":true,\"values\":{\(keys)}}" }
+    service.call("SetContext", values(#""app":"a","title":"t""#))
+    #expect(service.receive(1) && service.daemon.released == [])
+    var isStream = true
+    let other = gestured_connect_unix("\(service.bench.directory)/control", &isStream)
+    let call = Array("{\"method\":\"org.gestured.Gestures.SetContext\"\(values(#""app":"b""#))}".utf8) + [0]
+    #expect(send(other, call, call.count, 0) == call.count)
+    #expect(service.bench.run { service.server.connections.last?.heldKeys == ["app"] })
+    #expect(service.server.connections.first?.heldKeys == ["title"])
+    close(other)
+    #expect(service.bench.run { service.daemon.released == [["app"]] })
   }
 
   /// Otherwise its replies would fill the memory.

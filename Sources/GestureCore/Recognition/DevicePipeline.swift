@@ -177,6 +177,7 @@ extension DevicePipeline {
       input.skipping.isObserved = newValue
     }
   }
+  package func cancelTouchLog(at time: Timestamp) { touchLog.cancelAll(at: time) }
   package var rawTouches: RawTouches {
     _read { yield touchLog.noted }
     _modify { yield &touchLog.noted }

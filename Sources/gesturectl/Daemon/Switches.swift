@@ -48,13 +48,26 @@ struct Context: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Sets values for `when` in the configuration.",
     discussion:
-      "`KEY=` removes a key; without arguments it prints the present values.\n\nExample:\n  gesturectl context app=firefox",
+      """
+      `KEY=` removes a key; without arguments it prints the present values. With --hold it reads values from standard input, one \
+      JSON object of strings a line, until its end; then the daemon removes their keys. After a restart of the daemon it sends \
+      them again. `locked` is never removed: once known, it counts as `yes` when no program reports it any more.
+
+      Example:
+        gesturectl context app=firefox
+      """,
     shouldDisplay: false)
   @Argument(help: ArgumentHelp("Values that apply from the next touch on.", valueName: "KEY=VALUE"))
   var values: [String] = []
+  @Flag(help: "Reads values from standard input; they hold until its end.") var hold = false
   @OptionGroup var daemon: DaemonOptions
 
+  func validate() throws {
+    if hold && !values.isEmpty { throw ValidationError("--hold reads its values from standard input") }
+  }
+
   func run() throws {
+    if hold { return try HeldContext { try daemon.connect() }.run() }
     let pairs = try values.map { text in
       guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
         throw CommandFailure(
@@ -68,13 +81,20 @@ struct Context: ParsableCommand {
       }
       return
     }
-    try daemon.connect().call("SetContext") { json in
+    try daemon.connect().setContext(Dictionary(pairs, uniquingKeysWith: { $1 }))
+  }
+}
+
+extension DaemonConnection {
+  func setContext(_ values: [String: String], isHeld: Bool = false) throws {
+    try call("SetContext") { json in
       json.object("values") {
-        for (key, value) in Dictionary(pairs, uniquingKeysWith: { $1 }) {
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
           $0.key(text: key)
           $0.string(value)
         }
       }
+      if isHeld { json.member("hold", true) }
     }
   }
 }

@@ -7,17 +7,22 @@ import GestureCore
 final class ControlConnection {
   /// The most unread replies before the daemon stops reading the client's calls.
   private static let repliesBeforePause = 16
+  private static let bytesPerTurn = 16 << 10
 
   let fd: Int32
-  var framing = VarlinkFraming()
+  var framing = VarlinkFraming.calls
   /// The events that the client has selected. Subscribe is a connection's last call.
   var subscription: Subscription?
+  /// The context keys that hold as long as the connection (`SetContext` with `hold`).
+  var heldKeys: Set<String> = []
   /// Whether the connection closes when the queue has been sent.
   var isClosing = false
   /// Whether `framing` may hold complete calls, which are answered before more is read.
   var hasUnansweredCalls = false
-  /// Whether another turn of the loop is scheduled for the remaining calls.
-  var isScheduled = false
+  /// Whether the connection waits for its turn (`ControlServer.serveWaiting`).
+  var isWaiting = false
+  /// Whether the client has ended its side. The calls before the end are still answered.
+  private(set) var isAtEnd = false
   /// The process that makes the reply to CheckConfiguration. Later calls wait for it.
   var check: ForkedWorker?
   private(set) var isOpen = true
@@ -38,16 +43,13 @@ final class ControlConnection {
     CSystem.close(fd)
   }
 
-  /// Reads the available bytes.
-  ///
-  /// - Returns: false at the end of the stream or on an error.
-  func receive() -> Bool {
-    var bytes = [UInt8](repeating: 0, count: 16_384)
-    while true {
-      let count = readBytes(fd, into: &bytes)
-      if count > 0 { framing.append(bytes[..<count]) }
-      if count != -Int(EINTR) { return count > 0 || count == -Int(EAGAIN) }
-    }
+  /// Reads available bytes, at most `bytesPerTurn`, so that a client that never stops writing takes no more of a turn.
+  func receive() {
+    var bytes = [UInt8](repeating: 0, count: Self.bytesPerTurn)
+    var count: Int
+    repeat { count = readBytes(fd, into: &bytes) } while count == -Int(EINTR)
+    if count > 0 { framing.append(bytes[..<count]) }
+    isAtEnd = count <= 0 && count != -Int(EAGAIN)
   }
 
   /// Adds a reply to the queue.

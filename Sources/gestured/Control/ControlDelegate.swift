@@ -29,8 +29,13 @@ protocol ControlDelegate: AnyObject {
   func setDeviceEnabled(_ name: String, _ enabled: Bool) -> Bool
   /// Sets values; an empty value removes its key.
   ///
+  /// - Parameters:
+  ///   - isHeld: whether the values hold as long as the client's connection.
+  ///   - isFirst: whether it has not held `locked` before.
   /// - Returns: why no value was set; nil on success.
-  func setContext(_ values: [String: String]) -> String?
+  func setContext(_ values: [String: String], isHeld: Bool, isFirst: Bool) -> String?
+  /// Removes the keys that an ended connection has held.
+  func releaseContext(_ keys: Set<String>)
   /// Runs a gesture's actions as if it had been made; `state` nil means recognized or began.
   ///
   /// - Parameter steps: the number of steps if `state` is `step`; negative is backward.

@@ -1,6 +1,7 @@
 import CSystem
 import ControlProtocol
 import Evdev
+import GestureConfig
 import GestureCore
 
 /// The control socket (interface.md §5): Varlink over a Unix stream socket, on the daemon's own loop.
@@ -10,8 +11,14 @@ final class ControlServer {
   static let maximumConnections = 128
   /// The most configurations that are checked at the same time.
   private static let maximumChecks = 4
-  /// µs for one client's calls in one turn of the loop: a quarter of a frame at 120 Hz.
+  /// The most calls longer than `longCall` that are received at the same time, so that their memory has a bound.
+  private static let mostLongCalls = 8
+  /// Bytes; more than a connection holds without the text of CheckConfiguration.
+  private static let longCall = 32 << 10
+  /// µs for the calls of all clients in one turn of the loop: a quarter of a frame at 120 Hz.
   private static let timePerTurn: Int64 = 2_000
+  /// The most calls of one client before the next client's.
+  private static let callsAtOnce = 16
 
   let loop: EventLoop
   let log: Log
@@ -27,6 +34,9 @@ final class ControlServer {
   var isPublishingLine = false
   var json = JSONWriter()
   private var checkCount = 0
+  /// The connections with bytes or calls, in the order in which they are served.
+  private var waiting: [ControlConnection] = []
+  private var turn: EventLoop.Timer?
 
   init(loop: EventLoop, log: Log, delegate: any ControlDelegate) {
     self.loop = loop
@@ -39,13 +49,16 @@ final class ControlServer {
     let accepting = ControlListener(loop: loop, log: log) { [self] in begin(ControlConnection(fd: $0)) }
     accepting.serve(listener)
     self.listener = accepting
+    turn = loop.makeTimer { [self] in serveWaiting() }
   }
 
   /// Ends all connections and accepts no more.
   func close() {
     listener?.close()
-    // Its handler holds this server.
+    // Their handlers hold this server.
     listener = nil
+    if let turn { loop.cancel(turn) }
+    turn = nil
     for connection in connections { end(connection) }
   }
 
@@ -75,19 +88,19 @@ final class ControlServer {
     connection.close()
     connections.remove(at: index)
     if connection.subscription != nil { updateWants() }
+    if !connection.heldKeys.isEmpty { delegate.releaseContext(connection.heldKeys) }
     listener?.resume()
     delegate.connectionEnded()
   }
 
   private func ready(_ connection: ControlConnection, _ events: UInt32) {
-    if events & EventLoop.readable != 0 && !connection.isPaused && !connection.hasUnansweredCalls {
-      let isOpen = connection.receive()
-      answerCalls(connection)
-      guard isOpen else { return end(connection) }
+    if events & EventLoop.readable != 0 && !connection.isPaused {
+      waitForTurn(connection)
     } else if events & EventLoop.hangup != 0 {
-      return end(connection)
+      end(connection)
+    } else {
+      flush(connection)
     }
-    flush(connection)
   }
 
   /// Sends as much as possible, and schedules the connection's next turn: when the client has read, when it has written, or in
@@ -95,40 +108,66 @@ final class ControlServer {
   func flush(_ connection: ControlConnection) {
     guard connection.flush(encode: { reply($0, $1.names, $1.attachments) }) else { return end(connection) }
     if connection.isClosing && connection.queue.isEmpty { return end(connection) }
-    if connection.hasUnansweredCalls && !connection.isPaused { answerMoreNextTurn(connection) }
+    if connection.hasUnansweredCalls && !connection.isPaused { waitForTurn(connection) }
     let readable = connection.isPaused || connection.hasUnansweredCalls ? 0 : EventLoop.readable
     let writable = connection.queue.isEmpty ? 0 : EventLoop.writable
     loop.change(fd: connection.fd, events: readable | writable)
   }
 
-  private func answerMoreNextTurn(_ connection: ControlConnection) {
-    guard !connection.isScheduled else { return }
-    connection.isScheduled = true
-    loop.schedule(after: 0) { [self] in
-      connection.isScheduled = false
-      guard connection.isOpen else { return }
-      answerCalls(connection)
-      flush(connection)
+  // MARK: Turns
+
+  /// Clients are served by a timer, because the loop runs timers after descriptors: touches come first.
+  private func waitForTurn(_ connection: ControlConnection) {
+    guard !connection.isWaiting else { return }
+    connection.isWaiting = true
+    waiting.append(connection)
+    turn?.time = loop.now
+  }
+
+  /// Serves clients one after another until `timePerTurn` is used up. The next turn begins with the next client.
+  private func serveWaiting() {
+    let end = loop.now + Self.timePerTurn
+    var served = 0
+    while served < waiting.count && (served == 0 || loop.now < end) {
+      let connection = waiting[served]
+      served += 1
+      connection.isWaiting = false
+      if connection.isOpen { serve(connection) }
     }
+    waiting.removeFirst(served)
+    // Serving a client sets the time, too.
+    turn?.time = waiting.isEmpty ? .max : loop.now
+  }
+
+  private func serve(_ connection: ControlConnection) {
+    if !connection.hasUnansweredCalls { connection.receive() }
+    answerCalls(connection)
+    if connection.framing.count > Self.longCall,
+      connections.count(where: { $0.framing.count > Self.longCall }) > Self.mostLongCalls
+    {
+      refuse(connection, "\(Self.mostLongCalls) long calls are being received; try again")
+    }
+    // Subscribe is a connection's last call. Bytes after it have no reader.
+    if connection.subscription != nil && connection.framing.count > 0 { return end(connection) }
+    if connection.isAtEnd && !connection.hasUnansweredCalls { connection.isClosing = true }
+    flush(connection)
   }
 
   // MARK: Calls
 
-  /// Answers received calls until the client must read its replies or `timePerTurn` is used up.
+  /// Answers received calls until the client must read its replies, or the next client's turn has come.
   private func answerCalls(_ connection: ControlConnection) {
-    let end = loop.now + Self.timePerTurn
     connection.hasUnansweredCalls = false
     do {
-      while connection.subscription == nil && !connection.isClosing {
-        if connection.isPaused || loop.now > end {
-          connection.hasUnansweredCalls = true
-          return
-        }
+      for _ in 0..<Self.callsAtOnce {
+        if connection.subscription != nil { return }
+        if connection.isPaused { break }
         guard let message = try connection.framing.nextMessage() else { return }
         answer(message, connection)
       }
+      connection.hasUnansweredCalls = !connection.isClosing
     } catch {
-      refuse(connection, "message longer than \(VarlinkFraming.maximumLength) bytes")
+      refuse(connection, error.text)
     }
   }
 
@@ -158,9 +197,11 @@ final class ControlServer {
         return try VarlinkService().answer(call)
       case "\(GestureInterface.name).Subscribe":
         return try subscribe(call, connection)
-      case "\(GestureInterface.name).CheckConfiguration":
+      case VarlinkCall.checkConfiguration:
         try check(call, connection)
         return nil
+      case "\(GestureInterface.name).SetContext":
+        return try setContext(call, connection)
       case "\(GestureInterface.name).Status":
         try call.expect([])
         return status()
@@ -182,6 +223,21 @@ final class ControlServer {
     return nil
   }
 
+  private func setContext(
+    _ call: VarlinkCall, _ connection: ControlConnection
+  ) throws(VarlinkFault) -> [UInt8] {
+    let (values, isHeld) = try GestureMethods.context(call)
+    let isFirst = isHeld && !connection.heldKeys.contains(ContextKey.locked.rawValue)
+    if let reason = delegate.setContext(values, isHeld: isHeld, isFirst: isFirst) {
+      throw .invalidParameter("values: \(reason)")
+    }
+    if isHeld {
+      for other in connections { other.heldKeys.subtract(values.keys) }
+      connection.heldKeys.formUnion(values.keys)
+    }
+    return VarlinkReply.success()
+  }
+
   private func check(_ call: VarlinkCall, _ connection: ControlConnection) throws(VarlinkFault) {
     let work = try GestureMethods(delegate: delegate).check(call)
     guard checkCount < Self.maximumChecks else {
@@ -193,7 +249,7 @@ final class ControlServer {
       guard connection.isOpen else { return }
       let failure = VarlinkFault.checkFailed("the check took too long or too much memory")
       if !call.isOneway { _ = connection.enqueue(reply: reply ?? failure.reply) }
-      answerCalls(connection)
+      connection.hasUnansweredCalls = true
       flush(connection)
     }
     guard let worker else { throw .checkFailed("no process could be started for it") }

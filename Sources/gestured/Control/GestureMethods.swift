@@ -15,7 +15,6 @@ struct GestureMethods {
     case "GetState": return try getState(call)
     case "Reload": return try reload(call)
     case "SetEnabled": return try setEnabled(call)
-    case "SetContext": return try setContext(call)
     case "Trigger": return try trigger(call)
     default: throw VarlinkFault("org.varlink.service.MethodNotFound", [("method", call.method)])
     }
@@ -43,7 +42,7 @@ struct GestureMethods {
 
   private func getState(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
     try call.expect(["gestures"])
-    let gestures = try call.optional("gestures") { $0.strings } ?? []
+    let gestures = try call.gestures()
     var unknown: String?
     let reply = VarlinkReply.success { json in
       json.key("states")
@@ -75,15 +74,15 @@ struct GestureMethods {
     return VarlinkReply.success()
   }
 
-  private func setContext(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
-    try call.expect(["values"])
+  /// The parameters of SetContext.
+  static func context(_ call: VarlinkCall) throws(VarlinkFault) -> (values: [String: String], isHeld: Bool) {
+    try call.expect(["values", "hold"])
     let values = try call.required("values") { json -> [String: String]? in
       guard case .object(let members) = json else { return nil }
       let strings = members.compactMapValues { $0.string }
       return strings.count == members.count && !strings.keys.contains("") ? strings : nil
     }
-    if let reason = delegate.setContext(values) { throw .invalidParameter("values: \(reason)") }
-    return VarlinkReply.success()
+    return (values, try call.optional("hold") { $0.bool } ?? false)
   }
 
   /// The work of CheckConfiguration, run by a `ForkedWorker`.
@@ -142,18 +141,25 @@ extension VarlinkFault {
   }
 }
 
-extension Subscription {
-  /// The most names in a subscription, because each event is compared with every name.
+extension VarlinkCall {
   private static let mostNames = 256
   private static let longestName = 256
 
-  /// Reads the parameters of Subscribe. An unknown type or state is an invalid parameter.
-  init(_ call: VarlinkCall) throws(VarlinkFault) {
-    try call.expect(["gestures", "types", "states", "touches", "explain", "log"])
-    gestures = try call.optional("gestures") { $0.strings } ?? []
+  /// The parameter `gestures`; an empty list selects all.
+  fileprivate func gestures() throws(VarlinkFault) -> [String] {
+    let gestures = try optional("gestures") { $0.strings } ?? []
     guard gestures.count <= Self.mostNames, gestures.allSatisfy({ $0.utf8.count <= Self.longestName }) else {
       throw .invalidParameter("gestures: at most \(Self.mostNames) names of \(Self.longestName) bytes")
     }
+    return gestures
+  }
+}
+
+extension Subscription {
+  /// Reads the parameters of Subscribe. An unknown type or state is an invalid parameter.
+  init(_ call: VarlinkCall) throws(VarlinkFault) {
+    try call.expect(["gestures", "types", "states", "touches", "explain", "log"])
+    gestures = Set(try call.gestures())
     types = try call.optional("types") { $0.words(atMost: GestureType.allCases.count) } ?? []
     states = try call.optional("states") { $0.words(atMost: GestureState.allCases.count) } ?? []
     wantsTouches = try call.optional("touches") { $0.bool } ?? false

@@ -3,7 +3,8 @@ import GestureCore
 
 /// The events that one `Subscribe` selects; an empty list selects all.
 struct Subscription {
-  var gestures: [String] = []
+  /// A set, because each event is looked up for every subscriber.
+  var gestures: Set<String> = []
   var types: [GestureType] = []
   var states: [GestureState] = []
   var wantsTouches = false

@@ -38,9 +38,72 @@ struct ContextValues {
     return count > Self.mostKeys ? "at most \(Self.mostKeys) keys can be set" : nil
   }
 
+  /// The keys that a program holds with its connection.
+  private var held: Set<String> = []
+  /// The keys whose last value was set without a connection that holds it.
+  private var plain: Set<String> = []
+  /// The keys that the daemon itself has set, from a switch or from gestured-typing.
+  private var own: Set<String> = []
+
+  var isLocked: Bool { values[Self.locked] == "yes" }
+  private static var locked: String { ContextKey.locked.rawValue }
+  /// In `kept`: whether the session is locked was known.
+  private static let unknown = "unknown"
+
+  /// Sets values of a client. An empty value removes its key.
+  ///
+  /// - Parameter isFirst: whether the connection that holds them has not held `locked` before.
+  mutating func set(_ new: [String: String], isHeld: Bool = false, isFirst: Bool = false) {
+    // Values are removed before others are set, to make room.
+    for (key, value) in new.sorted(by: { $0.value.isEmpty && !$1.value.isEmpty }) {
+      if isHeld { held.insert(key) }
+      // A program that starts, or says its values again, does not unlock what another one has locked: swaylock's `locked=yes`.
+      if isFirst && key == Self.locked && value == "no" && isLocked && plain.contains(key) { continue }
+      own.remove(key)
+      if isHeld { plain.remove(key) } else { plain.insert(key) }
+      set(key, value)
+    }
+  }
+
+  mutating func setOwn(_ key: ContextKey, _ value: String) {
+    own.insert(key.rawValue)
+    set(key.rawValue, value)
+  }
+
+  /// Removes keys whose program has ended.
+  mutating func release(_ keys: Set<String>) {
+    for key in keys.sorted() where held.remove(key) != nil {
+      // What another program has set stays, except that the session is not locked, which only this program would correct.
+      if plain.contains(key) && (key != Self.locked || isLocked) { continue }
+      plain.remove(key)
+      set(key, "")
+    }
+  }
+
+  /// The values for the next start. A program that holds values says them again. Until then a session counts as locked if its lock
+  /// was known, because it may have been locked meanwhile.
+  var kept: [String: String] {
+    var kept = values.filter { !own.contains($0.key) && (plain.contains($0.key) || $0.key == Self.locked) }
+    let isCertain = plain.contains(Self.locked) && (isLocked || !held.contains(Self.locked))
+    if kept[Self.locked] != nil && !isCertain { kept[Self.locked] = Self.unknown }
+    return kept
+  }
+
+  /// Sets `kept` of the last daemon.
+  mutating func restore(_ kept: [String: String]) {
+    var kept = kept
+    let isUnknown = kept[Self.locked] == Self.unknown
+    if isUnknown { kept[Self.locked] = "yes" }
+    guard refusal(of: kept) == nil else { return }
+    set(kept)
+    if isUnknown { plain.remove(Self.locked) }
+  }
+
   /// Sets a value. An empty value removes its key.
   mutating func set(_ key: String, _ value: String) {
-    values[key] = value.isEmpty ? nil : ContextKey.canonical(key, value)
+    // Whether the session is locked was known, and is not known any more: it counts as locked.
+    let isUnknownLock = value.isEmpty && key == Self.locked && values[key] != nil
+    values[key] = isUnknownLock ? "yes" : value.isEmpty ? nil : ContextKey.canonical(key, value)
     var known = knownKeys ?? []
     if known.count >= Self.mostKeys, !known.contains(key) { known = Set(values.keys) }
     if known.count < Self.mostKeys || !value.isEmpty { known.insert(key) }

@@ -4,19 +4,33 @@ import Typing
 
 /// The context for `when`: the values set by clients, and those that the daemon reads itself if a `when` needs them.
 extension Daemon {
-  func setContext(_ values: [String: String]) -> String? {
+  func setContext(_ values: [String: String], isHeld: Bool, isFirst: Bool) -> String? {
     if let reason = running.context.refusal(of: values) { return reason }
-    // Values are removed before others are set, to make room.
-    for (key, value) in values.sorted(by: { $0.value.isEmpty && !$1.value.isEmpty }) {
-      running.context.set(key, value)
-    }
-    contextChanged()
+    running.context.set(values, isHeld: isHeld, isFirst: isFirst)
+    keepContext()
     return nil
+  }
+
+  func releaseContext(_ keys: Set<String>) {
+    running.context.release(keys)
+    keepContext()
+  }
+
+  private func keepContext() {
+    contextFile?.write(running.context.kept)
+    contextChanged()
+  }
+
+  /// Sets the values that the daemon had before its restart.
+  func restoreContext() {
+    if let values = contextFile?.read() { running.context.restore(values) }
+    isLocked = running.context.isLocked
   }
 
   /// Applies a changed context from the next touch sequence on. On a panel that was turned, and on a device that was switched
   /// off or on, gestures in progress are cancelled.
   private func contextChanged() {
+    defer { hideTouchesWhileLocked() }
     let made = sessions.filter { $0.device.isMadeAnew(in: running.context.values) }
     for session in sessions where !made.contains(where: { $0 === session }) {
       session.setContext(running.context.values)
@@ -36,6 +50,16 @@ extension Daemon {
     if options.replay != nil { return }
     devices.useSwitches(
       configuration.uses(.tablet, .laptop, .lid) || sessions.contains { $0.device.followsHinge })
+  }
+
+  /// While the session is locked, subscribers receive no positions of touches.
+  private func hideTouchesWhileLocked() {
+    guard isLocked != running.context.isLocked else { return }
+    isLocked = running.context.isLocked
+    for session in sessions {
+      if isLocked { session.cancelTouchLog() }
+      setReporting(of: session)
+    }
   }
 
   /// Opens the sources that a `when` needs, and closes the others.
@@ -61,15 +85,15 @@ extension Daemon {
     guard configuration.uses(.modifiers) || bits == nil else { return }
     let value = bits.map(ContextKey.modifiers) ?? ""
     if running.context.values[ContextKey.modifiers.rawValue] ?? "" == value { return }
-    running.context.set(ContextKey.modifiers.rawValue, value)
+    running.context.setOwn(.modifiers, value)
     contextChanged()
   }
 
   func setHinge(_ position: HingePosition) {
     let words = position.isTablet.map { $0 ? ("yes", "no") : ("no", "yes") } ?? ("", "")
-    running.context.set(ContextKey.tablet.rawValue, words.0)
-    running.context.set(ContextKey.laptop.rawValue, words.1)
-    running.context.set(ContextKey.lid.rawValue, position.isClosed.map { $0 ? "closed" : "open" } ?? "")
+    running.context.setOwn(.tablet, words.0)
+    running.context.setOwn(.laptop, words.1)
+    running.context.setOwn(.lid, position.isClosed.map { $0 ? "closed" : "open" } ?? "")
     contextChanged()
   }
 }

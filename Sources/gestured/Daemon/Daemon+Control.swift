@@ -110,10 +110,11 @@ extension Daemon: ControlDelegate {
 
   func writeStates(of gestures: [String], to json: inout JSONWriter) -> String? {
     let known = configuration.gestures.map { $0.name }
-    if let unknown = gestures.first(where: { !known.contains($0) }) { return unknown }
+    let (all, wanted) = (Set(known), Set(gestures))
+    if let unknown = gestures.first(where: { !all.contains($0) }) { return unknown }
     for session in sessions {
       for (index, gestureIndex) in session.device.gestures.enumerated()
-      where gestures.isEmpty || gestures.contains(known[gestureIndex]) {
+      where wanted.isEmpty || wanted.contains(known[gestureIndex]) {
         var snapshot = session.pipeline.snapshot(of: index, at: session.now)
         snapshot.event.gesture = gestureIndex
         EventJSON.write(snapshot, names: session.names, to: &json)
@@ -168,10 +169,15 @@ extension Daemon: ControlDelegate {
 
   /// Selects what the session makes of each gesture's events: what actions, subscriptions and `--print` read.
   func setReporting(of session: DeviceSession) {
-    session.setReporting(control.output) { index in
+    var output = control.output
+    // Positions of touches may be those of a PIN, and explanations say when they were made.
+    if isLocked { (output.failures, output.touches) = (false, false) }
+    session.setReporting(output) { index in
       let gesture = configuration.gestures[index]
       let printed: Reading = printer == nil ? [] : .steps
-      return gesture.reading.union(control.reading(of: gesture.name, gesture.type)).union(printed)
+      var subscribed = control.reading(of: gesture.name, gesture.type)
+      if isLocked { subscribed.subtract([.explanations, .touches, .touchesOfChanges]) }
+      return gesture.reading.union(subscribed).union(printed)
     }
   }
 }

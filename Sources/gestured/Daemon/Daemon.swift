@@ -35,6 +35,10 @@ final class Daemon {
   lazy var dispatcher = Dispatcher(loop: loop, log: log)
   lazy var control = ControlServer(loop: loop, log: log, delegate: self)
   let printer: EventPrinter?
+  /// Keeps the context over a restart; nil without a path for a socket.
+  let contextFile: ContextFile?
+  /// Whether the session was locked when the sessions were last informed.
+  var isLocked = false
 
   init(_ options: Options, log: Log) {
     self.options = options
@@ -45,6 +49,8 @@ final class Daemon {
     source = ConfigurationSource(loop: loop, log: log, files: files, explicit: options.configuration)
     typing = TypingSource(loop: loop, log: log, files: files)
     devices = DeviceSet(loop: loop, log: log, files: files, named: options.devices)
+    contextFile = ControlSocket.path(explicit: options.socket, environment: environmentValue)
+      .map { ContextFile(socket: $0) }
     printer = options.prints ? EventPrinter(loop: loop, isFinite: options.replay != nil) : nil
   }
 
@@ -73,6 +79,7 @@ final class Daemon {
   }
 
   private func start() throws(StartFailure) {
+    restoreContext()
     try source.loadAtStart(facts)
     source.changed = { [self] in configurationFileChanged() }
     dispatcher.configure(configuration)

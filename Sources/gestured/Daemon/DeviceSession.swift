@@ -113,6 +113,12 @@ final class DeviceSession {
     }
   }
 
+  /// Cancels the touches that subscribers know, because they receive no more of them.
+  func cancelTouchLog() {
+    pipeline.cancelTouchLog(at: now)
+    deliver()
+  }
+
   // MARK: Warnings
 
   /// Warnings about the device, with the key that corrects each.

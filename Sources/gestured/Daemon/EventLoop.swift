@@ -23,8 +23,8 @@ import Evdev
     var handler: Handler
   }
 
-  /// The most events of one wait. The next wait returns the rest.
-  private static let batch = 32
+  /// The most events of one wait, more than there are clients, so that every wait returns the devices that are ready.
+  private static let batch = 256
 
   private let epoll: Int32
   private var watches: [Watch?] = []

@@ -51,7 +51,16 @@ final class NotificationSocket {
     guard error != 0 else { return true }
     if error == EAGAIN { return lose("the reader is too slow") }
     close()
-    return lose(errorText(error))
+    return lose(error == Self.ofAnotherUser ? "belongs to another user" : errorText(error))
+  }
+
+  /// In place of an errno.
+  private static let ofAnotherUser: Int32 = -1
+
+  /// Whether the reader is a process of this user. Of a datagram socket only the owner of the file is known.
+  private var isOwn: Bool {
+    let owner = isStream ? gestured_peer_uid(descriptor) : fileFacts(path).map { Int64($0.st_uid) }
+    return owner == Int64(geteuid())
   }
 
   func close() {
@@ -68,6 +77,7 @@ final class NotificationSocket {
       let result = attempt(.connect) { gestured_connect_unix(path, &isStream) }
       guard result >= 0 else { return -result }
       descriptor = result
+      guard isOwn else { return Self.ofAnotherUser }
     }
     let sent = sendBytes(line.span, to: descriptor)
     guard sent >= 0 else { return Int32(-sent) }

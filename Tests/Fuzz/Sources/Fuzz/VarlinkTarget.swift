@@ -134,9 +134,10 @@ private final class FuzzDelegate: ControlDelegate {
   func reload() -> [Diagnostic] { [] }
   func setEnabled(_ gesture: String, _ enabled: Bool) -> Bool { gesture == "tap" }
   func setDeviceEnabled(_ name: String, _ enabled: Bool) -> Bool { name == "pad" }
-  func setContext(_ values: [String: String]) -> String? {
+  func releaseContext(_ keys: Set<String>) { context.release(keys) }
+  func setContext(_ values: [String: String], isHeld: Bool, isFirst: Bool) -> String? {
     if let reason = context.refusal(of: values) { return reason }
-    for (key, value) in values { context.set(key, value) }
+    context.set(values, isHeld: isHeld, isFirst: isFirst)
     return nil
   }
   func trigger(_ gesture: String, state: GestureState?, steps: Int) -> TriggerResult {

@@ -6,25 +6,28 @@ import {Extension} from 'resource:///org/gnome/shell/extensions/extension.js';
 /// Bytes of a value that the daemon takes.
 const longest = 256;
 
-/// Without NUL, which no argument of a program may hold.
+/// Without NUL, which no value may hold.
 function limited(text) {
   let value = (text ?? '').replaceAll('\0', '').slice(0, longest);
-  while (new TextEncoder().encode(value).length > longest) value = value.slice(0, -1);
+  // Not half of a character of two units.
+  value = value.replace(/[\ud800-\udbff]$/u, '');
+  while (new TextEncoder().encode(value).length > longest) value = value.slice(0, -1).replace(/[\ud800-\udbff]$/u, '');
   return value;
 }
 
 export default class GesturedContext extends Extension {
   enable() {
-    this._isEnabled = true;
     this._focus = global.display.connect('notify::focus-window', () => this._follow(global.display.focus_window));
     this._follow(global.display.focus_window);
   }
 
-  /// Also when the screen is locked: then no window has the focus.
+  /// Also when the screen is locked: then no window has the focus. At the end of its input the process ends, and the keys with it.
   disable() {
     global.display.disconnect(this._focus);
-    this._follow(null);
-    this._isEnabled = false;
+    if (this._title) this._window.disconnect(this._title);
+    this._window = this._title = null;
+    this._holder?.get_stdin_pipe().close(null);
+    this._holder = this._last = null;
   }
 
   _follow(window) {
@@ -34,28 +37,23 @@ export default class GesturedContext extends Extension {
     this._report();
   }
 
-  /// One process at a time: the last values count.
+  /// One process holds the values, and sets them again after a restart of the daemon.
   _report() {
-    const values = [`app=${limited(this._window?.get_wm_class())}`, `title=${limited(this._window?.get_title())}`];
-    this._wanted = values;
-    if (this._process || String(values) === String(this._last)) return;
-    this._last = values;
+    const values = JSON.stringify({app: limited(this._window?.get_wm_class()), title: limited(this._window?.get_title())});
+    if (values === this._last) return;
     try {
-      this._process = Gio.Subprocess.new(['gesturectl', 'context', ...values],
-        Gio.SubprocessFlags.STDOUT_SILENCE | Gio.SubprocessFlags.STDERR_SILENCE);
+      this._holder ??= this._start();
+      this._holder.get_stdin_pipe().write_all(new TextEncoder().encode(`${values}\n`), null);
+      this._last = values;
     } catch (error) {
-      // gesturectl is not in the shell's PATH.
+      // gesturectl is not in the shell's PATH, or has ended.
       console.warn(`gestured: ${error.message}`);
-      return;
+      this._holder = null;
     }
-    this._process.wait_async(null, (process, result) => {
-      this._process = null;
-      try {
-        process.wait_finish(result);
-      } catch (error) {
-        console.warn(`gestured: ${error.message}`);
-      }
-      if (String(this._wanted) !== String(this._last)) this._report();
-    });
+  }
+
+  _start() {
+    return Gio.Subprocess.new(['gesturectl', 'context', '--hold'],
+      Gio.SubprocessFlags.STDIN_PIPE | Gio.SubprocessFlags.STDOUT_SILENCE | Gio.SubprocessFlags.STDERR_SILENCE);
   }
 }
