@@ -195,7 +195,7 @@ private func difference(_ old: String, _ new: String) -> (old: String, new: Stri
 
 @Test(arguments: [
   ("two words", "\"two words\""), ("a\"b\\c", "\"a\\\"b\\\\c\""),
-  ("\u{1f}\u{7f}\u{80}", "\"\\u001f\\u007f\u{80}\""),
+  ("\u{1f}\u{7f}\u{80}", "\"\\u001f\\u007f\\u0080\""),
   ("\n\t\r", "\"\\n\\t\\r\""), ("ä!~", "\"ä!~\""),
 ])
 func `a text is quoted`(_ text: String, _ quoted: String) {

@@ -126,7 +126,7 @@ class InTheDaemon(Place):
         self.assertIn('`locked` is yes or no, not "1"', result.stderr)
         self.assertEqual(self.run_ctl("context").stdout, "", "nothing of it was set")
         with Client(self.socket_path) as client:
-            for value, permitted in (("yes", ["lamp"]), ("no", ["t"]), ("", ["t"])):
+            for value, permitted in (("yes", ["lamp"]), ("no", ["t"]), ("", ["lamp"])):
                 client.call("SetContext", {"values": {"locked": value}})
                 gestures = client.call("ListGestures")["parameters"]["gestures"]
                 self.assertEqual([g["name"] for g in gestures if g["permitted"]], permitted)

@@ -208,7 +208,7 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
 <gesture type="DRAG" fingers="3" direction="RIGHT"><action type="CHANGE_DESKTOP">NEXT</action></gesture>
 <gesture type="DRAG" fingers="4" direction="RIGHT"><action type="CHANGE_DESKTOP">PREVIOUS</action></gesture></application></touchegg>"""
         out = self.run_ctl("import", "--desktop", "sway", "touchegg", self.file("theirs", theirs)).stdout
-        self.assertRegex(out, r'fingers = 3\n(.*\n)*run = "swaymsg workspace next"\n(.*\n)*fingers = 4\n(.*\n)*run = "swaymsg workspace prev"')
+        self.assertRegex(out, r'fingers = 3\n(.*\n)*run = "swaymsg workspace number .*\$2 \+ 1.*"\n(.*\n)*fingers = 4\n(.*\n)*run = "swaymsg workspace number .*\$2 - 1.*"')
         theirs = "gesture swipe up 3 _internal ws_up\ngesture swipe down 3 _internal -w ws_down\n"
         result = self.run_ctl("import", "--desktop", "sway", "libinput-gestures", self.file("theirs", theirs))
         self.assertEqual(result.returncode, 0, result.stderr)

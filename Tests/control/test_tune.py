@@ -368,8 +368,10 @@ class Bind(Place):
         self.assertEqual(
             result.stdout, '[[gesture]]\nname = "swipe-right-1-2"\ntype = "swipe"\ndirection = "right"\nzone = "left"\n'
             'run = "notify-send \\"it\'s\\""\n')
-        self.assertIn("`swipe-right-1`", result.stderr)
+        # Of equal gestures the one in the smaller zone wins, so the other is no rival there.
+        self.assertNotIn("`swipe-right-1`", result.stderr)
         right = self.bind(swipe(0, 20, x=150), config=CONFIG)
+        self.assertIn("it is not recognized: `next` is recognized", right.stderr)
         self.assertNotIn("zone", right.stdout)
 
     def test_append(self):

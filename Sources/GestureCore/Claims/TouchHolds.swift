@@ -100,7 +100,7 @@ struct TouchHolds: Sendable {
   }
 }
 
-/// What the arena knows about a gesture and the touches that are down.
+/// The state of a gesture in the arena, and the touches that are down.
 package struct GestureStand: Sendable {
   /// Whether the gesture may still be recognized with touches that it has received.
   package var isUndecided: Bool

@@ -59,6 +59,10 @@ package struct Region: Equatable, Sendable {
     (left <= 0 || p.x.reaches(left)) && (reachesRight || !p.x.exceeds(right))
       && (top <= 0 || p.y.reaches(top)) && (reachesBottom || !p.y.exceeds(bottom))
   }
+  /// Regions with the same sides are equal: whether they reach beyond the stage follows from its size.
+  package static func == (one: Region, other: Region) -> Bool {
+    one.left == other.left && one.right == other.right && one.top == other.top && one.bottom == other.bottom
+  }
   /// The common part of both regions. If they have none, the result contains no point.
   package func intersection(_ other: Region) -> Region {
     var both = Region(

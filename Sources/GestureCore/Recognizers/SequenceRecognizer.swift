@@ -320,11 +320,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
 extension RecognizerDefinition {
   /// Whether the gesture begins with a tap.
   var beginsWithTap: Bool {
-    switch type {
-    case .tap, .tapDrag: true
-    case .longPress: parameters.tapCount > 0
-    default: false
-    }
+    type == .tap || type == .tapDrag || type == .longPress && parameters.tapCount > 0
   }
 }
 

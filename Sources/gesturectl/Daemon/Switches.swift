@@ -3,7 +3,7 @@ import ControlProtocol
 
 struct Resume: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lets a paused gesture, or the gestures of a paused device, be recognized again.",
+    abstract: "Lets what is paused be recognized again.",
     discussion: "Example:\n  gesturectl resume next-workspace\n  gesturectl resume --device touchpad")
   @OptionGroup var subject: SwitchedSubject
   @OptionGroup var daemon: DaemonOptions

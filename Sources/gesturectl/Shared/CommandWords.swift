@@ -8,7 +8,7 @@ enum CommandWords {
     "-V": ["--version"],
   ]
 
-  /// The arguments in the words that ArgumentParser knows.
+  /// The arguments in the words that ArgumentParser has.
   ///
   /// - Throws: `CommandFailure` for a command or a subject of `help` that does not exist.
   static func normalized(_ arguments: [String]) throws(CommandFailure) -> [String] {
