@@ -272,11 +272,11 @@ package struct ConfiguredDevice: Sendable {
 
   /// For each gesture of the configuration whose `when` does not match the context, the first key that differs.
   package func contextDifferences(in context: [String: String]) -> [Int: String] {
-    if let reason = offReason(in: context) {
-      return Dictionary(gestures.map { ($0, "the device makes no gestures: \(reason)") }) { first, _ in first
-      }
-    }
     var differences: [Int: String] = [:]
+    if let reason = offReason(in: context) {
+      for gesture in gestures { differences[gesture] = "the device makes no gestures: \(reason)" }
+      return differences
+    }
     for (index, when) in whens.conditions {
       let first = when.lazy.compactMap { $0.difference(in: context) }.first
       if let first, differences[gestures[index]] == nil { differences[gestures[index]] = first }

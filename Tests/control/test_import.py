@@ -212,7 +212,7 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
         theirs = "gesture swipe up 3 _internal ws_up\ngesture swipe down 3 _internal -w ws_down\n"
         result = self.run_ctl("import", "--desktop", "sway", "libinput-gestures", self.file("theirs", theirs))
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertRegex(result.stdout, r'"up"\nrun = "swaymsg workspace next"\n(.*\n)*direction = "down"\nrun = "swaymsg workspace prev"')
+        self.assertRegex(result.stdout, r'"up"\nrun = "swaymsg workspace number .*\$2 \+ 1.*"\n(.*\n)*direction = "down"\nrun = "swaymsg workspace number .*\$2 - 1.*"')
 
     def test_diagonals_and_where_a_swipe_ends(self):
         out = self.tables("libinput-gestures", "gesture swipe left_up 3 a\ngesture swipe right_down 4 b\n")

@@ -62,7 +62,7 @@ class Installation(unittest.TestCase):
     def test_an_empty_prefix_is_the_root_itself(self):
         with tempfile.TemporaryDirectory(prefix="gestured-") as root:
             self.run_install(DESTDIR=root, PREFIX="")
-            self.assertEqual({path.name for path in pathlib.Path(root).iterdir()}, {"bin", "lib", "libexec", "share"})
+            self.assertEqual({path.name for path in pathlib.Path(root).iterdir()}, {"bin", "etc", "lib", "libexec", "share"})
 
     @unittest.skipIf(os.getuid() == 0 and not shutil.which("setpriv"), "there is no user but root")
     def test_below_a_home_no_root_is_needed(self):

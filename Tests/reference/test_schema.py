@@ -24,7 +24,7 @@ BEYOND = {
     "the range of a quantity": r"is out of range: [0-9.]+(mm|mm/s|s|deg|%|N) is not from",
     "names of keys": r"unknown key \"",
     "names that must exist, once": r"the name `.*` is already used|unknown zone|unknown gesture|refers to itself|twice",
-    "the order of two values": r"must end after it starts|must be more than the first",
+    "the order of two values": r"must end after it starts|must be more than the first|takes the least and the largest value",
     "paths": r"`socket` is (not an absolute|longer)",
     "what gestures are to each other": r"requirement cycle|cannot both wait",
     "combinations of values": r"`(min_interval|max_taps|max_tap_distance|min_distance|slow_speed|angle|edges|steps)` |none of the .* axis|meets both limits|exclude each other",
