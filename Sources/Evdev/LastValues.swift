@@ -12,7 +12,7 @@ final class LastValues {
   private static let keyWords = (Int(KEY_CNT) + 63) / 64
   private static let firstOfSlot = UInt16(ABS_MT_SLOT) + 1
 
-  private var axes: FixedArray<Int32>
+  private var axes: [Int32]
   private var keys: [UInt64]
   /// When the last event was read, in the device's clock; 0 before the first.
   var time: Timestamp = 0
@@ -22,7 +22,7 @@ final class LastValues {
   /// Starts with the values that libevdev has just read from the kernel.
   init(_ device: Libevdev, _ description: DeviceDescription) {
     slotCount = Int(max(0, device.slotCount))
-    axes = FixedArray(repeating: 0, count: (slotCount + 2) * LastValues.rowLength)
+    axes = Array(repeating: 0, count: (slotCount + 2) * LastValues.rowLength)
     keys = Array(repeating: 0, count: LastValues.keyWords)
     for code in description.axes.keys {
       if code < LastValues.firstOfSlot {
@@ -58,28 +58,29 @@ final class LastValues {
     }
   }
 
-  /// Stores values of slots, which nearly all events are, up to another event. A row is in the table, so its places are not
-  /// checked.
+  /// Stores values of slots, which nearly all events are, up to another event.
+  ///
+  /// Takes them in one access to the array, because each access to an array of an object checks whether the array is shared.
   private static func takeContacts(
-    _ events: Span<InputEvent>, _ next: inout Int, in axes: inout FixedArray<Int32>, _ slotCount: Int
+    _ events: Span<InputEvent>, _ next: inout Int, in axes: inout [Int32], _ slotCount: Int
   ) {
     var row = row(of: axes[Int(ABS_MT_SLOT)], slotCount)
-    for index in next..<events.count {
-      let kind = events[index].kind
-      let value = events[index].value
+    var axes = axes.mutableSpan
+    while next < events.count {
+      let kind = events[next].kind
+      let value = events[next].value
       // Type and code are compared as one number, so that one comparison detects the axes of slots.
       let axis = (kind &>> 16 | kind &<< 16) &- (UInt32(EV_ABS) << 16 | UInt32(firstOfSlot))
       if axis <= UInt32(ABS_MAX) - UInt32(firstOfSlot) {
-        axes[masked: row &+ Int(firstOfSlot) &+ Int(axis)] = value
+        axes[row &+ Int(firstOfSlot) &+ Int(axis)] = value
       } else if kind == slot {
         axes[Int(ABS_MT_SLOT)] = value
         row = LastValues.row(of: value, slotCount)
       } else if kind != report {
-        next = index
         return
       }
+      next &+= 1
     }
-    next = events.count
   }
 
   private func takeOther(_ kind: UInt32, _ value: Int32) {

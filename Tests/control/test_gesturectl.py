@@ -906,7 +906,7 @@ class Doctor(Place):
                 self.assertIn(line, self.run_ctl("doctor").stdout)
 
     def test_start_passes_the_variables_on_and_starts_anew_what_has_others(self):
-        path = self.sway()
+        self.sway()
         calls = self.directory / "calls"
         for process, verb in ((0, "start"), (os.getpid(), "restart")):
             self.manager({}, process=process)

@@ -207,24 +207,25 @@ struct ControlServerTests {
   private static let info = #"{"method":"org.varlink.service.GetInfo"}"#
 
   /// What is only long or deep is refused before it is parsed, and as soon as that is known.
-  @Test(arguments: [
-    (#"{"method":"a.b","parameters":{\#((0..<64).map { "\"\($0)\":0" }.joined(separator: ","))}}"#, true),
-    (#"{"method":"a.b","parameters":{\#((0..<65).map { "\"\($0)\":0" }.joined(separator: ","))"#, false),
-    (#"{"a":[\#(String(repeating: "0,", count: 300))0]}"#, true),
-    (#"{"method":"a.b","x":"\#(String(repeating: "{,[\\\"", count: 1_000))"}"#, true),
-    (#"{"a":[[[[[[[]]]]]]]}"#, true), (#"{"a":[[[[[[[["#, false),
-    ("{\"method\":\"a.b\"" + String(repeating: " ", count: 8_192 - 17) + "}", true),
-    ("{\"method\":\"a.b\"" + String(repeating: " ", count: 8_192), false),
-    (#"{"x":"CheckConfiguration\#(String(repeating: "x", count: 9_000))"#, false),
-    (
-      #"{"method":"org.gestured.Gestures.CheckConfiguration","x":"\#(String(repeating: "x", count: 9_000))"}"#,
-      true
-    ),
-    (
-      "{\"method\":\"org.gestured.Gestures.CheckConfiguration\"" + String(repeating: ",1", count: 5_000),
-      false
-    ),
-  ] as [(String, Bool)])
+  @Test(
+    arguments: [
+      (#"{"method":"a.b","parameters":{\#((0..<64).map { "\"\($0)\":0" }.joined(separator: ","))}}"#, true),
+      (#"{"method":"a.b","parameters":{\#((0..<65).map { "\"\($0)\":0" }.joined(separator: ","))"#, false),
+      (#"{"a":[\#(String(repeating: "0,", count: 300))0]}"#, true),
+      (#"{"method":"a.b","x":"\#(String(repeating: "{,[\\\"", count: 1_000))"}"#, true),
+      (#"{"a":[[[[[[[]]]]]]]}"#, true), (#"{"a":[[[[[[[["#, false),
+      ("{\"method\":\"a.b\"" + String(repeating: " ", count: 8_192 - 17) + "}", true),
+      ("{\"method\":\"a.b\"" + String(repeating: " ", count: 8_192), false),
+      (#"{"x":"CheckConfiguration\#(String(repeating: "x", count: 9_000))"#, false),
+      (
+        #"{"method":"org.gestured.Gestures.CheckConfiguration","x":"\#(String(repeating: "x", count: 9_000))"}"#,
+        true
+      ),
+      (
+        "{\"method\":\"org.gestured.Gestures.CheckConfiguration\"" + String(repeating: ",1", count: 5_000),
+        false
+      ),
+    ] as [(String, Bool)])
   func `a call has a bound for its bytes, members and levels`(text: String, isAccepted: Bool) {
     var framing = VarlinkFraming.calls
     // One before, so that each call has its own bounds.

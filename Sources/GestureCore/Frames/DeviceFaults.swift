@@ -20,7 +20,8 @@ package struct DeviceFaults: OptionSet, Sendable {
       texts.append("a slot kept its contact after the last finger had lifted; the contact is cancelled")
     }
     if contains(.silentContact) {
-      texts.append("a contact was not reported for `stuck_after` while others landed; it is ignored until it lifts")
+      texts.append(
+        "a contact was not reported for `stuck_after` while others landed; it is ignored until it lifts")
     }
     if contains(.mergedFingers) {
       texts.append("counts more fingers than it reports; fingers that it reports as one count as one")

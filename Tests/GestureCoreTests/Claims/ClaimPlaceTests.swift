@@ -73,7 +73,8 @@ import Testing
       Claim.Area(
         region, stage: Size(width: width, height: height), rotation: rotation, calibration: calibration,
         on: Self.pad))
-    #expect([place.left, place.right, place.top, place.bottom] == parts.map { UInt16(($0 * 65535).rounded()) })
+    #expect(
+      [place.left, place.right, place.top, place.bottom] == parts.map { UInt16(($0 * 65535).rounded()) })
   }
 
   @Test func `a place begins at the unit that the plugin computes`() throws {
