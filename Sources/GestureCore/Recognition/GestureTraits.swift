@@ -120,7 +120,7 @@ package struct GestureTraits: Sendable {
   /// Whether the gesture is recognized, or begins, repeatedly in one touch sequence while its fingers stay.
   package var repeats = false
   /// Whether a gesture that ended with fingers left begins again when they are complete (§3.6).
-  var beginsAgain = false
+  package var beginsAgain = false
   /// Whether the gesture ignores motion. Used only with `needsFingersInRange`.
   var ignoresMotion = false
 
