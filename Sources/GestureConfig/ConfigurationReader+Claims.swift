@@ -155,7 +155,25 @@ extension ConfigurationReader {
       let isFirst = index == 0 || claims[index - 1].position != claim.position
       if isFirst, configuration.consume == .off { warning(Wording.consumeOff("claim"), at: claim.position) }
     }
-    for draft in drafts.indices where !drafts[draft].isBroken { warnOfTaking(draft) }
+    for draft in drafts.indices where !drafts[draft].isBroken {
+      warnOfTaking(draft)
+      if isGrabbing, isUsed, endsGrab(drafts[draft].binding) {
+        warning(
+          Wording.gestureOfRelease(configuration.grabRelease), at: drafts[draft].position, gesture: draft)
+      }
+    }
+  }
+
+  /// Whether a hand that makes this gesture rests as long, and with as many fingers, as the hand that ends the grab.
+  private func endsGrab(_ binding: GestureBinding) -> Bool {
+    binding.definitions.contains { _, definition in
+      guard definition.fingers.upperBound >= configuration.grabRelease.fingers,
+        case .rest(let name) = definition.type.traits.deciding,
+        let key = definition.type.keys.first(where: { $0.name == name }),
+        case .duration(let rest, _) = key.kind
+      else { return false }
+      return rest.get(definition.parameters) >= configuration.grabRelease.duration
+    }
   }
 
   /// Whether a claim hides all of these finger counts, everywhere and in every context.
@@ -202,6 +220,9 @@ extension Wording {
   static let grabOfNothing =
     "`consume = \"grab\"` has no effect: no device has a `claim`, no gesture cancels_touches or delays_touches"
   static let releaseOfNothing = "`grab_release` has no effect without consume = \"grab\""
+  static func gestureOfRelease(_ release: EmergencyRelease.Settings) -> String {
+    "\(release.fingers) fingers that rest for \(release.duration / .millisecond)ms end the grab before this gesture is recognized; change `grab_release` in [settings], or the gesture"
+  }
   static let grabOfDevice =
     "`grab` is not a key of a device: consume = \"grab\" in [settings] grabs the devices whose touches are hidden"
   static let claimTakes =

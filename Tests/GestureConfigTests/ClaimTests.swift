@@ -165,6 +165,26 @@ func `the hand that ends a grab is the file's`(_ line: String, _ fingers: Int, _
   #expect(configuration.grabRelease.duration == duration)
 }
 
+/// A gesture that needs the hand that ends the grab is never recognized.
+@Test(
+  arguments: [
+    ("", "fingers = 5\nmin_duration = \"3s\"", true), ("", "fingers = 5\nmin_duration = \"2999ms\"", false),
+    ("", "fingers = 4\nmin_duration = \"3s\"", false),
+    ("grab_release = { fingers = 4, time = \"1s\" }", "fingers = 4\nmin_duration = \"1s\"", true),
+    ("grab_release = { fingers = 4, time = \"7s\" }", "fingers = 5\nmin_duration = \"3s\"", false),
+  ] as [(String, String, Bool)])
+func `a press that ends the grab`(_ release: String, _ press: String, _ isTheSame: Bool) {
+  for consume in ["grab", "plugin"] {
+    let text =
+      "[settings]\nconsume = \"\(consume)\"\n\(release)\n[[gesture]]\ntype = \"long-press\"\n\(press)\ncancels_touches = true"
+    let warnings = Configuration.load(text: text, path: "a").diagnostics.map(\.message)
+    #expect(
+      warnings.contains { $0.contains("end the grab before this gesture") }
+        == (isTheSame && consume == "grab"),
+      "\(warnings)")
+  }
+}
+
 /// A claim of a device with a problem is not used by the warnings about other keys.
 @Test func `the claims of a device that is left out are left out`() {
   let text = """

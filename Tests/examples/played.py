@@ -19,6 +19,9 @@ EXAMPLES = {
         "drag": "drag 4 right 40 mm in 2 s", "scroll": "edge right"}),
     "gnome-x11": ("touchpad", [], {
         **FOUR_WAYS, "overview": "swipe 3 up", "applications": "pinch 4 in"}),
+    "gnome-touchscreen": ("touchscreen", [], {
+        "right-click": "long-press 1 1 s", "workspaces": "edge left; edge right", "overview": "drag 4 up 40 mm in 0.5 s",
+        "zoom": "pinch 3 out"}),
     "hyprland": ("touchpad", [], {
         "next-workspace": "swipe 4 left", "previous-workspace": "swipe 4 right", "scratchpad": "swipe 4 down",
         "floating": "pinch 3 out"}),

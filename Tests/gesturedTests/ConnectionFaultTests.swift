@@ -131,7 +131,10 @@ extension FaultTests {
         bench.lines("out").last == "done" && DispatchBench.hasNoChildren
           && DispatchBench.leaked(since: before) == []
       }
-      precondition(hasEnded)
+      precondition(
+        hasEnded,
+        "out \(bench.lines("out")), no children \(DispatchBench.hasNoChildren), "
+          + "left \(DispatchBench.leaked(since: before)), log \(bench.log)")
     }
   }
 

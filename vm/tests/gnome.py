@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 
+from actions import touches_left
 from compositor import CLAIM, GRAB, twin_of
 from desktop import RUNTIME, Program, Session, install
 from guest import Daemon, Fingers, case, check, equal, run, until
@@ -140,3 +141,74 @@ def claimed(way):
 
 for a_way in ("plugin", "grab"):
     claimed(a_way)
+
+
+def client():
+    """A window of the user that fills the output; wayland_client.py."""
+    environment = [f"{key}={value}" for key, value in USER.items()] + ["WAYLAND_DISPLAY=wayland-0"]
+    client = Program("client", ["setpriv", "--reuid", "tester", "--regid", "tester", "--init-groups", "env", *environment,
+                                "python3", "wayland_client.py"], {})
+    client.output.wait("^drawn")
+    return client
+
+
+def upstream(title):
+    """The reproduction below a title of docs/upstream.md."""
+    with open("upstream.md") as file:
+        section = file.read().split(f"## {title}\n")[1].split("\n## ")[0]
+    return re.search(r"```text\n(from evdev.*?)```", section, re.S)[1]
+
+
+@case("gnome: a touch that libinput cancels never ends for its client, and one that lifts does (docs/upstream.md)")
+def cancelled_touch():
+    Gnome.log_in()
+    script = upstream("mutter: a touch that is cancelled never ends for the client")
+    for text, ends in ((script, False), (script.replace("screen.write(e.EV_ABS, e.ABS_MT_TOOL_TYPE, 2)\n", ""), True)):
+        check(ends == ("TOOL_TYPE, 2)" not in text), "the line of the palm is not in the script")
+        window = client()
+        try:
+            status, _, errors = run("python3", "-c", text, within=600)
+            equal(status, 0, f"the script: {errors}")
+            window.output.wait("^touch down")
+            if ends:
+                window.output.wait("^touch up")
+            equal(bool(touches_left(window.output.read())), not ends, f"touches that are left: {window.output.read()}")
+        finally:
+            window.stop()
+
+
+def whole_touches(way):
+    @case(f"gnome: with the {way} the gestures of gnome-touchscreen.toml happen, and each touch that the client gets ends")
+    def whole():
+        Gnome.log_in()
+        with open("config/examples/gnome-touchscreen.toml") as file:
+            example = file.read()
+        head = GRAB if way == "grab" else ""
+        with Fingers("touchscreen") as screen, Daemon(head + example) as daemon:
+            daemon.wait_for_device(screen)
+            Gnome.wait_for(twin_of(screen) if way == "grab" else screen.event)
+            screen.do("wait 2000")
+            window = client()
+            try:
+                for motion, judge in (
+                    (["down 1", "wait 100", "up"], lambda seen, _: "touch up" in seen),
+                    (["down 1", "wait 1000", "up"], lambda seen, _: "button 273 pressed" in seen and "touch down" not in seen),
+                    (["down 1", "drag 0 20 300", "up"], lambda seen, _: "touch up" in seen),
+                    (["down 1 1 40", "drag 60 0 300", "up"], lambda _, changed: changed),
+                    (["down 1 1 40", "wait 30", "up"], lambda seen, _: "touch up" in seen),
+                    (["down 3", "spread 2 500", "up"], lambda seen, _: "pinch begin" in seen and "touch down" not in seen),
+                ):
+                    before, since = Gnome.view(), len(window.output.read())
+                    screen.do(*motion, "wait 2500")
+                    lines = window.output.read()
+                    seen = "\n".join(lines[since:])
+                    check(judge(seen, Gnome.view() != before), f"{motion}: {seen}; {daemon.log()[-300:]}")
+                    check(not touches_left(lines), f"{motion} left a touch down: {seen}")
+                    if Gnome.overview():
+                        Gnome.swipe(*FOUR[1])
+            finally:
+                window.stop()
+
+
+for a_way in ("plugin", "grab"):
+    whole_touches(a_way)
