@@ -48,6 +48,15 @@ class ConfinedUnit(unittest.TestCase):
         self.assertTrue(found, done.stdout + done.stderr)
         self.assertLessEqual(float(found[1]), 1.3, done.stdout)
 
+    def test_the_confined_unit_writes_only_where_its_socket_is(self):
+        """The context is kept beside the socket (ContextFile)."""
+        def value(name, key):
+            lines = (TOP / "systemd" / name).read_text().splitlines()
+            return [line.split("=", 1)[1] for line in lines if line.startswith(f"{key}=")]
+
+        self.assertEqual(value("confined.conf", "ProtectSystem"), ["strict"])
+        self.assertEqual(value("confined.conf", "ReadWritePaths"), [os.path.dirname(value("gestured.socket", "ListenStream")[0])])
+
     def test_the_confined_unit_is_exposed_little(self):
         self.assertLessEqual(self.exposure("confined.conf"), MOST)
         # The measure tests the drop-in. Without it, the unit is open for the commands of gestures.

@@ -43,6 +43,19 @@ def recognizes():
             subscriber.wait()
 
 
+@case("confined: a locked session stays locked over a restart")
+def stays_locked():
+    confined()
+    as_tester = ("setpriv", "--reuid", "tester", "--regid", "tester", "--init-groups", "env", "XDG_RUNTIME_DIR=/run/user/1000")
+    equal(run(*as_tester, "gesturectl", "context", "locked=yes")[0], 0, "the status of gesturectl context")
+    try:
+        systemctl("restart", "gestured.service")
+        until(f"the daemon runs again ({journal()})", is_active, 60)
+        check('"locked":"yes"' in run(*as_tester, "gesturectl", "status", "--json")[1].replace(" ", ""), "locked is forgotten")
+    finally:
+        run(*as_tester, "gesturectl", "context", "locked=no")
+
+
 @case("confined: no command is executed")
 def runs_nothing():
     first = confined()
@@ -67,6 +80,8 @@ def restricted():
     equal(int(status["CapEff"], 16), 0, "CapEff")
     for path in (HOME, "/run/user/1000", "/etc"):
         equal(write_as_daemon(daemon, f"{path}/from-the-daemon"), errno.EROFS, f"writing below {path}")
+    equal(write_as_daemon(daemon, "/run/user/1000/gestured/from-the-daemon"), 0, "writing beside its socket")
+    os.unlink("/run/user/1000/gestured/from-the-daemon")
     equal(write_as_daemon(daemon, "/var/tmp/from-the-daemon"), 0, "writing below its own /var/tmp")
     check(not os.path.exists("/var/tmp/from-the-daemon"), "PrivateTmp= has no effect")
 
