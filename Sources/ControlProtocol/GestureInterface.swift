@@ -32,7 +32,8 @@ package enum GestureInterface {
     # failed: only with explain; reason, by, measured, limit, unit, key, direction, touch and detail give the cause.
     # possible: only with explain: ready, and pending until the gesture in "by" has failed; reason "waiting".
     # state withheld: only with explain; type "contact", gesture "": a contact that the filter withheld; reason is the rule.
-    # type "log", gesture "": only with log: a line of the daemon's log, in detail; state: error, warning or notice.
+    # type "log": only with log: a line of the daemon's log, in detail; state: error, warning or notice; gesture: the one that
+    # the line is about, or "". State "output": only with output: a line that a command of the gesture printed.
     # type "touches", gesture "": no gesture but the raw touches of a frame; state: of the touch sequence.
     type Event (
       time: float,
@@ -202,14 +203,19 @@ package enum GestureInterface {
       triggered: int
     )
 
+    # A gesture's last command that failed since the configuration was read: text is the command and how it failed.
+    # count: of the gesture's failures since then; age: seconds since the last.
+    type Failure (gesture: string, text: string, count: int, age: float)
+
     # running: now; started, failed, timed_out, dropped: since the daemon started.
-    type Actions (running: int, started: int, failed: int, timed_out: int, dropped: int)
+    type Actions (running: int, started: int, failed: int, timed_out: int, dropped: int, failures: []Failure)
 
     type Subscribers (count: int, sent: int, dropped: int)
 
     # uptime: seconds. configuration: path, absent for the built-in demonstration set.
     # loaded: seconds since the configuration was read. problems: of the last attempt to read it.
     # context: every key that was set, with its value; "" if it was removed.
+    # variables: those of the session and PATH as commands get them, NAME=value.
     method Status() -> (
       version: string,
       pid: int,
@@ -221,6 +227,7 @@ package enum GestureInterface {
       gestures: []Gesture,
       context: [string]string,
       actions: Actions,
+      variables: []string,
       subscribers: Subscribers
     )
 
@@ -236,13 +243,15 @@ package enum GestureInterface {
     # gestures and types do not limit. explain: also why gestures failed, which gestures they wait for,
     # and the contacts that were withheld from them, which gestures and types do not limit.
     # log: also what the daemon logs: reloads, refused files, commands that failed or were dropped, devices.
+    # output: also what commands print.
     method Subscribe(
       gestures: ?[]string,
       types: ?[]string,
       states: ?[]string,
       touches: ?bool,
       explain: ?bool,
-      log: ?bool
+      log: ?bool,
+      output: ?bool
     ) -> (event: Event)
 
     # Reads the configuration again; one with an error is not used.

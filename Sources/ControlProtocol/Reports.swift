@@ -181,7 +181,36 @@ package struct StatusReport: Sendable {
     package var failed = 0
     package var timedOut = 0
     package var dropped = 0
+    /// One for each gesture with a command that failed since the configuration was read.
+    package var failures: [Failure] = []
     package init() {}
+  }
+
+  /// The last command of a gesture that failed since the configuration was read.
+  package struct Failure: Sendable {
+    package var gesture: String
+    /// The command, and how it failed.
+    package var text: String
+    /// How many of the gesture's commands failed since then.
+    package var count: Int
+    /// The time since the last one, µs.
+    package var age: Timestamp
+
+    package init(gesture: String, text: String, count: Int, age: Timestamp) {
+      self.gesture = gesture
+      self.text = text
+      self.count = count
+      self.age = age
+    }
+
+    func write(to json: inout JSONWriter) {
+      json.beginObject()
+      json.member("gesture", gesture)
+      json.member("text", text)
+      json.member("count", count)
+      json.member("age", Double(age) / 1e6)
+      json.endObject()
+    }
   }
 
   package var version: String
@@ -200,6 +229,8 @@ package struct StatusReport: Sendable {
   package var actions = Actions()
   /// The values set in the context; "" for a removed key.
   package var context: [(key: String, value: String)] = []
+  /// The variables of the session and `PATH` that commands get, as `NAME=value`.
+  package var variables: [String] = []
 
   package init(version: String, uptime: Timestamp, configurationPath: String?, loaded: Timestamp) {
     self.version = version
@@ -230,6 +261,8 @@ package struct StatusReport: Sendable {
       json.member("failed", actions.failed)
       json.member("timed_out", actions.timedOut)
       json.member("dropped", actions.dropped)
+      json.list("failures", actions.failures) { $0.write(to: &$1) }
     }
+    json.member("variables", variables)
   }
 }

@@ -73,6 +73,8 @@ class Claims(Place):
     def test_a_claimed_swipe_does_not_clash_with_the_desktop(self):
         swipe = SWIPE + 'direction = "right"\n'
         self.assertRegex(self.doctor(swipe, "GNOME"), "(?m)^note .*acts on the same touches as three")
+        self.assertRegex(self.doctor(CLAIM + swipe, "GNOME"), "(?m)^note .*acts on the same touches as three")
+        self.install()
         self.assertRegex(self.doctor(CLAIM + swipe, "GNOME"), "(?m)^ok .*no gesture clashes")
         off = '[settings]\nconsume = "off"\n'
         self.assertRegex(self.doctor(off + CLAIM + swipe, "GNOME"), "(?m)^note .*acts on the same touches as three")

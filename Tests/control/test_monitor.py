@@ -88,9 +88,20 @@ class Monitor(Terminal):
             self.wait_for_subscriber()
             self.run_ctl("trigger", "tap")
             event = client.receive()["parameters"]["event"]
-            self.assertEqual((event["type"], event["state"], event["gesture"]), ("log", "warning", ""))
+            self.assertEqual((event["type"], event["state"], event["gesture"]), ("log", "warning", "tap"))
             self.assertEqual(event["detail"], 'gesture "tap": `exit 3` failed with exit status 3')
             self.assertTrue(other.is_silent(0))
+
+    def test_what_commands_print_is_for_those_that_want_it(self):
+        path = self.file("config.toml", '[[gesture]]\nname = "says"\ntype = "tap"\nrun = "echo fine"\n')
+        self.start("--config", path, "--replay", self.file("hand.evemu", QUIET))
+        with Client(self.socket_path) as client:
+            client.send("Subscribe", {"output": True, "states": ["ended"]}, more=True)
+            self.wait_for_subscriber()
+            self.run_ctl("trigger", "says")
+            event = client.receive()["parameters"]["event"]
+            self.assertEqual((event["type"], event["state"], event["gesture"]), ("log", "output", "says"))
+            self.assertEqual(event["detail"], "fine")
 
     def test_steps_are_triggered(self):
         self.daemon()

@@ -171,7 +171,7 @@ struct FileWatchTests {
     let log = Log(descriptor: -1)
     let devices = DeviceSet(loop: loop, log: log, files: FileWatch(loop: loop), named: [place.file])
     // The line comes between the two. The node that appears is a file, of which no rights make a device.
-    log.sink = { _, line in if line.contains("no such device") { place.write("file") } }
+    log.sink = { _, line, _ in if line.contains("no such device") { place.write("file") } }
     devices.start()
     #expect(devices.refusals[place.file]?.reason == "it is not an input device")
   }

@@ -8,7 +8,7 @@ struct HingeSwitchesTests {
   @Test func `a switch is opened while it is needed only, and what is wrong with it is said once`() {
     let log = Log(descriptor: -1)
     var lines: [String] = []
-    log.sink = { _, line in lines.append(line) }
+    log.sink = { _, line, _ in lines.append(line) }
     let switches = HingeSwitches(loop: EventLoop(), log: log)
     var reports = 0
     switches.changed = { _ in reports += 1 }

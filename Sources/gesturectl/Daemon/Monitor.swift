@@ -16,6 +16,7 @@ struct Monitor: ParsableCommand {
   @Flag(help: "Text: show `changed` too, and with --touches every movement.") var changed = false
   @Flag(help: "Also touches: their positions for each gesture, and the raw touches of every frame.")
   var touches = false
+  @Flag(help: "Also what the commands of gestures print.") var output = false
   @OptionGroup var explanation: ExplainOptions
   @OptionGroup var daemon: DaemonOptions
 
@@ -70,6 +71,7 @@ struct Monitor: ParsableCommand {
     if detail != .none { parameters.member("explain", true) }
     // Log lines (reloads, failed commands, devices) are for people. A program that reads JSON expects events only.
     if !json { parameters.member("log", true) }
+    if output { parameters.member("output", true) }
   }
 
   /// Cuts the event's bytes out of `{"parameters":{"event":…},"continues":true}`. They equal the output of `replay --json`.

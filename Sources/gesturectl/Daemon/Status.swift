@@ -32,6 +32,9 @@ struct Status: ParsableCommand {
       .map { "  " + $0 }
     if let context = contextLine(status["context"]) { lines.append(context) }
     lines.append(actions(status["actions"]))
+    lines += ActionFailure.all(status).map {
+      "  \($0.gesture): \($0.text)\($0.count > 1 ? "; \($0.count) failures" : ""); \(Seconds.text($0.age)) ago"
+    }
     let subscribers = status["subscribers"]
     lines.append(
       "subscribers: \(subscribers?["count"]?.int ?? 0), events sent \(subscribers?["sent"]?.int ?? 0), "

@@ -5,6 +5,8 @@ import GestureCore
 /// Finds gestures whose touches also make a gesture of the desktop, so that both would act.
 struct DesktopExamination {
   let configuration: Configuration
+  /// Whether claims hide touches here: no finding of `ClaimExamination` has failed.
+  var claimsHide = true
 
   /// A desktop's own gestures, and how to turn them off.
   private struct Desktop {
@@ -65,9 +67,9 @@ struct DesktopExamination {
     ]
   }
 
-  /// Whether a claim hides the touches from the desktop. `ClaimExamination` checks that the claim works.
+  /// Whether a claim hides the touches from the desktop.
   private func isClaimed(_ definition: RecognizerDefinition) -> Bool {
-    guard configuration.consume != .off else { return false }
+    guard claimsHide, configuration.consume != .off else { return false }
     return configuration.devices.contains { rule in
       rule.kind != .touchscreen
         && rule.settings.claims.contains {

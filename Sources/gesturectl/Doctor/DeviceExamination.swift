@@ -1,3 +1,4 @@
+import ControlProtocol
 import Evdev
 import GestureConfig
 import Glibc
@@ -5,6 +6,8 @@ import Glibc
 /// Checks devices and the permissions for them.
 struct DeviceExamination {
   let configuration: Configuration
+  /// The devices that the daemon has found, each as in `Status`.
+  var daemon: [JSONValue] = []
 
   func findings() -> [Finding] { devices() + rule() + group() + uinput() }
 
@@ -19,6 +22,8 @@ struct DeviceExamination {
     }
     return devices.map { device in
       let title = "\(device.report.node) (\(device.report.name))"
+      // The daemon may belong to the seat while this terminal does not.
+      if device.lacksPermission, isRead(device.report.node) { return .ok("\(title) is read by the daemon") }
       if device.lacksPermission { return denied(title) }
       if let problem = device.report.problem { return .note("\(title): \(problem)") }
       if let warning = device.report.warnings.first { return .note("\(title): can be read; \(warning)") }
@@ -31,8 +36,23 @@ struct DeviceExamination {
       return Self.withoutRule("\(title): permission denied, there is no udev rule")
     }
     // The tag `uaccess` of the rule gives permissions to the session at the local seat only.
-    let seat = "the udev rule is installed but not in effect (it never is over ssh)"
-    return .failed("\(title): permission denied, \(seat)", SetupFix(UdevRule.apply))
+    guard Self.isAtSeat else {
+      return .failed(
+        "\(title): permission denied, because you have no session at a seat, to which the udev rule gives it",
+        "log in at the machine itself")
+    }
+    return .failed(
+      "\(title): permission denied, the udev rule is installed but not in effect", SetupFix(UdevRule.apply))
+  }
+
+  private func isRead(_ node: String) -> Bool {
+    daemon.contains { $0["node"]?.string == node && $0["problem"]?.string == nil }
+  }
+
+  /// Whether logind has a session of this user at a seat.
+  private static var isAtSeat: Bool {
+    let lines = (try? TextFile.read("/run/systemd/users/\(getuid())"))?.split(separator: "\n") ?? []
+    return lines.contains { $0.hasPrefix("SEATS=") && $0.utf8.count > "SEATS=".utf8.count }
   }
 
   private var installedRule: String? {

@@ -25,12 +25,15 @@ struct Doctor: ParsableCommand {
     // The daemon's own file comes first, because gestures are made with it.
     let path = config ?? service.configurationPath
     let settings = ConfigurationChoice.settings(explicit: path)
-    return DeviceExamination(configuration: settings).findings() + service.findings()
+    let claims = ClaimExamination(configuration: settings).findings()
+    return DeviceExamination(configuration: settings, daemon: service.devices).findings() + service.findings()
       + SessionExamination(daemon: service.variables, isService: service.isUnit).findings()
-      + ConfigurationExamination(explicit: path).findings()
-      + ClaimExamination(configuration: settings).findings()
+      + ConfigurationExamination(explicit: path, service: service).findings()
+      + service.failures(path: path) + claims
       + TypingExamination(configuration: settings).findings()
-      + DesktopExamination(configuration: settings).findings()
+      + DesktopExamination(
+        configuration: settings, claimsHide: !claims.contains { $0.verdict == .failed }
+      ).findings()
       + ContextExamination(configuration: settings).findings()
   }
 

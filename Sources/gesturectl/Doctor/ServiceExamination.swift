@@ -8,9 +8,11 @@ struct ServiceExamination {
   private let status: JSONValue?
   /// Whether the unit was inactive, so that this call has started it through gestured.socket.
   private let isOfThisCall: Bool
+  private let socket: String?
 
   init(socket: String?) {
     let wasActive = GesturedService.isActive
+    self.socket = socket
     status = try? DaemonConnection(socket: socket, patience: DaemonConnection.shortPatience).call("Status")
     isOfThisCall = !wasActive && Self.isService(status?["pid"]?.int)
   }
@@ -18,9 +20,38 @@ struct ServiceExamination {
   /// The path of the daemon's configuration; nil also if it runs without a file.
   var configurationPath: String? { status?["configuration"]?.string }
 
-  /// The daemon's variables of the session, which its commands inherit; nil if it does not run or belongs to another user.
+  /// The variables that the daemon's commands get; nil if it does not answer.
   var variables: [String: String]? {
-    status?["pid"]?.int.flatMap { SessionVariables.values(ofProcess: $0) }
+    status?["variables"]?.strings.map { SessionVariables.values(in: $0) }
+  }
+
+  /// The devices that the daemon has found, each as in `Status`; empty if it does not answer.
+  var devices: [JSONValue] { status?["devices"]?.array ?? [] }
+
+  /// What the daemon says of a configuration, with its own `PATH`, devices and context; nil if it does not answer or may not read
+  /// the file.
+  func check(_ path: String) -> (problems: Int, warnings: Int)? {
+    guard status != nil, path.hasPrefix("/"),
+      let reply = try? DaemonConnection(socket: socket, patience: DaemonConnection.shortPatience).call(
+        "CheckConfiguration", { $0.member("path", path) }),
+      let found = reply["problems"]?.array
+    else { return nil }
+    let problems = found.count { $0["severity"]?.string == Diagnostic.Severity.problem.rawValue }
+    return (problems, found.count - problems)
+  }
+
+  /// The commands that failed since the daemon read its configuration, and the actions that it cannot do.
+  ///
+  /// - Parameter path: the configuration; nil for the demonstration set.
+  func failures(path: String?) -> [Finding] {
+    let place = path.map { "correct it in \($0)" } ?? "correct it"
+    return ActionFailure.all(status).map { failure in
+      var finding = Finding.failed(
+        "\(failure.gesture): \(failure.text)\(failure.count > 1 ? "; \(failure.count) failures" : "")",
+        "\(place); gesturectl trigger \(failure.gesture) runs it again")
+      finding.isConfiguration = true
+      return finding
+    }
   }
 
   /// Whether the daemon runs as gestured.service.
@@ -78,6 +109,7 @@ struct ServiceExamination {
 /// Checks whether the daemon uses the configuration that the user expects.
 struct ConfigurationExamination {
   let explicit: String?
+  let service: ServiceExamination
 
   func findings() -> [Finding] {
     guard let path = ConfigurationChoice.find(explicit: explicit) else {
@@ -87,9 +119,7 @@ struct ConfigurationExamination {
           "no configuration: the daemon uses its built-in demonstration set, which runs no actions\(advice)")
       ]
     }
-    let loaded = Configuration.load(path: path, facts: ConfigurationChoice.facts)
-    let problems = loaded.diagnostics.count { $0.severity == .problem }
-    let warnings = loaded.diagnostics.count - problems
+    let (problems, warnings) = service.check(path) ?? own(path)
     let check = "gesturectl check \(path)"
     if problems > 0 {
       var finding = Finding.failed(
@@ -101,5 +131,12 @@ struct ConfigurationExamination {
       return [.note("\(path) has \(warnings == 1 ? "a warning" : "\(warnings) warnings")", check)]
     }
     return [.ok("\(path) has no problems")]
+  }
+
+  /// With the facts of this terminal, because the daemon does not answer.
+  private func own(_ path: String) -> (problems: Int, warnings: Int) {
+    let found = Configuration.load(path: path, facts: ConfigurationChoice.facts).diagnostics
+    let problems = found.count { $0.severity == .problem }
+    return (problems, found.count - problems)
   }
 }

@@ -40,6 +40,8 @@ struct TouchSequence {
   private(set) var waiting: Set<Int> = []
   /// The gestures of `recognized` that were cancelled.
   private(set) var cancelled: Set<Int> = []
+  /// What the commands of gestures did, by index: the last one that failed.
+  var results: [Int: String] = [:]
   /// A miss for each gesture that failed at a limit, the nearest first. Set by `judge`.
   private(set) var misses: [Miss] = []
   /// Gestures that failed for a reason without a measure, by reason, in the order of their failures.
@@ -93,6 +95,9 @@ struct TouchSequence {
 
   /// The number of fingers down at present.
   var fingersDown: Int { trails.count { $0.phase != .ended && $0.phase != .cancelled } }
+
+  /// Whether the gesture was recognized or began.
+  func fired(_ gesture: Int) -> Bool { recognized.contains(gesture) }
 
   var recognitions: [GestureEvent] { events.filter { $0.state == .recognized || $0.state == .began } }
 

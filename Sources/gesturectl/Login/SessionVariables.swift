@@ -17,17 +17,18 @@ extension SessionVariables {
 
   /// The values of another process of this user; nil if it has ended or belongs to another user.
   static func values(ofProcess number: Int) -> [String: String]? {
-    (try? TextFile.read("/proc/\(number)/environ")).map { parse($0, separator: "\0") }
+    (try? TextFile.read("/proc/\(number)/environ")).map { values(in: $0.split(separator: "\0").map(String.init)) }
   }
 
   /// The values that systemd's user manager gives to services; nil if there is no user manager.
   static var ofUserManager: [String: String]? {
-    ProgramOutput.text("systemctl", "--user", "show-environment").map { parse($0, separator: "\n") }
+    ProgramOutput.text("systemctl", "--user", "show-environment").map { values(in: $0.split(separator: "\n").map(String.init)) }
   }
 
-  private static func parse(_ text: String, separator: Character) -> [String: String] {
+  /// The session's variables among entries `NAME=value`.
+  static func values(in all: [String]) -> [String: String] {
     var values: [String: String] = [:]
-    for entry in entries(in: text.split(separator: separator).map(String.init)) {
+    for entry in entries(in: all) {
       guard let sign = entry.firstIndex(of: "=") else { continue }
       values[String(entry[..<sign])] = String(entry[entry.index(after: sign)...])
     }

@@ -72,7 +72,7 @@ struct StudioState {
   private mutating func connect() {
     do {
       let status = try request("Status")
-      feed = .daemon(try LiveSource(try DaemonConnection(socket: socket), wantsLog: true))
+      feed = .daemon(try LiveSource(try DaemonConnection(socket: socket)))
       adopt(WatchModel(devices: [:], names: EventNames(device: "", gestures: [])))
       take(status)
     } catch {

@@ -41,6 +41,7 @@ struct GestureRow: Equatable {
   ) {
     name = definition.name
     guard let sequence, let gesture = names.gestures.firstIndex(of: name) else { return }
+    defer { if let result = sequence.results[gesture] { reason = result } }
     if let event = sequence.states[gesture] { take(event, names) }
     if let miss = sequence.misses.first(where: { $0.gesture == gesture }) {
       measure = GestureMeasure(miss.failure)

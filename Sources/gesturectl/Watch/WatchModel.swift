@@ -103,6 +103,13 @@ struct WatchModel {
     note(WithheldText.line(contact))
   }
 
+  /// Says in the gesture's row what its command did: in the last sequence in which it was recognized or began.
+  mutating func consume(result text: String, of gesture: String) {
+    let gesture = names.index(of: gesture)
+    guard let index = entries.lastIndex(where: { $0.sequence.fired(gesture) }) else { return }
+    entries[index].sequence.results[gesture] = text
+  }
+
   /// Adds a line, for example of the daemon's log.
   mutating func note(_ line: String) {
     noteCount += 1

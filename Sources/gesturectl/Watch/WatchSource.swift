@@ -89,15 +89,15 @@ final class LiveSource: WatchSource {
   private var begun: [JSONValue]
   var descriptor: Int32 { connection.descriptor }
 
-  /// - Parameter wantsLog: whether lines of the daemon's log are delivered too.
-  init(_ connection: DaemonConnection, wantsLog: Bool = false) throws {
+  init(_ connection: DaemonConnection) throws {
     self.connection = connection
     let states = try connection.call("GetState")["states"]?.array ?? []
     begun = states.filter { $0["state"]?.string == "began" || $0["state"]?.string == "changed" }
     try connection.beginSubscription {
       $0.member("touches", true)
       $0.member("explain", true)
-      if wantsLog { $0.member("log", true) }
+      // Commands that failed, reloads and devices.
+      $0.member("log", true)
     }
   }
 
@@ -130,6 +130,7 @@ final class LiveSource: WatchSource {
         model.consume(contact.contact, device: device)
       } else if let line = MonitoredLine(json) {
         model.note(line.text)
+        if let subject = line.subject { model.consume(result: subject.detail, of: subject.gesture) }
       }
     }
     return hasChanged

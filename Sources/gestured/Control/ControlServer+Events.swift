@@ -76,12 +76,25 @@ extension ControlServer {
   }
 
   /// Sends a log line to every subscriber with `log`, whatever gestures and types it selected.
-  func publish(line: String, level: Log.Level) {
+  func publish(line: String, level: Log.Level, gesture: String?) {
+    publish(line, level.word, gesture ?? "") { $0.wantsLog }
+  }
+
+  /// Sends a line that a command printed to every subscriber with `output` that selected the gesture.
+  func publish(output line: String, of gesture: String) {
+    publish(line, LogJSON.output, gesture) {
+      $0.wantsOutput && ($0.gestures.isEmpty || $0.gestures.contains(gesture))
+    }
+  }
+
+  private func publish(
+    _ line: String, _ state: String, _ gesture: String, where isWanted: (Subscription) -> Bool
+  ) {
     guard !isPublishingLine else { return }
     isPublishingLine = true
     defer { isPublishingLine = false }
-    let bytes = reply { LogJSON.write(line, level: level.word, at: loop.now, to: &$0) }
-    for connection in connections where connection.subscription?.wantsLog == true {
+    let bytes = reply { LogJSON.write(line, level: state, gesture: gesture, at: loop.now, to: &$0) }
+    for connection in connections where connection.subscription.map(isWanted) == true {
       send(bytes, isChanged: false, to: connection)
     }
   }

@@ -158,13 +158,14 @@ extension VarlinkCall {
 extension Subscription {
   /// Reads the parameters of Subscribe. An unknown type or state is an invalid parameter.
   init(_ call: VarlinkCall) throws(VarlinkFault) {
-    try call.expect(["gestures", "types", "states", "touches", "explain", "log"])
+    try call.expect(["gestures", "types", "states", "touches", "explain", "log", "output"])
     gestures = Set(try call.gestures())
     types = try call.optional("types") { $0.words(atMost: GestureType.allCases.count) } ?? []
     states = try call.optional("states") { $0.words(atMost: GestureState.allCases.count) } ?? []
     wantsTouches = try call.optional("touches") { $0.bool } ?? false
     wantsFailures = try call.optional("explain") { $0.bool } ?? false
     wantsLog = try call.optional("log") { $0.bool } ?? false
+    wantsOutput = try call.optional("output") { $0.bool } ?? false
   }
 }
 

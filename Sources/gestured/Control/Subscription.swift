@@ -10,10 +10,11 @@ struct Subscription {
   var wantsTouches = false
   var wantsFailures = false
   var wantsLog = false
+  var wantsOutput = false
 
   var output: SubscribedOutput {
     SubscribedOutput(
-      failures: wantsFailures, touches: wantsTouches, log: wantsLog)
+      failures: wantsFailures, touches: wantsTouches, log: wantsLog, output: wantsOutput)
   }
 
   func includes(_ event: GestureEvent, gesture: String) -> Bool {
@@ -50,10 +51,12 @@ struct SubscribedOutput: Equatable {
   var touches = false
   /// Whether lines of the log are sent.
   var log = false
+  /// Whether lines that commands print are sent.
+  var output = false
 
   static func | (one: SubscribedOutput, other: SubscribedOutput) -> SubscribedOutput {
     SubscribedOutput(
       failures: one.failures || other.failures, touches: one.touches || other.touches,
-      log: one.log || other.log)
+      log: one.log || other.log, output: one.output || other.output)
   }
 }

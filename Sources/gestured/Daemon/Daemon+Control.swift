@@ -40,6 +40,7 @@ extension Daemon: ControlDelegate {
     report.gestures = gestureReports()
     report.actions = actions()
     report.context = running.context.report
+    report.variables = dispatcher.commandVariables
     return report
   }
 
@@ -52,6 +53,12 @@ extension Daemon: ControlDelegate {
       actions.failed += counters.failed
       actions.timedOut += counters.timedOut
       actions.dropped += counters.dropped
+      if let failure = counters.failure {
+        actions.failures.append(
+          StatusReport.Failure(
+            gesture: configuration.gestures[index].name, text: failure.text, count: failure.count,
+            age: loop.now - failure.time))
+      }
     }
     return actions
   }
@@ -161,7 +168,8 @@ extension Daemon: ControlDelegate {
   }
 
   func subscriptionsChanged(_ output: SubscribedOutput) {
-    log.sink = output.log ? { [self] in control.publish(line: $1, level: $0) } : nil
+    log.sink = output.log ? { [self] in control.publish(line: $1, level: $0, gesture: $2) } : nil
+    log.outputSink = output.output ? { [self] in control.publish(output: $1, of: $0) } : nil
     for session in sessions { setReporting(of: session) }
   }
 

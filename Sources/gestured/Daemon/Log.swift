@@ -34,7 +34,10 @@ final class Log {
   /// Messages of lower priority are neither made nor written.
   var threshold = Level.detail
   /// Receives lines of the level `notice` and above as well, except the output of commands. Set while a client subscribes.
-  var sink: ((Level, String) -> Void)?
+  /// With the name of the gesture that the line is about, and begins with.
+  var sink: ((Level, String, _ gesture: String?) -> Void)?
+  /// Receives each line that a command prints, with the gesture's name. Set while a client subscribes to it.
+  var outputSink: ((_ gesture: String, String) -> Void)?
 
   /// - Parameter descriptor: the output. It is the journal if $JOURNAL_STREAM names it (systemd.exec(5)).
   init(descriptor: Int32 = STDERR_FILENO) {
@@ -47,16 +50,19 @@ final class Log {
 
   func error(_ text: @autoclosure () -> String) { write(.error, text) }
   func warning(_ text: @autoclosure () -> String) { write(.warning, text) }
+  func warning(of gesture: String, _ text: @autoclosure () -> String) { write(.warning, of: gesture, text) }
   func notice(_ text: @autoclosure () -> String) { write(.notice, text) }
   func detail(_ text: @autoclosure () -> String) { write(.detail, text) }
   func debug(_ text: @autoclosure () -> String) { write(.debug, text) }
 
   /// Writes one line. Control characters are escaped, so foreign text cannot forge a line.
-  func write(_ level: Level, _ text: () -> String) {
+  ///
+  /// - Parameter gesture: the gesture that it is about, which is named first.
+  func write(_ level: Level, of gesture: String? = nil, _ text: () -> String) {
     guard level <= threshold else { return }
-    let line = text().printable
+    let line = (gesture.map { "gesture \"\($0)\": \(text())" } ?? text()).printable
     output.write(Array("\(Log.prefix(level, isJournal))\(line)\n".utf8))
-    if level <= .notice { sink?(level, line) }
+    if level <= .notice { sink?(level, line, gesture) }
   }
 
   private static func prefix(_ level: Level, _ isJournal: Bool) -> String {

@@ -12,6 +12,13 @@ final class ActionCounters {
   var timedOut = 0
   /// Dropped actions: commands beyond `max_running`, and lines that a socket or program did not accept.
   var dropped = 0
+  /// The failed and timed-out commands since the configuration was read, and the last one's line and time in µs.
+  private(set) var failure: (text: String, time: Int64, count: Int)?
+
+  /// Keeps the line of a command that failed.
+  func note(failure text: String, at time: Int64) { failure = (text, time, (failure?.count ?? 0) + 1) }
+  /// The configuration was read again, and may have corrected the command.
+  func forgetFailures() { failure = nil }
 
   func fire(on device: String) { firedOn[device, default: 0] += 1 }
   func fired(on device: String) -> Int { firedOn[device] ?? 0 }

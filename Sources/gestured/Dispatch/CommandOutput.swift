@@ -78,15 +78,17 @@ final class CommandOutput {
     partial.removeAll(keepingCapacity: true)
     guard line.utf8.contains(where: { $0 > 0x20 }) else { return }
     lastLine = line
-    guard level <= log.threshold, isWithinLimit() else { return }
-    log.write(level) { "gesture \"\(gesture)\": \(line)" }
+    guard level <= log.threshold || log.outputSink != nil, isWithinLimit() else { return }
+    log.write(level, of: gesture) { line }
+    log.outputSink?(gesture, line.printable)
   }
 
   private func isWithinLimit() -> Bool {
     if limit.pass(at: loop.now) != nil { return true }
     if excessLimit.pass(at: loop.now) != nil {
       log.warning(
-        "gesture \"\(gesture)\": a command prints more than \(CommandOutput.linesPerSecond) lines per second; "
+        of: gesture,
+        "a command prints more than \(CommandOutput.linesPerSecond) lines per second; "
           + "the rest is not logged")
     }
     return false

@@ -104,7 +104,7 @@ final class CommandRunner {
       return true
     } catch {
       owner.counters.failed += 1
-      report(owner, "cannot start `\(command.program.text)`: \(errorText(error.number))")
+      fail(owner, "cannot start `\(command.program.text)`: \(errorText(error.number))")
       return false
     }
   }
@@ -163,14 +163,14 @@ final class CommandRunner {
     session.noteFailure()
     let last = entry.output.lastLine
     let detail = last.isEmpty ? "" : ": \(last)"
-    report(entry.owner, "`\(entry.command.program.text)` failed with \(status.text)\(detail)")
+    fail(entry.owner, "`\(entry.command.program.text)` failed with \(status.text)\(detail)")
   }
 
   private func terminate(_ entry: RunningCommand) {
     entry.isTimedOut = true
     entry.owner.counters.timedOut += 1
     let limit = seconds(entry.command.timeout ?? 0)
-    report(
+    fail(
       entry.owner, "`\(entry.command.program.text)` exceeded its timeout of \(limit) and is terminated")
     entry.child.signalGroup(SIGTERM)
     let own = weakly.reference(to: self)
@@ -193,12 +193,18 @@ final class CommandRunner {
     owner.counters.dropped += count
     guard !owner.hasLoggedDrop else { return }
     owner.hasLoggedDrop = true
-    log.warning("gesture \"\(owner.name)\": \(reason), so further ones are dropped")
+    log.warning(of: owner.name, "\(reason), so further ones are dropped")
+  }
+
+  /// Keeps the line for `status`, and logs it.
+  private func fail(_ owner: CommandOwner, _ text: String) {
+    owner.counters.note(failure: text.printable, at: loop.now)
+    report(owner, text)
   }
 
   private func report(_ owner: CommandOwner, _ text: String) {
     guard let held = owner.failureLimit.pass(at: loop.now) else { return }
-    log.warning("gesture \"\(owner.name)\": \(text)\(LogLimit.note(held))")
+    log.warning(of: owner.name, "\(text)\(LogLimit.note(held))")
   }
 
   private func seconds(_ time: Timestamp) -> String {

@@ -44,6 +44,12 @@ final class Dispatcher {
   /// The counters in `status` of a gesture, by its index in the configuration.
   func counters(ofGesture index: Int) -> ActionCounters { plans[index].owner.counters }
 
+  /// The variables of the session and the `PATH` that commands get, as `NAME=value`.
+  var commandVariables: [String] {
+    let inherited = runner.environment.inherited
+    return SessionVariables.entries(in: inherited) + inherited.filter { $0.hasPrefix("PATH=") }
+  }
+
   /// The problems that disable actions of the configuration, one line each with the remedy.
   var problems: [String] {
     guard let failure = keys.failure ?? mouse.failure ?? touchpad.failure else { return [] }
@@ -68,7 +74,10 @@ final class Dispatcher {
   /// Replaces the configuration. Its commands keep running, and counters continue by name.
   func configure(_ configuration: Configuration) {
     var counters: [String: ActionCounters] = [:]
-    for plan in plans { counters[plan.owner.name] = plan.owner.counters }
+    for plan in plans {
+      plan.owner.counters.forgetFailures()
+      counters[plan.owner.name] = plan.owner.counters
+    }
     for plan in plans { plan.queue.retire() }
     var compiler = ActionCompiler(dispatcher: self, keptPipes: pipes, keptSockets: sockets)
     plans = configuration.gestures.map { gesture in

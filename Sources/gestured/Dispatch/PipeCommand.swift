@@ -84,7 +84,9 @@ final class PipeCommand {
       flush()
     } catch {
       owner.counters.failed += 1
-      startAgain(after: 0, because: "cannot be started: \(errorText(error.number))")
+      let reason = "cannot be started: \(errorText(error.number))"
+      owner.counters.note(failure: "`\(program.text)` \(reason)".printable, at: loop.now)
+      startAgain(after: 0, because: reason)
     }
   }
 
@@ -153,8 +155,8 @@ final class PipeCommand {
     owner.counters.dropped += count
     guard let held = lossLimit.pass(at: loop.now) else { return }
     log.warning(
-      "gesture \"\(owner.name)\": `\(program.text)` does not read its events; the oldest are dropped"
-        + LogLimit.note(held))
+      of: owner.name,
+      "`\(program.text)` does not read its events; the oldest are dropped" + LogLimit.note(held))
   }
 
   // MARK: Its end
@@ -167,13 +169,13 @@ final class PipeCommand {
       running.output.finish()
       let last = running.output.lastLine
       release(running)
+      let reason = "ended with \(status.text)" + (last.isEmpty ? "" : ": \(last)")
       if !status.isSuccess {
         owner.counters.failed += 1
+        owner.counters.note(failure: "`\(program.text)` \(reason)".printable, at: loop.now)
         runner.session.noteFailure()
       }
-      startAgain(
-        after: loop.now - running.time,
-        because: "ended with \(status.text)" + (last.isEmpty ? "" : ": \(last)"))
+      startAgain(after: loop.now - running.time, because: reason)
     case .stopping(let running, let timer):
       guard running.child.reap() != nil else { return }
       running.output.finish()
@@ -194,7 +196,7 @@ final class PipeCommand {
   private func startAgain(after lasted: Int64, because reason: String) {
     let wait = backoff.pause(after: lasted)
     log.warning(
-      "gesture \"\(owner.name)\": `\(program.text)` \(reason); restarting in \(Double(wait) / 1e6) s")
+      of: owner.name, "`\(program.text)` \(reason); restarting in \(Double(wait) / 1e6) s")
     let own = weakly.reference(to: self)
     state = .waiting(loop.schedule(after: wait) { own.object?.start() })
   }
