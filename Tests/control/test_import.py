@@ -76,7 +76,11 @@ class Import(Place):
         # libinput-gestures starts commands without a shell.
         self.assertIn('exec = ["echo", "a $b", "c d"]', self.tables("libinput-gestures", "gesture pinch in 2 echo 'a $b' c\\ d\n"))
         self.assertIn('run = "a | b"', self.tables("fusuma", 'pinch: { 2: { in: { command: "a | b" } } }\n'))
-        self.assertIn('run = "echo 1,2"', self.tables("lisgd", "lisgd -g 2,LR,*,*,R,'echo 1,2'\n"))
+        # lisgd ends a command at a comma, but not one of its config.h.
+        self.assertIn("lisgd ends a command at a comma, here after `echo 1`",
+                      self.translate("lisgd", "lisgd -g 2,LR,*,*,R,'echo 1,2'\n", status=1))
+        self.assertIn('run = "echo 1,2"', self.tables(
+            "lisgd", 'Gesture gestures[] = {\n{ 2, SwipeLR, EdgeAny, DistanceAny, ActModeReleased, "echo 1,2" },\n};\n'))
 
     def test_files_that_cannot_be_read(self):
         for program, text, message in [
@@ -192,10 +196,10 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
         gesture = '<gesture type="SWIPE" fingers="3" direction="UP"><action type="MAXIMIZE_RESTORE_WINDOW"/></gesture>'
         setting = '<settings><property name="color">auto</property></settings>'
         self.assertEqual(self.refused("touchegg", head + gesture + end), "1 gesture was")
-        self.assertEqual(self.refused("touchegg", head.replace("<app", setting + "<app") + gesture + "\n" + gesture + end),
+        self.assertEqual(self.refused("touchegg", head.replace("<app", setting + "<app") + gesture + "\n" + gesture.replace("UP", "DOWN") + end),
                          "2 gestures and 1 setting were")
         # Two gestures on one line count as two.
-        self.assertEqual(self.refused("lisgd", "lisgd -g 1,LR,*,L,R,a -g 1,RL,*,S,R,b -d /dev/input/event1\n"), "2 gestures and 1 setting were")
+        self.assertEqual(self.refused("lisgd", "lisgd -g 1,LR,*,L,R,a -g 1,RL,*,M,R,b -d /dev/input/event1\n"), "2 gestures and 1 setting were")
         self.assertEqual(self.refused("fusuma", "interval:\n  swipe: 2\nswipe:\n  3:\n    left: { command: a }\n"), "1 setting was")
         self.assertEqual(self.refused("libinput-gestures", "gesture swipe up _internal ws_up\nswipe_threshold 100\n"),
                          "1 gesture and 1 setting were")
@@ -218,7 +222,7 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
         out = self.tables("libinput-gestures", "gesture swipe left_up 3 a\ngesture swipe right_down 4 b\n")
         self.assertIn('direction = "up-left"\nrun = "a"', out)
         self.assertIn('direction = "down-right"\nrun = "b"', out)
-        out = self.tables("lisgd", "lisgd -g 1,DLUR,*,*,P,a -g 1,LR,L,*,R,b -g 2,UD,*,*,R,c\n")
+        out = self.tables("lisgd", "lisgd -g 1,DLUR,*,*,P,a -g 1,LR,L,*,R,b -g 2,UD,*,*,R,c\n", status=1)
         self.assertIn('direction = "up-right"\nmax_duration = "800ms"\nrun = "a"', out)
         # Mode R acts when the finger has left. It may have stopped before.
         self.assertIn('edges = ["left"]\nended = { run = "b" }', out)
@@ -260,7 +264,8 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
         self.assertIn('type = "swipe"\nfingers = 3\ndirection = "left"\nrun = "back"', out)
         # A pan in every direction would take the motion from the others.
         self.assertIn('type = "pan"\nfingers = 3\ndirection = ["left", "right"]\nended = { run = "all" }', out)
-        self.assertEqual(out.count('run = "all"'), 2)
+        # fusuma runs `end` for a motion that is cancelled, too.
+        self.assertEqual(out.count('ended = { run = "all" }\ncancelled = { run = "all" }'), 2)
 
     def test_a_small_threshold_of_fusuma_is_not_below_libinput_s(self):
         out = self.tables("fusuma", "threshold: { swipe: 0.1, pinch: 0.1 }\nswipe: { 3: { left: { command: a } } }\n"
@@ -273,7 +278,84 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
 
     def test_a_distance_that_lisgd_does_not_have(self):
         self.assertEqual(self.refused("lisgd", "lisgd -g '3,LR,*,0.08,next'\n"), "1 gesture was")
-        self.assertIn('run = "echo 1,2"', self.tables("lisgd", "lisgd -g '3,LR,echo 1,2'\n"))
+        self.assertIn('run = "echo 1"', self.tables("lisgd", "lisgd -g '3,LR,echo 1'\n"))
+
+    def test_line_ends_and_a_byte_order_mark(self):
+        for name, program in FILES.items():
+            with self.subTest(name):
+                plain = (FOREIGN / name).read_text()
+                path = self.directory / name
+                path.write_bytes(b"\xef\xbb\xbf" + plain.replace("\n", "\r\n").encode())
+                self.assertEqual(self.run_ctl("import", program, path).stdout, (FOREIGN / f"{name}.toml").read_text())
+
+    def test_three_fingers_that_drag(self):
+        for press, move, release, button in (
+                ("xdotool mousedown 1", "xdotool mousemove_relative -- $move_x, $move_y", "xdotool mouseup 1", "left"),
+                ("ydotool click 0x41", "ydotool mousemove -- $move_x $move_y", "ydotool click 0x81", "right")):
+            theirs = f"swipe: {{ 3: {{ begin: {{ command: '{press}' }}, end: {{ command: '{release}', interval: 0 }},\n" \
+                f"update: {{ command: '{move}', interval: 0.01, accel: 1.5 }} }} }}\n"
+            self.assertIn(f'type = "pan"\nfingers = 3\nbutton = "{button}"\nmove = 1.5', self.tables("fusuma", theirs))
+        # A release of another button is a command like others.
+        out = self.tables("fusuma", "swipe: { 4: { begin: { command: xdotool mousedown 1 }, end: { command: xdotool mouseup 3 },\n"
+                          "update: { command: 'xdotool mousemove_relative $move_x $move_y' } } }\n")
+        self.assertIn('began = { run = "xdotool mousedown 1" }', out)
+        self.assertIn("move = true", out)
+
+    def test_variables_of_fusuma(self):
+        for command in ("echo $zoom", "a ${rotate}", "b $move_x", "c $unaccelerated_y"):
+            out = self.translate("fusuma", f"pinch: {{ 2: {{ update: {{ command: '{command}', accel: 2 }} }} }}\n", status=1)
+            self.assertIn("not translated: pinch 2 update command", out)
+            self.assertIn("not translated: pinch 2 update accel", out)
+            self.assertNotIn("\n[[gesture]]", out)
+        self.assertIn("$move_xx", self.tables("fusuma", "pinch: { 2: { update: { command: 'echo $move_xx' } } }\n"))
+
+    def test_what_fusuma_refuses(self):
+        result = self.run_ctl("import", "fusuma", self.file("theirs", "swipe:\n  3: { left: { command: a } }\n  3: { up: { command: b } }\n"))
+        self.assertIn("theirs:3: not a file of fusuma: `3` is there twice, so fusuma refuses the file", result.stderr)
+        self.assertIn("not translated: swipe 3 up: fusuma reads a map of settings here",
+                      self.translate("fusuma", "swipe:\n  3:\n    up:\n      a command\n", status=1))
+
+    def test_of_two_lines_for_one_gesture(self):
+        out = self.translate("libinput-gestures", "gesture swipe left 3 one\ngesture swipe left 3 two\n")
+        self.assertIn("# line 1: swipe left 3 one: not run: libinput-gestures runs the last line for a gesture, line 2", out)
+        self.assertEqual(out.count("\n[[gesture]]"), 1)
+        gesture = '<gesture type="SWIPE" fingers="3" direction="UP"><action type="RUN_COMMAND"><command>%s</command></action></gesture>\n'
+        out = self.translate("touchegg", '<touchégg><application name="A,B">' + gesture % "one" + '</application><application name="b">'
+                             + gesture % "two" + "</application></touchégg>")
+        self.assertIn('when = { app = ["A*", "a*"] }\npriority = 1\nrun = "one"', out)
+        self.assertIn('when = { app = ["b*"] }\npriority = 1\nrun = "two"', out)
+        out = self.translate("lisgd", "lisgd -g 1,LR,*,*,R,a -g 1,LR,L,*,R,b -g 2,LR,*,*,R,c\n")
+        self.assertIn("-g 1,LR,L,*,R,b: not run: lisgd runs the first that fits, `-g 1,LR,*,*,R,a`", out)
+
+    def test_a_command_without_a_shell(self):
+        out = self.translate("libinput-gestures", "gesture swipe left 3 a | b\n")
+        self.assertIn('exec = ["a", "|", "b"]', out)
+        self.assertIn("runs it without a shell, so `|` is one of its words", out)
+        # It expands `~` and variables in the program's name.
+        self.assertIn("run = \"~/bin/x 'a b' c\"", self.tables("libinput-gestures", "gesture swipe left 3 ~/bin/x 'a b' c\n"))
+        self.assertIn('run = "\\"$HOME/x\\" c"', self.tables("libinput-gestures", "gesture swipe left 3 $HOME/x c\n"))
+        self.assertIn("a quote is not closed", self.translate("libinput-gestures", "gesture swipe left 3 echo 'a\n", status=1))
+
+    def test_p_of_lisgd_repeats(self):
+        out = self.tables("lisgd", "lisgd -g 1,DU,R,*,P,up -g 1,UD,R,*,P,down -g 1,LR,L,*,P,once\n")
+        self.assertIn('type = "pan"\nfingers = 1\ndirection = "up"\nimmediate = true\nzone = "edge-right"\n'
+                      'step = { every = "6mm", forward = { run = "down" }, backward = { run = "up" } }', out)
+        self.assertIn('type = "edge-pan"\nfingers = 1\nedges = ["left"]\nrun = "once"', out)
+
+    def test_fields_that_lisgd_does_not_have(self):
+        for value, reason in (("1,LR,X,*,R,a", "`X` is no edge of lisgd"), ("1,LR,,*,R,a", "lisgd skips an empty field"),
+                              ("1,LR,L,*,R", "it has no command")):
+            self.assertIn(reason, self.translate("lisgd", f"lisgd -g '{value}'\n", status=1))
+        self.assertIn('where = { ends_in = "edge-bottom" }', self.tables("lisgd", "lisgd -g 1,UD,B,*,a\n"))
+
+    def test_an_expression_of_nix(self):
+        for program, text, place in (
+                ("fusuma", "{ config, pkgs, ... }:\n{\n  services.fusuma = { enable = true; };\n}\n", ".config/fusuma/config.yml"),
+                ("lisgd", "# mine\n{\n  lib,\n  ...\n}: {\n  x = ''lisgd -g \"1,LR,L,*,R,a\"'';\n}\n", "systemctl --user cat lisgd")):
+            result = self.run_ctl("import", program, self.file("theirs.nix", text))
+            self.assertEqual((result.returncode, result.stdout), (1, ""))
+            self.assertIn("an expression of Nix", result.stderr)
+            self.assertIn(place, result.stderr)
 
     def test_the_guide_s_examples_are_translated(self):
         """The blocks of MIGRATION.md in the syntax of the programs."""

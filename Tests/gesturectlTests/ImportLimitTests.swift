@@ -111,15 +111,22 @@ struct ImportLimitTests {
   /// A gesture beyond the limit, and its template, are left out.
   @Test func `gestures have a number`() throws {
     let most = ForeignBudget.mostGestures
-    let lines = (0..<most + 1).map { "gesture swipe left 3 command-\($0)" } + ["gesture swipe up 3 _internal"]
-    let (written, refusals) = try translated(.libinputGestures, lines.joined(separator: "\n"))
+    func application(_ number: Int, _ way: String, _ action: String) -> String {
+      "<application name=\"a\(number)\"><gesture type=\"SWIPE\" fingers=\"3\" direction=\"\(way)\">\(action)</gesture></application>"
+    }
+    let run = "<action type=\"RUN_COMMAND\"><command>c</command></action>"
+    let lines =
+      (0..<most + 1).map { application($0, "LEFT", run) }
+      + [application(0, "UP", "<action type=\"CLOSE_WINDOW\"/>")]
+    let theirs = "<touchegg>\(lines.joined(separator: "\n"))</touchegg>"
+    let (written, refusals) = try translated(.touchegg, theirs)
     #expect(written.count { $0 == "[[gesture]]" } == most)
     #expect(written.contains("name = \"swipe-left-3-1000\""))
     #expect(
       written.suffix(2) == [
-        "# line 1001: not translated: swipe left 3 command-1000: is beyond the 1000 gestures that are translated",
-        "# line 1002: not translated: swipe up 3 _internal: the command is a part of libinput-gestures; use a "
-          + "command of the desktop, or --desktop",
+        "# line 1001: not translated: SWIPE 3 LEFT RUN_COMMAND: is beyond the 1000 gestures that are translated",
+        "# line 1002: not translated: SWIPE 3 UP CLOSE_WINDOW: gestured is not part of a window manager; use a "
+          + "command or keys of the desktop, or --desktop",
       ])
     #expect(refusals == "2 gestures were not translated")
   }

@@ -74,6 +74,15 @@ struct ImportedLibinputGesturesTests {
       device = "My Pad"
       max_duration = "1.5s"
       run = "two words"
+      # line 4: swipe right two words
+      [[gesture]]
+      name = "swipe-right-5"
+      type = "swipe"
+      fingers = 5
+      direction = "right"
+      device = "My Pad"
+      max_duration = "1.5s"
+      run = "two words"
       # line 5: swipe left_up 4 up
       [[gesture]]
       name = "swipe-up-left-4"
@@ -90,7 +99,7 @@ struct ImportedLibinputGesturesTests {
       [[gesture]]
       name = "pinch-in"
       type = "pinch"
-      fingers = "2..4"
+      fingers = "2..5"
       direction = "in"
       device = "My Pad"
       run = "small"
@@ -118,6 +127,14 @@ struct ImportedLibinputGesturesTests {
       direction = "out"
       device = "My Pad"
       run = "bigger"
+      # line 11: pinch out bigger
+      [[gesture]]
+      name = "pinch-out-5"
+      type = "pinch"
+      fingers = 5
+      direction = "out"
+      device = "My Pad"
+      run = "bigger"
       # line 12: pinch clockwise 3 turn
       [[gesture]]
       name = "rotation-clockwise-3"
@@ -137,11 +154,11 @@ struct ImportedLibinputGesturesTests {
       # line 14: not translated: pinch sideways 2 no: there is no such motion
       # line 15: hold on 4 held
       [[gesture]]
-      name = "long-press-4"
-      type = "long-press"
+      name = "hold-4"
+      type = "hold"
       fingers = 4
       device = "My Pad"
-      run = "held"
+      ended = { run = "held" }
       # line 16: hold on+1.5 3 long
       [[gesture]]
       name = "long-press-3"
@@ -149,7 +166,7 @@ struct ImportedLibinputGesturesTests {
       fingers = 3
       min_duration = "1.5s"
       device = "My Pad"
-      run = "long"
+      ended = { run = "long" }
       # line 17: not translated: hold off 3 no: there is no such motion
       # line 18: not translated: tap in 2 no: there is no such motion
       # line 21: not translated: swipe down 3 _internal ws_up: the command is a part of libinput-gestures; use a command of the desktop, or --desktop
@@ -203,7 +220,7 @@ struct ImportedLibinputGesturesTests {
     ("a+b,c-d.e/f:g=h@i_j%k Z9 À", #"run = "a+b,c-d.e/f:g=h@i_j%k Z9 À""#),
     ("a;b", #"exec = ["a;b"]"#), ("a<b", #"exec = ["a<b"]"#), ("a[b", #"exec = ["a[b"]"#),
     ("a{b", #"exec = ["a{b"]"#), ("a`b", #"exec = ["a`b"]"#), ("a*b", #"exec = ["a*b"]"#),
-    ("a&b", #"exec = ["a&b"]"#), ("a$b", #"exec = ["a$b"]"#), ("a\u{7F}b", #"exec = ["a\u007fb"]"#),
+    ("a&b", #"exec = ["a&b"]"#), ("a$b", #"run = "\"a$b\"""#), ("a\u{7F}b", #"exec = ["a\u007fb"]"#),
     (#"a "b c" 'd "e' f\ g"#, #"exec = ["a", "b c", "d \"e", "f g"]"#),
     (#"a "\$\`\"\\\n" '\n'"#, #"exec = ["a", "$`\"\\\\n", "\\n"]"#),
     (#"a "" b''"#, #"exec = ["a", "", "b"]"#), (#"a  'b'"c"d"#, #"exec = ["a", "bcd"]"#),

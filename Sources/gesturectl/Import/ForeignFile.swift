@@ -48,6 +48,29 @@ enum ForeignFile {
     return text
   }
 
+  /// The text as all readers get it: without a byte order mark, and with LF at each line's end. Swift takes CR LF as one character,
+  /// so a reader that splits at LF would see one line.
+  static func normalized(_ text: String) -> String {
+    var bytes = Array(text.utf8)
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    guard bytes.contains(0x0D) else { return String(decoding: bytes, as: UTF8.self) }
+    var plain: [UInt8] = []
+    for (index, byte) in bytes.enumerated() {
+      if byte == 0x0A, index > 0, bytes[index - 1] == 0x0D { continue }
+      plain.append(byte == 0x0D ? 0x0A : byte)
+    }
+    return String(decoding: plain, as: UTF8.self)
+  }
+
+  /// Whether a text is an expression of Nix: a function of `pkgs` or `config`, as the modules of home-manager are.
+  static func isNix(_ text: String) -> Bool {
+    let code = text.split(separator: "\n").map(\.trimmed).filter { !$0.hasPrefix("#") && !$0.isEmpty }
+    guard let first = code.first, first.hasPrefix("{") || first.hasSuffix(":") else { return false }
+    let head = code.prefix(20).joined(separator: " ")
+    guard let end = head.ranges(of: "}:").first ?? head.ranges(of: "} :").first else { return false }
+    return ["pkgs", "config", "lib", "..."].contains(where: head[..<end.lowerBound].contains)
+  }
+
   /// The lines of a text, for programs with one setting per line.
   static func lines(_ text: String) throws(ForeignSyntaxError) -> [Substring] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

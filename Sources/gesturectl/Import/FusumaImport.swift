@@ -13,7 +13,9 @@ struct FusumaImport {
   private static let types: [String: GestureType] = [
     "swipe": .swipe, "pinch": .pinch, "rotate": .rotation, "tap": .tap, "hold": .longPress,
   ]
-  private static let states = ["begin": "began", "update": "changed", "end": "ended", "cancel": "cancelled"]
+  /// The states of a motion. fusuma has `end` for a motion that is cancelled, too.
+  private static let states = ["begin": "began", "update": "changed", "end": "ended"]
+  private static let holdStates = ["begin": "began", "end": "ended", "cancelled": "cancelled"]
   private static let actions: Set<String> = ["command", "sendkey", "shortcut"]
   private typealias Entry = (key: String, value: YAMLNode, line: Int)
   private static let opposites = [
@@ -41,19 +43,40 @@ struct FusumaImport {
     common = []
     thresholds = globalThresholds
     for factor in document["threshold"]?.entries ?? [] {
-      thresholds[factor.key] = factor.value.text.flatMap { Double($0) }
+      thresholds[factor.key] = number(factor, "threshold \(factor.key)")
+    }
+    if let text = document["threshold"]?.text {
+      result.refuse(setting: "threshold \(text)", document.line, Self.noNumber)
     }
     if document["context"] == nil { globalThresholds = thresholds }
     if let context = document["context"], !readContext(context) { return }
     for entry in document.entries {
       if let type = Self.types[entry.key] {
-        for fingers in entry.value.entries { readFingers(type, entry.key, fingers) }
+        for fingers in parts(of: entry, entry.key) { readFingers(type, entry.key, fingers) }
       } else if entry.key == "interval" {
         result.refuse(setting: "interval", entry.line, Self.noInterval)
       } else if entry.key != "threshold" && entry.key != "context" {
         result.refuse(setting: entry.key, entry.line, "is a plugin's; it has no counterpart")
       }
     }
+  }
+
+  private static let noNumber = "is not a number for one kind of gesture"
+  /// The number of an entry; one that is none is refused.
+  private mutating func number(_ entry: Entry, _ what: String) -> Double? {
+    if let number = entry.value.text.flatMap({ Double($0) }) { return number }
+    result.refuse(setting: what, entry.line, Self.noNumber)
+    return nil
+  }
+
+  /// The entries of a map; a text in its place is refused, and a blank one has none.
+  private mutating func parts(of entry: Entry, _ what: String) -> [Entry] {
+    switch entry.value {
+    case .map: break
+    case .scalar(let text, _) where ["", "~", "null"].contains(text): break
+    case .scalar, .list: result.refuse(entry.line, what, "fusuma reads a map of settings here")
+    }
+    return entry.value.entries
   }
 
   private static let noInterval =
@@ -90,7 +113,7 @@ struct FusumaImport {
       for count in counts { readMotion(type, word, count, [entry]) }
       return
     }
-    let entries = entry.value.entries
+    let entries = parts(of: entry, "\(word) \(entry.key)")
     if type == .tap || type == .longPress {
       return readGesture(
         gesture(type, nil, fingers, entry.line), entries, "\(word) \(fingers)", threshold: thresholds[word])
@@ -108,7 +131,7 @@ struct FusumaImport {
       ways.contains($0.key) && $0.value.entries.contains { Self.states[$0.key] != nil }
     }
     for entry in entries where ways.contains(entry.key) {
-      let own = entry.value.entries
+      let own = parts(of: entry, "\(word) \(fingers) \(entry.key)")
       let isMoving = moving.contains { $0.key == entry.key }
       let inherited = isMoving ? states.filter { state in !own.contains { $0.key == state.key } } : []
       let reverse = moving.first { $0.key == Self.opposites[entry.key] }?.value["update"]
@@ -140,39 +163,110 @@ struct FusumaImport {
     var once: [String] = []
     var during: [String] = []
     var factor = threshold
+    let isHold = gesture.type == .longPress
+    let states = isHold ? Self.holdStates : Self.states
+    let drag = isHold ? nil : Self.drag(entries)
     for entry in entries {
       if Self.actions.contains(entry.key) {
         once += [action(entry, gesture, what)].compactMap(\.self)
-      } else if let state = Self.states[entry.key] {
-        for part in entry.value.entries {
-          if part.key == "interval" || part.key == "threshold" {
-            result.refuse(setting: "\(what) \(entry.key) \(part.key)", part.line, Self.noInterval)
+      } else if let state = states[entry.key] {
+        for part in parts(of: entry, "\(what) \(entry.key)") {
+          if drag?.takes(entry.key, part.key) == true { continue }
+          let name = "\(what) \(entry.key) \(part.key)"
+          if part.key == "threshold" && isHold {
+            result.refuse(setting: name, part.line, "fusuma reads it beside the state")
+          } else if part.key == "interval" || part.key == "threshold" {
+            result.refuse(setting: name, part.line, Self.noInterval)
+          } else if part.key == "accel" {
+            result.refuse(setting: name, part.line, Self.noVariables)
           } else if part.key == "keypress" {
             for keys in part.value.entries {
               readKeypress(gesture, keys, "\(what) \(entry.key)", threshold: threshold, state: entry.key)
             }
           } else if let action = action(part, gesture, "\(what) \(entry.key)") {
-            during.append(
-              entry.key == "update"
-                ? step(gesture, action, back: reverse) ?? "\(state) = { \(action) }"
-                : "\(state) = { \(action) }")
+            let single = "\(state) = { \(action) }"
+            during.append(entry.key == "update" ? step(gesture, action, back: reverse) ?? single : single)
+            if entry.key == "end", !isHold { during.append("cancelled = { \(action) }") }
           }
         }
       } else if entry.key == "keypress" {
         for keys in entry.value.entries { readKeypress(gesture, keys, what, threshold: threshold) }
       } else if entry.key == "threshold" {
-        factor = entry.value.text.flatMap { Double($0) }
+        factor = number(entry, "\(what) threshold") ?? factor
       } else if entry.key == "interval" {
         result.refuse(setting: "\(what) interval", entry.line, Self.noInterval)
+      } else if entry.key == "accel" {
+        result.refuse(setting: "\(what) accel", entry.line, Self.noVariables)
+      } else if ["cancel", "cancelled", "update"].contains(entry.key) {
+        result.refuse(entry.line, "\(what) \(entry.key)", "fusuma has no such state of this gesture")
       } else {
         result.refuse(setting: "\(what) \(entry.key)", entry.line, "is a plugin's; it has no counterpart")
       }
     }
     if !once.isEmpty { add(gesture, once, factor, what) }
-    // A swipe has no states; with `begin`, `update` or `end` the motion is a pan.
+    during += drag?.keys ?? []
+    // A swipe has no states; with `begin`, `update` or `end` the motion is a pan, and a press that is only held is a hold.
     var motion = gesture
     if motion.type == .swipe { motion.type = .pan }
-    if !during.isEmpty { add(motion, during, factor, what) }
+    if isHold { motion.type = .hold }
+    if !during.isEmpty { add(motion, during, isHold ? nil : factor, what) }
+  }
+
+  private static let noVariables = "multiplies variables of fusuma, and none of them is translated"
+  /// What fusuma adds to the environment of a command.
+  private static let variables = ["move_x", "move_y", "unaccelerated_x", "unaccelerated_y", "zoom", "rotate"]
+
+  /// A motion whose `update` moves the pointer, with the button that its `begin` presses and its `end` releases.
+  private struct Drag {
+    var factor = 1.0
+    var button: String?
+
+    /// Whether the drag has the meaning of this part of a state.
+    func takes(_ state: String, _ part: String) -> Bool {
+      switch part {
+      case "command": state == "update" || button != nil
+      case "accel": state == "update"
+      // The pointer follows each frame; with fusuma's shortest intervals it does, too.
+      case "interval": state == "update" || button != nil
+      default: false
+      }
+    }
+    var keys: [String] {
+      [button.map { "button = \"\($0)\"" }, "move = \(factor == 1 ? "true" : spelled(factor))"].compactMap(
+        \.self)
+    }
+  }
+
+  private static func drag(_ entries: [Entry]) -> Drag? {
+    func words(_ state: String) -> [String] {
+      let command = entries.first { $0.key == state }?.value["command"]?.text ?? ""
+      return ShellWords.split(command).map { $0.last == "," ? String($0.dropLast()) : $0 }
+    }
+    let update = words("update")
+    guard
+      ["xdotool mousemove_relative", "ydotool mousemove"].contains(update.prefix(2).joined(separator: " ")),
+      update.dropFirst(2).filter({ !["--", "-x", "-y"].contains($0) }) == ["$move_x", "$move_y"]
+    else { return nil }
+    var drag = Drag()
+    let accel = entries.first { $0.key == "update" }?.value["accel"]?.text.flatMap { Double($0) }
+    if let accel { drag.factor = accel }
+    let (press, release) = (words("begin"), words("end"))
+    if let button = pressed(press, "mousedown", 0x40), button == pressed(release, "mouseup", 0x80) {
+      drag.button = button
+    }
+    return drag
+  }
+
+  /// The button that a command of xdotool or ydotool presses or releases, and nothing else.
+  private static func pressed(_ words: [String], _ verb: String, _ mask: Int) -> String? {
+    guard words.count == 3, let last = words.last else { return nil }
+    switch words.prefix(2).joined(separator: " ") {
+    case "xdotool \(verb)": return ["1": "left", "2": "middle", "3": "right"][last]
+    case "ydotool click":
+      let code = Int(last.hasPrefix("0x") ? String(last.dropFirst(2)) : last, radix: 16)
+      return code.flatMap { [0: "left", 1: "right", 2: "middle"][$0 - mask] }
+    default: return nil
+    }
   }
 
   /// The step for `update`, which is repeated while the fingers move that way: an action for each unit of motion, and the
@@ -213,7 +307,11 @@ struct FusumaImport {
   ) {
     var gesture = gesture
     gesture.actions = actions
-    if let factor, factor != 1 {
+    // fusuma waits 0.7 s, which a threshold multiplies.
+    if gesture.type == .longPress {
+      let seconds = max((factor ?? 1) * 0.7, 0.18)  // libinput's hold begins after 0.18 s
+      gesture.keys.append("min_duration = \"\(spelled((seconds * 1000).rounded() / 1000))s\"")
+    } else if let factor, factor != 1 {
       guard let key = Self.scaled(gesture.type, by: factor) else {
         result.refuse(
           setting: "\(what) threshold", gesture.line, "a \(gesture.type.rawValue) has no distance to scale")
@@ -238,34 +336,54 @@ struct FusumaImport {
   }
 
   private mutating func action(_ entry: Entry, _ gesture: ImportedGesture, _ what: String) -> String? {
+    let words = Self.words(entry)
     // A blank command turns a gesture off.
-    guard let first = Self.words(entry).first else { return nil }
-    if let action = Self.action(entry) { return action }
-    let reason =
-      switch entry.key {
-      case "sendkey", "shortcut":
-        ImportedAction.noKeys(keysyms: first.split(separator: "+").map(String.init))
-      default: "is a plugin's; it has no counterpart"
-      }
+    if case .scalar = entry.value, words.isEmpty { return nil }
+    let first = words.first ?? ""
+    let reason: String
+    if case .scalar = entry.value, let variable = Self.variables.first(where: { Self.reads($0, first) }) {
+      reason = "fusuma sets $\(variable); the variables of gestured are in docs/events.md"
+    } else if let action = Self.action(entry) {
+      return action
+    } else {
+      reason =
+        switch entry.key {
+        case "command": "fusuma runs one command, not a list"
+        case "sendkey" where words.isEmpty: "its keys are not plain texts"
+        case "sendkey", "shortcut":
+          ImportedAction.noKeys(keysyms: first.split(separator: "+").map(String.init))
+        default: "is a plugin's; it has no counterpart"
+        }
+    }
     result.refuse(entry.line, "\(what) \(entry.key) \(first)", reason, gesture)
     return nil
   }
 
+  private static func reads(_ variable: String, _ command: String) -> Bool {
+    command.contains("${\(variable)")
+      || command.ranges(of: "$\(variable)").contains { range in
+        !(command[range.upperBound...].first.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false)
+      }
+  }
+
+  /// The texts of an action; empty for a blank one, and for a list with something else in it.
   private static func words(_ entry: Entry) -> [String] {
     guard case .list(let items, _) = entry.value else {
-      return [entry.value.text ?? ""].filter { !$0.isEmpty }
+      return [entry.value.text ?? ""].filter { !["", "~", "null"].contains($0) }
     }
-    return items.compactMap(\.text).filter { !$0.isEmpty }
+    return items.contains { $0.text == nil } ? [] : items.compactMap(\.text).filter { !$0.isEmpty }
   }
 
   private static func action(_ entry: Entry) -> String? {
     let words = words(entry)
     guard let first = words.first else { return nil }
-    return switch entry.key {
-    case "command": ImportedAction.shell(words.joined(separator: "\n"))
-    case "sendkey": keys(words.map { $0.lowercased() })
-    case "shortcut": ImportedAction.keys(keysyms: first.split(separator: "+").map(String.init))
-    default: nil
+    switch entry.key {
+    case "command":
+      guard case .scalar = entry.value, !variables.contains(where: { reads($0, first) }) else { return nil }
+      return ImportedAction.shell(first)
+    case "sendkey": return keys(words.map { $0.lowercased() })
+    case "shortcut": return ImportedAction.keys(keysyms: first.split(separator: "+").map(String.init))
+    default: return nil
     }
   }
 

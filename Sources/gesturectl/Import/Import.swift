@@ -44,11 +44,25 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
   func read(_ text: String, _ windows: WindowActions? = nil) throws(ForeignSyntaxError)
     -> ImportedConfiguration
   {
-    switch self {
+    let text = ForeignFile.normalized(text)
+    if ForeignFile.isNix(text) {
+      throw ForeignSyntaxError(
+        line: 1, message: "it is an expression of Nix (home-manager); import what it makes: \(built)")
+    }
+    return switch self {
     case .touchegg: try ToucheggImport.read(text, windows)
     case .libinputGestures: try LibinputGesturesImport.read(text, windows)
     case .fusuma: try FusumaImport.read(text)
     case .lisgd: try LisgdImport.read(text)
+    }
+  }
+  /// Where the file is that home-manager makes for the program.
+  private var built: String {
+    switch self {
+    case .touchegg: "~/.config/touchegg/touchegg.conf"
+    case .libinputGestures: "~/.config/libinput-gestures.conf"
+    case .fusuma: "~/.config/fusuma/config.yml"
+    case .lisgd: "the command line that `systemctl --user cat lisgd` shows"
     }
   }
 }

@@ -96,10 +96,15 @@ struct ImportedConfiguration {
     }
     // Gestures with the left and the right key become the same, because `when` has one modifier for both.
     guard written.insert(gesture.meaning).inserted else {
-      return parts.append("# line \(gesture.line): \(what.onOneLine): the same as a gesture above")
+      return note(gesture.line, what, "the same as a gesture above")
     }
     names.insert(name(of: gesture))
     parts.append("# line \(gesture.line): \(what.onOneLine)\n\(table)")
+  }
+
+  /// A remark on a part that needs no counterpart, because the other program does nothing else with it.
+  mutating func note(_ line: Int, _ what: String, _ remark: String) {
+    parts.append("# line \(line): \(what.onOneLine): \(remark.onOneLine)")
   }
 
   /// - Parameter gesture: written as a comment, as a template for the user, with a placeholder if it has no action.
@@ -163,17 +168,30 @@ enum ImportedAction {
       default: byte >= 0x80
       }
     }
-    return isPlain ? shell(command) : "exec = \(TomlText.list(ShellWords.split(command)))"
+    if isPlain { return shell(command) }
+    let words = ShellWords.split(command)
+    // A home directory or a variable in the program's name, which the other program expands itself.
+    guard let program = words.first, program.hasPrefix("~") || program.contains("$") else {
+      return "exec = \(TomlText.list(words))"
+    }
+    let path = program.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    let name =
+      program.hasPrefix("~")
+      ? [String(path[0])] + path.dropFirst().map { ShellWords.quoted(String($0)) } : ["\"\(program)\""]
+    return shell(
+      ([name.joined(separator: "/")] + words.dropFirst().map(ShellWords.quoted)).joined(separator: " "))
   }
 
   /// An action for each unit of motion, and another for the motion back.
-  static func step(_ type: GestureType, towards way: String, _ action: String, _ back: String?) -> String {
+  static func step(
+    _ type: GestureType, towards way: String, _ action: String, _ back: String?, every length: String = "10mm"
+  ) -> String {
     let every: [GestureType: String] = [.pinch: "1.1", .rotation: "\"15deg\""]
     // Right, down, apart and clockwise are the positive directions.
     let isForward = ["right", "down", "out", "clockwise"].contains(way)
     let (forward, backward): (String?, String?) = isForward ? (action, back) : (back, action)
     let parts = [
-      "every = \(every[type] ?? "\"10mm\"")", forward.map { "forward = { \($0) }" },
+      "every = \(every[type] ?? "\"\(length)\"")", forward.map { "forward = { \($0) }" },
       backward.map { "backward = { \($0) }" },
     ].compactMap(\.self)
     return "step = { \(parts.joined(separator: ", ")) }"
@@ -213,7 +231,19 @@ enum ImportedAction {
 
 /// Splits words as a shell does, with quotes and backslashes but without expansion.
 enum ShellWords {
-  static func split(_ line: String) -> [String] {
+  /// The word in single quotes, if a shell would change it without them.
+  static func quoted(_ word: String) -> String {
+    let isPlain = !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "%+,-./:=@_".contains($0) }
+    return isPlain
+      ? word : "'\(word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+  }
+
+  static func split(_ line: String) -> [String] { parse(line).words }
+
+  /// Whether each quote of the line is closed.
+  static func isClosed(_ line: String) -> Bool { parse(line).isClosed }
+
+  private static func parse(_ line: String) -> (words: [String], isClosed: Bool) {
     var words: [String] = []
     var word: String?
     var quote: Character?
@@ -238,6 +268,6 @@ enum ShellWords {
         word = (word ?? "") + String(letter)
       }
     }
-    return words + [word].compactMap(\.self)
+    return (words + [word].compactMap(\.self), quote == nil && !isEscaped)
   }
 }

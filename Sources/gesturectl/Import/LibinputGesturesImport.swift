@@ -9,6 +9,9 @@ struct LibinputGesturesImport {
     var motion: String
     var fingers: Int?
     var command: String
+
+    /// The seconds of a hold with a delay: `on+1.5`.
+    var delay: Double? { motion.hasPrefix("on+") ? Double(motion.dropFirst(3)) : nil }
   }
 
   private var result = ImportedConfiguration()
@@ -75,18 +78,35 @@ struct LibinputGesturesImport {
     gestures.append(gesture)
   }
 
+  /// The numbers of fingers for which libinput has a motion. A line without a count applies to those without a line of their own.
+  private static let counts = ["swipe": 3...5, "pinch": 2...5, "hold": 1...5]
+
   private mutating func add(_ line: Line) {
     let count = line.fingers.map { " \($0)" } ?? ""
     let what = "\(line.action) \(line.motion)\(count) \(line.command)"
-    // A line without a count applies to all counts that have no line of their own.
-    let taken = gestures.filter { $0.action == line.action && $0.motion == line.motion }.compactMap(\.fingers)
-    let usual = line.action == "pinch" ? [2, 3, 4] : [3, 4]
-    let isAny = line.fingers == nil && line.action == "pinch" && taken.isEmpty
-    for fingers in line.fingers.map({ [$0] }) ?? (isAny ? [2] : usual.filter { !taken.contains($0) }) {
+    let same = gestures.filter { $0.action == line.action && $0.motion == line.motion }
+    if let last = same.last(where: { $0.fingers == line.fingers }), last.number != line.number {
+      return result.note(
+        line.number, what, "not run: libinput-gestures runs the last line for a gesture, line \(last.number)")
+    }
+    guard ShellWords.isClosed(line.command) else {
+      return result.refuse(
+        line.number, what, "a quote is not closed, so libinput-gestures stops at this line")
+    }
+    if let delay = line.delay, line.action == "hold",
+      gestures.contains(where: { ($0.delay ?? delay) < delay && $0.fingers == line.fingers })
+    {
+      return result.refuse(
+        line.number, what, "the long press with the shorter delay has begun by then, and keeps the touches")
+    }
+    let taken = Set(same.compactMap(\.fingers))
+    let usual = Self.counts[line.action] ?? 3...3
+    let isRange = line.fingers == nil && line.action == "pinch" && taken.isEmpty
+    for fingers in line.fingers.map({ [$0] }) ?? (isRange ? [2] : usual.filter { !taken.contains($0) }) {
       guard var gesture = Self.gesture(line, fingers) else {
         return result.refuse(line.number, what, "there is no such motion")
       }
-      if isAny { gesture.fingers = "\"2..4\"" }
+      if isRange { gesture.fingers = "\"\(usual.lowerBound)..\(usual.upperBound)\"" }
       gesture.keys += common
       if gesture.type == .swipe { gesture.keys += swipeKeys }
       if line.command.hasPrefix("_") {
@@ -100,7 +120,21 @@ struct LibinputGesturesImport {
       } else {
         gesture.actions = [ImportedAction.direct(line.command)]
       }
+      if line.action == "hold" { gesture.actions = gesture.actions.map { "ended = { \($0) }" } }
       result.add(gesture, what: what)
+    }
+    if let word = Self.shellWord(line.command) {
+      result.note(
+        line.number, what,
+        "libinput-gestures runs it without a shell, so `\(word)` is one of its words, here too")
+    }
+  }
+
+  /// The first word of a command that only a shell would understand.
+  private static func shellWord(_ command: String) -> String? {
+    let operators: Set<String> = ["|", "||", "&", "&&", ";", "<", ">", ">>", "2>", "2>&1", "&>"]
+    return ShellWords.split(command).dropFirst().first {
+      operators.contains($0) || $0.hasPrefix("~") || $0.hasPrefix("$")
     }
   }
 
@@ -128,9 +162,10 @@ struct LibinputGesturesImport {
     case ("pinch", "anticlockwise"):
       return .directed(.rotation, "counterclockwise", fingers: fingers, line: line.number)
     case ("hold", _):
+      // It is judged at the lift, by the longest delay that has passed. A long press that has begun ends a hold.
+      if line.motion == "on" { return ImportedGesture(.hold, fingers: fingers, line: line.number) }
+      guard let seconds = line.delay else { return nil }
       var gesture = ImportedGesture(.longPress, fingers: fingers, line: line.number)
-      if line.motion == "on" { return gesture }
-      guard line.motion.hasPrefix("on+"), let seconds = Double(line.motion.dropFirst(3)) else { return nil }
       gesture.keys = ["min_duration = \"\(spelled(seconds))s\""]
       return gesture
     default: return nil

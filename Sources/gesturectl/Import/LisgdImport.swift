@@ -6,12 +6,33 @@ struct LisgdImport {
   /// One gesture: `1,LR,L,*,R,COMMAND`.
   private struct Binding {
     var line: Int
+    var what: String
     var fingers: Int
     var motion: String
     var edge = "*"
     var distance = "*"
     var isAtRelease = true
     var command: String
+
+    var direction: String? { motions[motion]?.0 }
+
+    /// Whether the motion goes to this edge. lisgd compares both ends of a motion with its edge.
+    func isTarget(_ edge: Character) -> Bool {
+      let (x, y) =
+        diagonals[motion] ?? ["LR": (1, 0), "RL": (-1, 0), "UD": (0, 1), "DU": (0, -1)][motion] ?? (0, 0)
+      return ["L": x < 0, "R": x > 0, "T": y < 0, "B": y > 0][edge] ?? false
+    }
+
+    /// Whether lisgd compares this one first wherever the other fits, so that the other never runs.
+    func precedes(_ other: Binding) -> Bool {
+      (fingers, motion, isAtRelease) == (other.fingers, other.motion, other.isAtRelease)
+        && (edge == "*" || edge == other.edge) && ("*S".contains(distance) || distance == other.distance)
+    }
+
+    func isOpposite(of other: Binding) -> Bool {
+      (fingers, edge, isAtRelease) == (other.fingers, other.edge, other.isAtRelease)
+        && String(motion.reversed()) == other.motion && "*S".contains(distance)
+    }
   }
 
   private var result = ImportedConfiguration()
@@ -47,7 +68,7 @@ struct LisgdImport {
     let options = isHeader ? LisgdHeader.options(lines) : Self.options(lines)
     // Options apply to all gestures, including earlier ones.
     for option in options where option.letter != "g" { reader.readOption(option) }
-    for option in options where option.letter == "g" { reader.readBinding(option) }
+    reader.read(options.filter { $0.letter == "g" })
     if !options.contains(where: { $0.letter == "g" }) {
       reader.result.refuse(1, "the file", "no gesture of lisgd (-g) was found in it")
     }
@@ -58,8 +79,11 @@ struct LisgdImport {
     var line: Int
     var letter: Character
     var value: String
+    /// The fields of a gesture of config.h, in which a comma ends no command.
+    var fields: [String]?
     /// Why the option cannot be read, for a gesture that `value` then is as it is written; nil if it can.
     var problem: String?
+    fileprivate var what: String { problem == nil ? "-\(letter) \(value)" : value }
   }
 
   /// The options in command lines that run lisgd. A backslash joins lines.
@@ -87,7 +111,7 @@ struct LisgdImport {
     var rest = words[...]
     while let word = rest.popFirst() {
       guard word.hasPrefix("-"), let letter = word.dropFirst().first else { continue }
-      if "dgmortTwh".contains(letter) {
+      if "dgmortTwhs".contains(letter) {
         let value = word.count > 2 ? String(word.dropFirst(2)) : rest.popFirst() ?? ""
         options.append(Option(line: line, letter: letter, value: value))
       }
@@ -126,49 +150,97 @@ struct LisgdImport {
     }
   }
 
-  private mutating func readBinding(_ option: Option) {
-    if let problem = option.problem { return result.refuse(option.line, option.value, problem) }
-    guard let binding = Self.binding(option) else {
-      return result.refuse(
-        option.line, "-g \(option.value)", "is not FINGERS,MOTION,EDGE,DISTANCE,MODE,COMMAND")
+  private struct Refusal: Error { var reason: String }
+
+  private mutating func read(_ options: [Option]) {
+    var bindings: [Binding] = []
+    for option in options {
+      do throws(Refusal) { bindings.append(try Self.binding(option)) } catch {
+        result.refuse(option.line, option.what, error.reason)
+      }
     }
-    let what = "-g \(option.value)"
+    for (index, binding) in bindings.enumerated() {
+      if let first = bindings[..<index].first(where: { $0.precedes(binding) }) {
+        result.note(binding.line, binding.what, "not run: lisgd runs the first that fits, `\(first.what)`")
+      } else {
+        add(binding, bindings)
+      }
+    }
+  }
+
+  private mutating func add(_ binding: Binding, _ bindings: [Binding]) {
+    let action = action(binding)
     guard var gesture = gesture(binding) else {
-      return result.refuse(option.line, what, "there is no such motion or edge")
-    }
-    let action = ImportedAction.shell(variables.expand(binding.command))
-    gesture.actions = gesture.type == .edgePan && binding.isAtRelease ? ["ended = { \(action) }"] : [action]
-    guard binding.distance == "*" else {
       return result.refuse(
-        option.line, what, "a length by parts of the screen has no counterpart; `min_distance` is a length",
-        gesture)
+        binding.line, binding.what,
+        "P at the edge where a motion ends has no counterpart; a zone is where touches land")
+    }
+    if gesture.type == .pan {
+      // lisgd acts again after each 60 pixels (-T), which are about 6 mm on a telephone, and on the way back runs the opposite.
+      let back = bindings.first { $0.isOpposite(of: binding) }.map { self.action($0) }
+      gesture.actions = [
+        ImportedAction.step(.pan, towards: binding.direction ?? "right", action, back, every: "6mm")
+      ]
+    } else {
+      gesture.actions = gesture.type == .edgePan && binding.isAtRelease ? ["ended = { \(action) }"] : [action]
+    }
+    guard ["*", "S"].contains(binding.distance) else {
+      return result.refuse(
+        binding.line, binding.what,
+        "a length by parts of the screen has no counterpart; `min_distance` is a length", gesture)
     }
     if let name = variables.unset(in: binding.command) {
       return result.refuse(
-        option.line, what, "the file does not set $\(name) to a plain value; write it into the command",
-        gesture)
+        binding.line, binding.what,
+        "the file does not set $\(name) to a plain value; write it into the command", gesture)
     }
-    result.add(gesture, what: what)
+    if !binding.isAtRelease, gesture.type == .swipe {
+      result.refuse(
+        setting: "\(binding.what): P", binding.line,
+        "repeats after each 60 pixels; a diagonal swipe runs once")
+    }
+    result.add(gesture, what: binding.what)
   }
 
-  /// Parses the value of `-g`. The command comes last and may contain commas. Older versions have no mode, edge or distance.
-  private static func binding(_ option: Option) -> Binding? {
-    var parts = option.value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count >= 3, let fingers = Int(parts[0].trimmed) else { return nil }
+  private func action(_ binding: Binding) -> String {
+    ImportedAction.shell(variables.expand(binding.command))
+  }
+
+  /// Parses the value of `-g`: FINGERS,MOTION,EDGE,DISTANCE,MODE,COMMAND. Older versions have no mode, or no edge and distance.
+  private static func binding(_ option: Option) throws(Refusal) -> Binding {
+    if let problem = option.problem { throw Refusal(reason: problem) }
+    var parts =
+      option.fields ?? option.value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count >= 3, let fingers = Int(parts[0].trimmed) else {
+      throw Refusal(reason: "is not FINGERS,MOTION,EDGE,DISTANCE,MODE,COMMAND")
+    }
     var binding = Binding(
-      line: option.line, fingers: fingers, motion: parts[1].trimmed.uppercased(), command: "")
+      line: option.line, what: option.what, fingers: fingers, motion: parts[1].trimmed.uppercased(),
+      command: "")
+    guard motions[binding.motion] != nil || diagonals[binding.motion] != nil else {
+      throw Refusal(reason: "there is no such motion")
+    }
+    if parts.contains("") {
+      throw Refusal(reason: "lisgd skips an empty field and reads the next one in its place")
+    }
     parts.removeFirst(2)
-    if parts.count >= 3, parts[0] == "*" || zones[parts[0]] != nil {
-      guard ["*", "S", "M", "L"].contains(parts[1]) else { return nil }
-      binding.edge = parts[0]
-      binding.distance = parts[1]
+    if parts.count > 1 {
+      guard parts[0] == "*" || zones[parts[0]] != nil else {
+        throw Refusal(reason: "`\(parts[0])` is no edge of lisgd")
+      }
+      guard ["*", "S", "M", "L"].contains(parts[1]) else {
+        throw Refusal(reason: "`\(parts[1])` is no distance of lisgd")
+      }
+      (binding.edge, binding.distance) = (parts[0], parts[1])
       parts.removeFirst(2)
-      if parts.count >= 2, ["R", "P"].contains(parts[0]) {
-        binding.isAtRelease = parts[0] == "R"
+      if let mode = parts.first, ["R", "P"].contains(mode) {
+        binding.isAtRelease = mode == "R"
         parts.removeFirst()
       }
     }
-    binding.command = parts.joined(separator: ",")
+    guard let command = parts.first else { throw Refusal(reason: "it has no command") }
+    if parts.count > 1 { throw Refusal(reason: "lisgd ends a command at a comma, here after `\(command)`") }
+    binding.command = command
     return binding
   }
 
@@ -182,6 +254,14 @@ struct LisgdImport {
       gesture.keys = ["edges = [\"\(edge)\"]"]
       return gesture
     }
+    guard binding.isAtRelease else {
+      if binding.edge.contains(where: binding.isTarget) { return nil }
+      var gesture = ImportedGesture.directed(.pan, direction, fingers: binding.fingers, line: binding.line)
+      // It waits for no swipe that is judged at the lift.
+      gesture.keys.append("immediate = true")
+      putOnEdge(&gesture, binding)
+      return gesture
+    }
     return placed(.swipe(direction, fingers: binding.fingers, line: binding.line), binding)
   }
 
@@ -190,15 +270,21 @@ struct LisgdImport {
     var gesture = swipe
     gesture.keys.append("max_duration = \"\(duration)\"")
     if let angle { gesture.keys.append("angle = \"\(angle)\"") }
-    if binding.isAtRelease { gesture.fireAtRelease() }
-    putOnEdge(&gesture, binding.edge)
+    // A diagonal is judged while it moves: at the lift a finger that has stopped has no direction.
+    if binding.isAtRelease, Self.diagonals[binding.motion] == nil { gesture.fireAtRelease() }
+    putOnEdge(&gesture, binding)
     return gesture
   }
 
-  private mutating func putOnEdge(_ gesture: inout ImportedGesture, _ edge: String) {
-    guard let (zone, sides) = Self.zones[edge] else { return }
-    result.add(head: "[zone.\(zone)]\n\(sides)")
-    gesture.keys.append("zone = \"\(zone)\"")
+  /// Adds the parts of the screen where the motion begins and ends.
+  private mutating func putOnEdge(_ gesture: inout ImportedGesture, _ binding: Binding) {
+    let begin = binding.edge.filter { !binding.isTarget($0) }
+    let end = binding.edge.filter(binding.isTarget)
+    for (edge, key) in [(begin, "zone = \"%\""), (end, "where = { ends_in = \"%\" }")] {
+      guard let (zone, sides) = Self.zones[edge] else { continue }
+      result.add(head: "[zone.\(zone)]\n\(sides)")
+      gesture.keys.append(key.split(separator: "%").joined(separator: zone))
+    }
   }
 }
 
@@ -265,6 +351,7 @@ enum LisgdHeader {
     let words = fields.map { word in
       Self.words[word] ?? (word.hasPrefix("Swipe") ? String(word.dropFirst(5)) : word)
     }
-    return LisgdImport.Option(line: number, letter: "g", value: (words + [command]).joined(separator: ","))
+    let all = words + [command]
+    return LisgdImport.Option(line: number, letter: "g", value: all.joined(separator: ","), fields: all)
   }
 }

@@ -5,6 +5,8 @@ import GestureCore
 struct ToucheggImport {
   private var result = ImportedConfiguration()
   private let windows: WindowActions?
+  /// The last gesture for each application, type, number of fingers and direction, which is the one that runs.
+  private var last: [[String]: XMLElement] = [:]
 
   static func read(_ text: String, _ windows: WindowActions? = nil) throws(ForeignSyntaxError)
     -> ImportedConfiguration
@@ -14,6 +16,11 @@ struct ToucheggImport {
       throw ForeignSyntaxError(line: root.line, message: "the document is <\(root.name)>, not <touchégg>")
     }
     var reader = ToucheggImport(windows: windows)
+    for application in root.children(named: "application") {
+      for gesture in application.children(named: "gesture") {
+        for name in Self.names(of: application) { reader.last[Self.key(name, gesture)] = gesture }
+      }
+    }
     for element in root.children {
       switch element.name {
       case "settings": reader.readSettings(element)
@@ -39,18 +46,34 @@ struct ToucheggImport {
     }
   }
 
+  private static func names(of application: XMLElement) -> [String] {
+    (application.attributes["name"] ?? "All").split(separator: ",").map(\.trimmed)
+  }
+
+  private static func key(_ application: String, _ gesture: XMLElement) -> [String] {
+    let type = gesture.attributes["type"]
+    return [application.lowercased(), type == "DRAG" ? "SWIPE" : type ?? ""]
+      + ["fingers", "direction"].map { gesture.attributes[$0] ?? "" }
+  }
+
   private mutating func readApplication(_ application: XMLElement) {
-    let name = application.attributes["name"] ?? "All"
-    let names = name.split(separator: ",").map(\.trimmed)
-    // A gesture of an application takes precedence over a gesture of all.
-    let keys =
-      name == "All"
-      ? [] : ["when = { \(ImportedAction.condition(applications: names)) }", "priority = 1"]
     for gesture in application.children {
       guard gesture.name == "gesture" else {
         result.refuse(gesture.line, "<\(gesture.name)>", "unknown element")
         continue
       }
+      let names = Self.names(of: application).filter { last[Self.key($0, gesture)] === gesture }
+      guard let name = names.first else {
+        let words = ["type", "fingers", "direction"].compactMap { gesture.attributes[$0] }
+        result.note(
+          gesture.line, words.joined(separator: " "),
+          "not run: touchegg runs the last gesture for these fingers")
+        continue
+      }
+      // A gesture of an application takes precedence over a gesture of all.
+      let keys =
+        name == "All"
+        ? [] : ["when = { \(ImportedAction.condition(applications: names)) }", "priority = 1"]
       readGesture(gesture, keys)
     }
   }
@@ -70,7 +93,10 @@ struct ToucheggImport {
     gesture.keys += keys
     let actions = element.children(named: "action")
     if actions.isEmpty { result.refuse(element.line, what, "it has no action", gesture) }
-    for action in actions { readAction(action, of: gesture, direction, what) }
+    if let action = actions.first { readAction(action, of: gesture, direction, what) }
+    for action in actions.dropFirst() {
+      result.note(action.line, what, "not run: touchegg reads the first action of a gesture")
+    }
   }
 
   private static func gesture(_ type: String, _ direction: String, _ fingers: Int, _ line: Int)
@@ -165,6 +191,12 @@ struct ToucheggImport {
       }
       pair = (line, nil)
     }
+    let commands = [pair.forward, pair.back].compactMap(\.self)
+    if commands.contains(where: { $0.contains("TOUCHEGG_") }) {
+      return result.refuse(
+        action.line, what, "it reads a variable that touchegg sets; GESTURED_STATE is the state here", gesture
+      )
+    }
     guard let forward = pair.forward else {
       let reason =
         type == "SEND_KEYS"
@@ -188,7 +220,7 @@ struct ToucheggImport {
     }
   }
 
-  /// When an action is carried out that is not repeated. By default, touchégg 2 sends keys, commands and clicks at the beginning.
+  /// When a non-repeating action runs. By default, touchégg 2 sends keys, commands and clicks at the beginning.
   /// Window actions, and all actions of touchégg 1 (text instead of elements), are carried out at the end.
   private enum Moment { case begin, end, both }
   private static func moment(of action: XMLElement, _ type: String) -> Moment {

@@ -102,6 +102,11 @@ indirect enum YAMLNode {
     case .mapBegins(let anchor):
       let nodes = try nodes(line)
       let pairs = stride(from: 0, to: nodes.count - 1, by: 2).map { (nodes[$0], nodes[$0 + 1]) }
+      var keys: Set<String> = []
+      for key in pairs.compactMap({ $0.0.text }) where !keys.insert(key).inserted {
+        let again = pairs.last { $0.0.text == key }?.0.line ?? line
+        throw ForeignSyntaxError(line: again, message: "`\(key)` is there twice, so fusuma refuses the file")
+      }
       (node, name) = (.map(pairs, line: line), anchor)
     case .ends, .streamEnds, .other: throw ForeignSyntaxError(line: line, message: "a value is missing")
     }
