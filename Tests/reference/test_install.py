@@ -59,6 +59,23 @@ class Installation(unittest.TestCase):
         for name in named:
             self.assertIn(f"usr/share/gestured/{name}", self.files())
 
+    def test_links_of_installed_documents_resolve(self):
+        share = self.root / "usr/share/gestured"
+        pages = sorted(share.rglob("*.md"))
+        self.assertGreater(len(pages), 30)
+        broken, count = [], 0
+        for page in pages:
+            for target in re.findall(r"\]\(([^)#\s]+)", page.read_text()):
+                if "://" in target:
+                    continue
+                count += 1
+                if not (page.parent / target).exists():
+                    broken.append(f"{page.relative_to(share)}: {target}")
+        self.assertEqual(broken, [])
+        self.assertGreater(count, 100)
+        for page in (self.root / "usr/share/man").rglob("*.*"):
+            self.assertNotRegex(page.read_text(), r"(^|[ (])(docs|config)/[a-z-]+", page.name)
+
     def test_an_empty_prefix_is_the_root_itself(self):
         with tempfile.TemporaryDirectory(prefix="gestured-") as root:
             self.run_install(DESTDIR=root, PREFIX="")
