@@ -183,7 +183,7 @@ extension Direction {
 }
 
 extension Failure.Unit {
-  /// The factor from a value to the printed number, because angles are printed in degrees.
+  /// Multiplies a value for printing: angles are printed in degrees.
   package var factorInPrint: Double {
     switch self {
     case .radians, .radiansPerSecond: 180 / .pi

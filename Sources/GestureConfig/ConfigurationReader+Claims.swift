@@ -228,7 +228,7 @@ extension Wording {
   static let claimTakes =
     "a number from 1 to 10, a range, for example \"3..\" or \"3..4\", a list, or \"off\""
   static let claimListTakes =
-    "in its list a number from 1 to 10, a range, for example \"3..\" or \"3..4\", or a table with `fingers`"
+    "a list in which each entry is a number from 1 to 10, a range, for example \"3..\" or \"3..4\", or a table with `fingers`"
   static let claimedFingersTake = "a number from 1 to 10, or a range, for example \"3..\" or \"3..4\""
   static let offInClaims = "`claim` is \"off\" by itself, without a list"
   static func tooManyClaims(_ count: Int) -> String {

@@ -16,7 +16,7 @@ extension ConfigurationReader {
     for position in drafts[draft].touchClicks { warning(Wording.clickAtPad, at: position, gesture: draft) }
   }
 
-  /// Warns of a gesture that uses the touchpad's button if no touchpad has the gesture.
+  /// Warns about a gesture that needs the touchpad's button but applies to no touchpad.
   private mutating func warnOfButton(_ draft: Int) {
     let binding = drafts[draft].binding
     guard binding.definitions[.touchpad] == nil, let definition = binding.definitions[.touchscreen],

@@ -43,7 +43,7 @@ struct LintArena {
       && definitions[first].overlaps(definitions[second]) && !excludeEachOther(swipe, diagonal)
   }
 
-  /// Whether two gestures are never in one touch sequence.
+  /// Whether two gestures can never take part in the same touch sequence.
   private func excludeEachOther(_ one: Int, _ other: Int) -> Bool {
     drafts[one].binding.when.excludes(drafts[other].binding.when)
   }

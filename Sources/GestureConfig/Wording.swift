@@ -240,7 +240,7 @@ enum Wording {
   }
   static let deviceMatchEmpty = "`match` is empty; for every device: match = { name = \"*\" }"
   static func hexadecimal(_ key: String) -> String {
-    "`\(key)` is four hexadecimal digits, for example \"0x06cb\""
+    "`\(key)` takes four hexadecimal digits, such as \"06cb\" (0x is allowed)"
   }
   static let rotation = "`rotation` is 0, 90, 180 or 270"
   static let calibrationTakes =

@@ -115,7 +115,7 @@ private func settings(_ text: String) throws -> ClaimSettings {
       "[\(Array(repeating: "3", count: 33).joined(separator: ", "))]",
       "3:106: `claim` has 33 entries; a device has at most 32"
     ),
-    ("[[3]]", "3:10: `claim` takes in its list a number from 1 to 10, a range"),
+    ("[[3]]", "3:10: `claim` takes a list in which each entry is a number from 1 to 10, a range"),
     ("true", "3:9: `claim` takes a number from 1 to 10, a range"),
   ])
   func `a claim with a problem is left out`(_ claim: String, _ problem: String) throws {

@@ -101,7 +101,7 @@ class Again(DaemonCase):
         self.write("config.toml", tap("new"))
         self.daemon.process.send_signal(signal.SIGHUP)
         self.await_names(["new"])
-        self.daemon.err.wait_for(f"{self.config} reloaded: 1 gestures")
+        self.daemon.err.wait_for(f"{self.config} reloaded: 1 gesture")
 
     def test_by_the_socket_with_its_problems(self):
         self.write("config.toml", 'nonsense = 1\n' + tap("new"))

@@ -161,7 +161,7 @@ class SocketFile(DaemonCase):
             self.assertEqual(status, 1, err)
             self.assertEqual(
                 err, f"gestured: the socket's directory {self.path(name)} {reason}; "
-                "name a socket in a directory of your own with --socket\n")
+                "use --socket to choose one in a directory that you own\n")
             self.assertEqual(os.listdir(self.path(name)), [])
 
     def test_a_live_socket_of_another_kind_is_not_removed(self):

@@ -122,7 +122,7 @@ struct StudioBindJSONTests {
           "tap-drag (tap and drag) 1 to 5, steps", "tap (tap) 1 to 5",
           "circle (circle) 1 to 5; any: any direction, clockwise: clockwise, "
             + "counterclockwise: counterclockwise",
-          "edge-pan (pan) 1 to 5, steps; any: any direction, left: from the left edge, "
+          "edge-pan (pan from an edge) 1 to 5, steps; any: any direction, left: from the left edge, "
             + "right: from the right edge, top: from the top edge, bottom: from the bottom edge",
           "pinch (pinch) 2 to 5, steps; any: any direction, in: in, out: out",
           "rotation (turn) 2 to 5, steps; any: any direction, clockwise: to the right, "

@@ -33,7 +33,7 @@ package struct LongPressParameters: RecognizerParameters {
     .length(
       .maxTapDistance, { $1(&$0.tap.maxTapDistance) }, .tolerance,
       "Farthest distance from a tap to the next one, or to the press. Touchpads have no limit."),
-    .duration(.landWindow, { $1(&$0.landWindow) }, .maximum, "All fingers land within this time."),
+    .duration(.landWindow, { $1(&$0.landWindow) }, .maximum, "All fingers must land within this time."),
   ])
 
   package var tapCount: Int { taps }

@@ -3,7 +3,7 @@ package enum SwipeFire: String, Sendable, CaseIterable { case threshold, release
 /// The parameters of a swipe (recognizers.md §4.4); speeds in mm/s, angles in radians.
 package struct SwipeParameters: RecognizerParameters {
   package static let type = GestureType.swipe
-  package static let summary = "Fingers move fast in one direction. Recognized while they still move."
+  package static let summary = "The fingers move quickly in one direction; recognized before they lift."
   package static let traits = {
     var traits = GestureTraits(course: .discrete, rank: 3, fingers: .exact)
     traits.hasDesktopRivals = true

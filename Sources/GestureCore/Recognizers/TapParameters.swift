@@ -73,7 +73,7 @@ package struct TapParameters: RecognizerParameters {
       .maxSeparation, { $1(&$0.maxSeparation) }, .tolerance,
       "Farthest distance between the fingers of one tap, also before a press or drag. For exactly two "
         + "fingers on a touchpad the default is 80 mm, because two palms at its sides are not a tap."),
-    .duration(.landWindow, { $1(&$0.landWindow) }, .maximum, "All fingers land within this time."),
+    .duration(.landWindow, { $1(&$0.landWindow) }, .maximum, "All fingers must land within this time."),
     .duration(.liftWindow, { $1(&$0.liftWindow) }, .maximum, "All fingers lift within this time."),
     .duration(
       .minInterval, { $1(&$0.minInterval) }, .minimum,

@@ -9,7 +9,7 @@ struct TwinView {
   private(set) var visible: SlotSet = 0
   /// The slots whose touch is hidden until it lifts, on a touchscreen.
   private(set) var hidden: SlotSet = 0
-  /// The tracking IDs of touches that are to be hidden from their landing on.
+  /// The tracking IDs of touches to hide from the moment they land.
   private var hiddenIDs: [Int32] = []
   /// Whether touches are hidden one by one. Keys then follow the touches that are visible.
   private let isPerTouch: Bool

@@ -87,7 +87,7 @@ package struct PointerFollower: Sendable {
     direction == .clockwise ? 2 * .pi : direction == .counterclockwise ? -2 * .pi : nil
   }
 
-  /// The bound for a jump, in units, far larger than any surface.
+  /// The longest motion in one frame, in units; no surface is that large.
   private static let most = 1e6
 
   private static func takeWhole(_ rest: inout Point) -> (Int32, Int32) {

@@ -7,7 +7,7 @@ struct Doctor: ParsableCommand {
     abstract:
       "Checks what gestures need on this machine.",
     discussion: """
-      A failed line ends with the command that fixes it on this machine, or says why no command can. Exit status 1 if \
+      A failed line ends with the command that fixes it on this machine, or says what to do instead. Exit status 1 if \
       only the configuration is wrong, 3 if devices, permissions or the daemon are.
 
       Example:

@@ -14,7 +14,7 @@ struct BindChoices {
     json.beginObject()
     json.objects("types", Self.types) { type, json in
       json.member("type", type.rawValue)
-      json.member("words", GestureWords.name(type))
+      json.member("words", type == .edgePan ? "pan from an edge" : GestureWords.name(type))
       json.member("ways", type.ways)
       json.member("wayWords", type.ways.map { GestureWords.way($0, of: type) })
       json.member("least", type.possibleFingers.lowerBound)

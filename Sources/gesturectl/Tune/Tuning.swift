@@ -112,7 +112,7 @@ struct Tuning {
     return nil
   }
 
-  /// Sets the limit of the first changeable failure beyond the measured value; nil if that has no effect.
+  /// Moves the limit behind the first failure that a key can change just past the measured value; nil if that has no effect.
   private func eased(_ configuration: Configuration, _ failures: [Failure]) -> Configuration? {
     guard let parameters = configuration.gestures[index].definitions[deviceClass]?.parameters else {
       return nil

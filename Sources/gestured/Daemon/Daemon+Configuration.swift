@@ -34,7 +34,9 @@ extension Daemon {
     process.reloading()
     if let new = source.accept(reading) {
       replaceConfiguration(new, reading)
-      log.notice("\(reading.path) reloaded: \(configuration.gestures.count) gestures")
+      log.notice(
+        "\(reading.path) reloaded: \(configuration.gestures.count) gesture\(configuration.gestures.count == 1 ? "" : "s")"
+      )
     }
     source.watch()
     process.ready(statusLine)

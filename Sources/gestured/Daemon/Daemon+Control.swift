@@ -208,7 +208,7 @@ extension ListeningSocket.Failure {
         "\(path) exists and is not a socket of gestured; remove it, or name another socket with --socket")
     case .insecure(let path, let reason):
       .wrong(
-        "the socket's directory \(path) \(reason); name a socket in a directory of your own with --socket")
+        "the socket's directory \(path) \(reason); use --socket to choose one in a directory that you own")
     case .notListening(let number):
       .wrong(
         "descriptor \(number), passed by LISTEN_FDS, is not a listening socket; start the daemon by its socket unit"

@@ -98,7 +98,7 @@ import Evdev
     /// The round in which the timer was made or its handler last called.
     fileprivate var round = 0
     fileprivate let isOnce: Bool
-    /// nil after `cancel`, because an owner that keeps the timer, and that the handler captures, would otherwise never be freed.
+    /// Cleared by `cancel` to break the retain cycle between the handler and its owner.
     fileprivate var handler: (() -> Void)?
     fileprivate init(isOnce: Bool, handler: @escaping () -> Void) {
       self.isOnce = isOnce
