@@ -36,7 +36,7 @@ def screen():
             while time.monotonic() < deadline:
                 text = subprocess.run(
                     [*tmux, "capture-pane", "-e", "-p"], check=True, capture_output=True, text=True, timeout=LIMIT).stdout
-                if "end of the recording" in text and "next-workspace swipe 3 recognized" in text and text == before:
+                if "end of the recording" in text and "next-workspace recognized" in text and text == before:
                     return text.splitlines()
                 before = text
                 time.sleep(0.5)  # until the screen no longer changes

@@ -26,7 +26,7 @@ SHORT = DEVICE + down(0, 50, 50) + "".join(moved(s / 100, 50 + 1.2 * s, 50) for 
 SCREEN = """\
 pad, 200 × 120 mm, end of the recording
 sequence 1 of 1, from 0.000 s to 0.090 s, 1 finger: nothing recognized
-┌───────────────────────────────────────────────┐ next nearly     ████████░░ 9.6 / 12 mm
+╭───────────────────────────────────────────────╮ next nearly     ████████░░ 9.6 / 12 mm
 │                                               │   lifted after 9.6 mm, 2.4 mm short of
 │                                               │   `min_distance` 12 mm
 │                                               │ zoom failed     had 1 finger; `fingers` is 2

@@ -15,17 +15,17 @@ struct WatchColourTests {
       """
       Pad, 100 × 60 mm, gestures of 2 fingers, paused, end of the recording
       sequence 1 of 2, from 1.000 s to 1.250 s, 2 fingers: nothing recognized
-      ┌────────────────────┐ menu failed     touch 1 moved 9.92 mm; `allowable_movement` allows 3 mm
+      ╭────────────────────╮ menu failed     touch 1 moved 9.92 mm; `allowable_movement` allows 3 mm
       │                    │ rest failed     touch 1 moved 9.92 mm; `allowable_movement` allows 3 mm
       │    ⣀●              │
       │    ⠁               │
       │                    │
       │    ⠉●              │
       │                    │
-      └────────────────────┘
+      ╰────────────────────╯
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-      2.100 zoom pinch 2 began scale 3.00 at 60.0,30.0
-      2.200 zoom pinch 2 ended scale 3.00 at 60.0,30.0
+      2.100 zoom began scale 3.00 at 60.0,30.0
+      2.200 zoom ended scale 3.00 at 60.0,30.0
 
 
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
@@ -41,12 +41,12 @@ struct WatchColourTests {
       """
       Pad, 100 × 60 mm
       sequence 1 of 1, from 1.000 s to 1.250 s, 2 fingers: noth…
-      ┌──────────────┐
+      ╭──────────────╮
       │              │
       │  ⠐●          │
       │  ⠠●          │
       │              │
-      └──────────────┘
+      ╰──────────────╯
       next                   nearly     ████████░░ 9.9 / 12 mm
         lifted after 9.9 mm, 2.1 mm short of `min_distance` 12
         mm
@@ -61,12 +61,12 @@ struct WatchColourTests {
       """
       Pad, 100 × 60 mm
       sequence 1 of 1, from 1.000 s to 1.250 s, 2 fingers: not…
-      ┌──────────────┐
+      ╭──────────────╮
       │              │
       │  ⠐●          │
       │  ⠠●          │
       │              │
-      └──────────────┘
+      ╰──────────────╯
       next                   nearly     ████████░░ 9.9 / 12 mm
         lifted after 9.9 mm, 2.1 mm short of `min_distance` 12
         mm
@@ -88,14 +88,14 @@ struct WatchColourTests {
       """
       Pad, 100 × 60 mm
       sequence 1 of 1, from 1.000 s, 2 down, 1.240 s
-      ┌────────────────────┐ zoom                   possible   ████░░░░░░ 0.6 / 1.5 mm   waits for `next` to fail
+      ╭────────────────────╮ zoom                   possible   ████░░░░░░ 0.6 / 1.5 mm   waits for `next` to fail
       │                    │ next                              ████████░░ 9.9 / 12 mm
       │    ⣀1              │ menu                              ██████████ 9.9 / 3 mm
       │    ⠁               │ a-name-that-is-longer…            needs 1 finger
       │                    │ rest                              ████░░░░░░ 0.24 / 0.5 s
       │    ⠉2              │ show-all                          needs 4 or more fingers
       │                    │
-      └────────────────────┘
+      ╰────────────────────╯
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -110,6 +110,17 @@ struct WatchColourTests {
     for number in 0..<6 { model.note("line \(number)") }
     let lines = WatchView.draw(model, width: 120, height: 16).text.split(separator: "\n")
     #expect(lines[11...].prefix(4) == ["line 2", "line 3", "line 4", "line 5"])
+  }
+
+  @Test func `events are in columns, and other lines stay`() {
+    #expect(
+      EventLine.aligned([
+        "1.000 zoom pinch 2 began scale 1.10 at 60.0,30.0", "daemon: reloaded",
+        "2.000 two words long-press 1 recognized at 1.0,2.0", "3.000 tap",
+      ]) == [
+        "1.000 zoom      began      scale 1.10 at 60.0,30.0", "daemon: reloaded",
+        "2.000 two words recognized at 1.0,2.0", "3.000 tap",
+      ])
   }
 
   @Test func `the lowest pad has one line`() {
@@ -147,7 +158,7 @@ struct WatchColourTests {
           case .recognized: "r"
           case .cancelled: "c"
           case .failed: "x"
-          case .inverse: "i"
+          case .near: "n"
           case .touch(let number): Character("\(number)")
           }
         })
@@ -188,15 +199,15 @@ struct WatchColourTests {
 
 
 
-      iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii
+      fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
       """)
     Self.check(
       colours: WatchScreenTests.missed,
       """
       SSSSSSSSSSSSSSSS
       pppppppp p pp pp pppp ppppp p pp ppppp pp p pppppppp ppppppp pppppppppp
-      ffffffffffffffffffffff SSSS                   SSSSSS     aaaaaaaaff ppp p pp pp
-      f                    f   SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSS
+      ffffffffffffffffffffff nnnn                   nnnnnn     nnnnnnnnff ppp p pp pp
+      f                    f   nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn
       f    00              f ffff                   ffffff     fffffffffffffffffffffffffffffffff
       f    0               f ffff                   ffffff     fffffffffffffffffffffffffffffffff
       f                    f ffff                   ffffff     fffffffffffffffffffffffffffffffff
@@ -208,7 +219,7 @@ struct WatchColourTests {
 
 
 
-      iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii
+      fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
       """)
     Self.check(
       colours: WatchScreenTests.recognized,
@@ -224,11 +235,11 @@ struct WatchColourTests {
       f                    f
       ffffffffffffffffffffff
       ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
-      ppppp pppp ppppp p ppppp ppppp pppp pp ppppppppp
-      ppppp pppp ppppp p ppppp ppppp pppp pp ppppppppp
+      ppppp pppp ppppp ppppp pppp pp ppppppppp
+      ppppp pppp ppppp ppppp pppp pp ppppppppp
 
 
-      iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii
+      fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
       """)
   }
 }

@@ -39,7 +39,7 @@ struct WatchPartsTests {
 
   private static let cells: [(CellColour, Character)] = [
     (.plain, "a"), (.faint, "b"), (.strong, "c"), (.active, "d"), (.recognized, "e"), (.cancelled, "f"),
-    (.failed, "g"), (.inverse, "h"), (.touch(0), "i"), (.touch(1), "j"), (.touch(9), "k"), (.plain, "l"),
+    (.failed, "g"), (.near, "h"), (.touch(0), "i"), (.touch(1), "j"), (.touch(9), "k"), (.plain, "l"),
   ]
   private static func codes(_ colours: Screen.Ability.Colours, isUTF8: Bool = true, _ canvas: Canvas? = nil)
     -> String
@@ -54,12 +54,12 @@ struct WatchPartsTests {
   @Test func `each colour has its code`() {
     #expect(
       Self.codes(.sixteen)
-        == "a^0;2mb^0;1mc^0;36md^0;32me^0;33mf^0;31mg^0;7mh^0;94mi^0;33mj^0;33mk^0ml")
+        == "a^0;2mb^0;1mc^0;36md^0;32me^0;33mf^0;31mg^0;1;33mh^0;94mi^0;33mj^0;33mk^0ml")
     #expect(
       Self.codes(.full)
-        == "a^0;2mb^0;1mc^0;36md^0;32me^0;33mf^0;31mg^0;7mh^0;38;2;0;114;178mi^0;38;2;230;159;0mj"
+        == "a^0;2mb^0;1mc^0;36md^0;32me^0;33mf^0;31mg^0;1;33mh^0;38;2;0;114;178mi^0;38;2;230;159;0mj"
         + "^0;38;2;230;159;0mk^0ml")
-    #expect(Self.codes(.none) == "a^0mb^0;1mc^0md^0me^0mf^0mg^0;7mh^0mi^0mj^0mk^0ml")
+    #expect(Self.codes(.none) == "a^0mb^0;1mc^0md^0me^0mf^0mg^0;1mh^0mi^0mj^0mk^0ml")
   }
 
   @Test func `touches have eight colours, of which no two are alike`() {
@@ -77,9 +77,9 @@ struct WatchPartsTests {
 
   @Test func `a terminal without UTF-8 gets ASCII`() {
     var canvas = Canvas(width: 16, height: 1)
-    canvas.put("a│─┌█▓▒░●…×°ä⠁⣿", 0, 0)
+    canvas.put("a│─╭█▓▒░●…×°ä⠁⣿", 0, 0)
     #expect(Self.codes(.none, isUTF8: false, canvas) == "a|-+##%.o~xd?.. ")
-    #expect(Self.codes(.none, canvas) == "a│─┌█▓▒░●…×°ä⠁⣿ ")
+    #expect(Self.codes(.none, canvas) == "a│─╭█▓▒░●…×°ä⠁⣿ ")
   }
 
   @Test func `a screen of another size is written whole`() {
@@ -140,14 +140,14 @@ struct WatchPartsTests {
   }
 
   @Test func `the pad is drawn to scale in the room that there is`() {
-    let square = ["┌──┐", "│  │", "└──┘"]
+    let square = ["╭──╮", "│  │", "╰──╯"]
     #expect(Self.pad(Size(width: 1, height: 1), 4, 4) == square)
     #expect(Self.pad(Size(width: 80, height: 80), 4, 9) == square)
     #expect(
-      Self.pad(Size(width: 80, height: 80), 20, 5) == ["┌──────┐"] + Array(repeating: "│      │", count: 3)
-        + ["└──────┘"])
+      Self.pad(Size(width: 80, height: 80), 20, 5) == ["╭──────╮"] + Array(repeating: "│      │", count: 3)
+        + ["╰──────╯"])
     #expect(Self.pad(Size(width: 81, height: 80), 4, 9) == square)
-    #expect(Self.pad(Size(width: 80, height: 81), 4, 9) == ["┌──┐", "│  │", "│  │", "└──┘"])
+    #expect(Self.pad(Size(width: 80, height: 81), 4, 9) == ["╭──╮", "│  │", "│  │", "╰──╯"])
     for (width, height) in [(3, 9), (9, 3), (0, 0)] {
       #expect(Self.pad(Size(width: 80, height: 80), width, height).joined().isEmpty)
     }
@@ -168,7 +168,7 @@ struct WatchPartsTests {
       Self.pad(
         stage, 10, 6, ways, [.moved, .ended, .cancelled, .moved, .moved, .moved],
         withheld: [Point(-5, 5), Point(40, -1)])
-        == ["┌────────┐", "│⠑⢄  ●⠉⠉▒│", "│▒ ⠑⡄    │", "│   1   5│", "│⣀×  6 ⠑4│", "└────────┘"])
+        == ["╭────────╮", "│⠑⢄  ●⠉⠉▒│", "│▒ ⠑⡄    │", "│   1   5│", "│⣀×  6 ⠑4│", "╰────────╯"])
   }
 
   // MARK: The sequences that are kept

@@ -101,7 +101,7 @@ struct WatchScreenTests {
       """
       Pad, 100 × 60 mm
       no touch yet
-      ┌──────────────────────────────────┐ zoom
+      ╭──────────────────────────────────╮ zoom
       │                                  │ next
       │                                  │ menu
       │                                  │ a-name-that-is-longer…
@@ -112,7 +112,7 @@ struct WatchScreenTests {
       │                                  │
       │                                  │
       │                                  │
-      └──────────────────────────────────┘
+      ╰──────────────────────────────────╯
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -125,11 +125,11 @@ struct WatchScreenTests {
       """
       Pad, 100 × 60 mm
       no touch yet
-      ┌──────────┐
+      ╭──────────╮
       │          │
       │          │
       │          │
-      └──────────┘
+      ╰──────────╯
       zoom
       next
       menu
@@ -146,7 +146,7 @@ struct WatchScreenTests {
       """
       Pad, 100 × 60 mm
       sequence 1 of 1, from 1.000 s, 2 down, 1.240 s
-      ┌──────────────────────────────────────────────────────────┐ zoom                              ████░░░░░░ 0.6 / 1.5 mm
+      ╭──────────────────────────────────────────────────────────╮ zoom                              ████░░░░░░ 0.6 / 1.5 mm
       │                                                          │ next                              ████████░░ 9.9 / 12 mm
       │                                                          │ menu                              ██████████ 9.9 / 3 mm
       │                                                          │ a-name-that-is-longer…            needs 1 finger
@@ -165,7 +165,7 @@ struct WatchScreenTests {
       │                                                          │
       │                                                          │
       │                                                          │
-      └──────────────────────────────────────────────────────────┘
+      ╰──────────────────────────────────────────────────────────╯
 
 
 
@@ -190,14 +190,14 @@ struct WatchScreenTests {
       """
       Pad, 100 × 60 mm
       sequence 1 of 1, from 1.000 s, 2 down, 1.240 s
-      ┌────────────────────┐ zoom                              ████░░░░░░ 0.6 / 1.5 mm
+      ╭────────────────────╮ zoom                              ████░░░░░░ 0.6 / 1.5 mm
       │                    │ next                              ████████░░ 9.9 / 12 mm
       │    ⣀1              │ menu                              ██████████ 9.9 / 3 mm
       │    ⠁               │ a-name-that-is-longer…            needs 1 finger
       │                    │ rest                              ████░░░░░░ 0.24 / 0.5 s
       │    ⠉2              │ show-all                          needs 4 or more fingers
       │                    │
-      └────────────────────┘
+      ╰────────────────────╯
       ──────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -210,12 +210,12 @@ struct WatchScreenTests {
       """
       Pad, 100 × 60 mm
       sequence 1 of 1, from 1.000 s, 2 down, 1.240 s
-      ┌──────────────┐
+      ╭──────────────╮
       │              │
       │  ⠐1          │
       │  ⠠2          │
       │              │
-      └──────────────┘
+      ╰──────────────╯
       zoom                              ████░░░░░░ 0.6 / 1.5 mm
       next                              ████████░░ 9.9 / 12 mm
       menu                              ██████████ 9.9 / 3 mm
@@ -230,7 +230,7 @@ struct WatchScreenTests {
       """
       Pad, 100 × 60 mm
       sequence 1 of 1, from 1.000 s, 2 down, 1.240 s
-      ┌──────────────────────────────────┐ zoom                              ████░░░░░░ 0.6 / 1.5 mm
+      ╭──────────────────────────────────╮ zoom                              ████░░░░░░ 0.6 / 1.5 mm
       │                                  │ next                              ████████░░ 9.9 / 12 mm
       │                                  │ menu                              ██████████ 9.9 / 3 mm
       │                                  │ a-name-that-is-longer…            needs 1 finger
@@ -241,7 +241,7 @@ struct WatchScreenTests {
       │                                  │
       │                                  │
       │                                  │
-      └──────────────────────────────────┘
+      ╰──────────────────────────────────╯
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
       """)
   }
@@ -252,7 +252,7 @@ struct WatchScreenTests {
       """
       Pad, 100 × 60 mm
       sequence 1 of 1, from 1.000 s to 1.250 s, 2 fingers: nothing recognized
-      ┌───────────────────────────────────────────────┐ next                   nearly     ████████░░ 9.9 / 12 mm
+      ╭───────────────────────────────────────────────╮ next                   nearly     ████████░░ 9.9 / 12 mm
       │                                               │   lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm
       │                                               │ zoom                   failed     moved 0.6 mm, 0.9 mm short of
       │                                               │                                   `min_spread` 1.5 mm
@@ -267,7 +267,7 @@ struct WatchScreenTests {
       │                                               │
       │                                               │
       │                                               │
-      └───────────────────────────────────────────────┘
+      ╰───────────────────────────────────────────────╯
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -280,14 +280,14 @@ struct WatchScreenTests {
       """
       Pad, 100 × 60 mm
       sequence 1 of 1, from 1.000 s to 1.250 s, 2 fingers: nothing recognized
-      ┌────────────────────┐ next                   nearly     ████████░░ 9.9 / 12 mm
+      ╭────────────────────╮ next                   nearly     ████████░░ 9.9 / 12 mm
       │                    │   lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm
       │    ⣀●              │ zoom                   failed     moved 0.6 mm, 0.9 mm short of `m…
       │    ⠁               │ menu                   failed     touch 1 moved 9.92 mm; `allowabl…
       │                    │ rest                   failed     touch 1 moved 9.92 mm; `allowabl…
       │    ⠉●              │ a-name-that-is-longer… failed     had 2 fingers; `fingers` is 1
       │                    │ show-all               failed     had 2 fingers; `fingers` is 4
-      └────────────────────┘
+      ╰────────────────────╯
       ──────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -300,7 +300,7 @@ struct WatchScreenTests {
       """
       Pad, 100 × 60 mm
       sequence 1 of 1, from 1.000 s to 1.250 s, 2 fingers: nothing recogniz…
-      ┌───────────────────────────┐
+      ╭───────────────────────────╮
       │                           │
       │                           │
       │     ⠤⠤●                   │
@@ -309,7 +309,7 @@ struct WatchScreenTests {
       │     ⠒⠒●                   │
       │                           │
       │                           │
-      └───────────────────────────┘
+      ╰───────────────────────────╯
       next                   nearly     ████████░░ 9.9 / 12 mm
         lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm
       zoom                   failed     moved 0.6 mm, 0.9 mm short of
@@ -328,14 +328,14 @@ struct WatchScreenTests {
       """
       Pad, 100 × 60 mm
       sequence 1 of 1, from 1.000 s to 1.250 s, 2 fingers: nothing recogni…
-      ┌────────────────────┐
+      ╭────────────────────╮
       │                    │
       │    ⣀●              │
       │    ⠁               │
       │                    │
       │    ⠉●              │
       │                    │
-      └────────────────────┘
+      ╰────────────────────╯
       next                   nearly     ████████░░ 9.9 / 12 mm
         lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm
       zoom                   failed     moved 0.6 mm, 0.9 mm short of `min…
@@ -356,7 +356,7 @@ struct WatchScreenTests {
       """
       Pad, 100 × 60 mm
       sequence 1 of 1, from 1…
-      ┌──────────────────────┐
+      ╭──────────────────────╮
       │                      │
       │                      │
       │    ⠉⠉●               │
@@ -364,7 +364,7 @@ struct WatchScreenTests {
       │    ⠒⠒●               │
       │                      │
       │                      │
-      └──────────────────────┘
+      ╰──────────────────────╯
       next                   …
         lifted after 9.9 mm,
         2.1 mm short of
@@ -393,7 +393,7 @@ struct WatchScreenTests {
       """
       Pad, 100 × 60 mm
       sequence 2 of 2, from 2.000 s to 2.200 s, 2 fingers: zoom
-      ┌───────────────────────────────────────────────┐ zoom                   ended
+      ╭───────────────────────────────────────────────╮ zoom                   ended
       │                                               │ next                   failed     `zoom` was recognized first
       │                                               │ menu
       │                                               │ a-name-that-is-longer…            needs 1 finger
@@ -408,10 +408,10 @@ struct WatchScreenTests {
       │                                               │
       │                                               │
       │                                               │
-      └───────────────────────────────────────────────┘
+      ╰───────────────────────────────────────────────╯
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-      2.100 zoom pinch 2 began scale 3.00 at 60.0,30.0
-      2.200 zoom pinch 2 ended scale 3.00 at 60.0,30.0
+      2.100 zoom began scale 3.00 at 60.0,30.0
+      2.200 zoom ended scale 3.00 at 60.0,30.0
 
 
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
@@ -421,7 +421,7 @@ struct WatchScreenTests {
       """
       Pad, 100 × 60 mm
       sequence 2 of 2, from 2.000 s to 2.200 s, 2 fingers: zoom
-      ┌──────────────────────────────┐
+      ╭──────────────────────────────╮
       │                              │
       │                              │
       │                              │
@@ -431,7 +431,7 @@ struct WatchScreenTests {
       │                              │
       │                              │
       │                              │
-      └──────────────────────────────┘
+      ╰──────────────────────────────╯
       zoom                   ended
       next                   failed     `zoom` was recognized first
       menu
@@ -444,8 +444,8 @@ struct WatchScreenTests {
 
 
       ────────────────────────────────────────────────────────────────────────
-      2.100 zoom pinch 2 began scale 3.00 at 60.0,30.0
-      2.200 zoom pinch 2 ended scale 3.00 at 60.0,30.0
+      2.100 zoom began scale 3.00 at 60.0,30.0
+      2.200 zoom ended scale 3.00 at 60.0,30.0
 
 
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
@@ -455,16 +455,16 @@ struct WatchScreenTests {
       """
       Pad, 100 × 60 mm
       sequence 2 of 2, from 2.000 s to 2.200 s, 2 fingers: zoom
-      ┌───────────────────────────┐ 2.100 zoom pinch 2 began scale 3.00 at
-      │                           │     60.0,30.0
-      │                           │ 2.200 zoom pinch 2 ended scale 3.00 at
-      │                           │     60.0,30.0
+      ╭───────────────────────────╮ 2.100 zoom began scale 3.00 at 60.0,30.0
+      │                           │ 2.200 zoom ended scale 3.00 at 60.0,30.0
+      │                           │
+      │                           │
       │                           │
       │        ●⠉⠉⠉⠉⠁    ⠈⠉⠉⠉⠉⠉●  │
       │                           │
       │                           │
       │                           │
-      └───────────────────────────┘
+      ╰───────────────────────────╯
       zoom                   ended
       next                   failed     `zoom` was recognized first
       menu

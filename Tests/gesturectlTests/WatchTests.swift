@@ -36,7 +36,7 @@ struct WatchTests {
 
   @Test func `before the first touch there are the pad and the gestures`() {
     let text = WatchView.draw(Self.model, width: 100, height: 20).text
-    #expect(text.hasPrefix("Pad, 100 × 60 mm\nno touch yet\n┌"))
+    #expect(text.hasPrefix("Pad, 100 × 60 mm\nno touch yet\n╭"))
     #expect(text.contains("zoom") && text.contains("next"))
     #expect(text.contains(" space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit"))
   }
@@ -156,7 +156,7 @@ struct WatchTests {
     let place = lines.firstIndex { $0.contains("nearly") } ?? 0
     #expect(lines[place + 1].hasSuffix("lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm"))
     #expect(lines[place + 2].contains("zoom") && !lines[place + 2].contains("█"))
-    #expect(canvas.row(place + 1).contains { $0.colour == .strong })
+    #expect(canvas.row(place + 1).contains { $0.colour == .near })
     #expect(!canvas.row(place + 2).dropFirst(60).contains { ![.plain, .faint].contains($0.colour) })
   }
 

@@ -100,9 +100,9 @@ struct SequencePicture {
     switch colour {
     case .recognized: "made"
     case .active: "active"
-    case .cancelled: "near"
+    case .cancelled, .near: "near"
     case .failed: "missed"
-    case .plain, .faint, .strong, .inverse, .touch: "none"
+    case .plain, .faint, .strong, .touch: "none"
     }
   }
 

@@ -1,8 +1,8 @@
 /// The meaning of a cell. `Screen` chooses the terminal's colour.
 enum CellColour: Equatable {
   case plain, faint, strong, active, recognized, cancelled, failed
-  /// The line that lists the keys of `watch`.
-  case inverse
+  /// The nearest miss, which the user most likely intended.
+  case near
   /// A touch's trail, by its index in the sequence.
   case touch(Int)
 }
@@ -47,10 +47,6 @@ struct Canvas: Equatable {
     }
     if isCut { put("…", x + room - 1, y, colour) }
     return min(characters.count, room)
-  }
-
-  mutating func fill(_ y: Int, _ colour: CellColour) {
-    for x in 0..<width { put(" ", x, y, colour) }
   }
 
   /// The lines of the screen without trailing blanks.

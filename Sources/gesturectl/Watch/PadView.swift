@@ -56,7 +56,7 @@ struct PadView {
       canvas.put("│", x + columns + 1, y + row, .faint)
     }
     for (corner, atX, atY) in [
-      ("┌", x, y), ("┐", x + columns + 1, y), ("└", x, y + rows + 1), ("┘", x + columns + 1, y + rows + 1),
+      ("╭", x, y), ("╮", x + columns + 1, y), ("╰", x, y + rows + 1), ("╯", x + columns + 1, y + rows + 1),
     ] {
       canvas.put(corner, atX, atY, .faint)
     }

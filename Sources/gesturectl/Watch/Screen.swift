@@ -57,12 +57,12 @@ struct Screen {
 
   /// The end of a colour's escape sequence, after the 0 that resets earlier attributes.
   private func code(_ colour: CellColour) -> String {
-    if colour == .inverse { return ";7" }
-    if ability.colours == .none { return colour == .strong ? ";1" : "" }
+    if ability.colours == .none { return [.strong, .near].contains(colour) ? ";1" : "" }
     return switch colour {
-    case .plain, .inverse: ""
+    case .plain: ""
     case .faint: ";2"
     case .strong: ";1"
+    case .near: ";1;33"
     case .active: ";36"
     case .recognized: ";32"
     case .cancelled: ";33"

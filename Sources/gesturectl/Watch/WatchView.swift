@@ -49,8 +49,7 @@ enum WatchView {
     }
     for (line, text) in help.enumerated() {
       let y = height - help.count + line
-      canvas.fill(y, .inverse)
-      canvas.put(text, 0, y, .inverse, limit: width)
+      canvas.put(text, 0, y, .faint, limit: width)
     }
     return canvas
   }
@@ -75,7 +74,7 @@ enum WatchView {
   ) {
     guard height > 0 else { return }
     for column in x..<x + width { canvas.put("─", column, y, .faint) }
-    for (line, text) in model.recent.suffix(height - 1).enumerated() {
+    for (line, text) in EventLine.aligned(model.recent.suffix(height - 1)).enumerated() {
       canvas.put(text, x, y + 1 + line, .plain, limit: width)
     }
   }
@@ -84,7 +83,8 @@ enum WatchView {
   private static func log(
     _ model: WatchModel, _ canvas: inout Canvas, x: Int, y: Int, width: Int, height: Int
   ) {
-    let lines = model.recent.suffix(height).flatMap { WordWrap.lines($0, width: width) }
+    let recent = EventLine.aligned(model.recent.suffix(height))
+    let lines = recent.flatMap { WordWrap.lines($0, width: width) }
     for (line, text) in lines.suffix(height).enumerated() {
       canvas.put(text, x, y + line, .plain, limit: width)
     }
@@ -161,7 +161,7 @@ enum WatchView {
       guard line < height else { return }
       draw(row, &canvas, x, y + line, nameWidth, width)
       let reason = Reason(row, nameWidth, width)
-      let colour = row.isNearest ? CellColour.strong : .faint
+      let colour = row.isNearest ? CellColour.near : .faint
       if reason.isBeside, !hasRoom {
         canvas.put(row.reason, x + reason.column, y + line, colour, limit: width - reason.column)
       } else if row.isNearest || hasRoom {
@@ -201,25 +201,26 @@ enum WatchView {
     _ row: GestureRow, _ canvas: inout Canvas, _ x: Int, _ y: Int, _ nameWidth: Int, _ width: Int
   ) {
     let end = x + width
-    let colour = row.isNearest ? .strong : row.isFaint ? .faint : row.colour
+    let colour = row.isNearest ? .near : row.isFaint ? .faint : row.colour
     canvas.put(row.name, x, y, row.word.isEmpty ? .plain : colour, limit: min(nameWidth, width))
     var next = x + nameWidth + 1
     canvas.put(
       row.isNearest ? "nearly" : row.word, next, y, colour, limit: max(0, min(stateWidth, end - next)))
     next += stateWidth + 1
     if let measure = row.shownMeasure {
-      bar(measure, &canvas, next, y, max(0, min(barWidth, end - next)))
+      bar(measure, row.isNearest ? .near : nil, &canvas, next, y, max(0, min(barWidth, end - next)))
       next += barWidth + 1
       canvas.put(measure.text, next, y, .plain, limit: max(0, end - next))
     }
   }
 
   private static func bar(
-    _ measure: GestureMeasure, _ canvas: inout Canvas, _ x: Int, _ y: Int, _ width: Int
+    _ measure: GestureMeasure, _ own: CellColour?, _ canvas: inout Canvas, _ x: Int, _ y: Int, _ width: Int
   ) {
     let full = Int((measure.part * Double(width)).rounded(.down))
-    let colour: CellColour =
+    let usual: CellColour =
       measure.isCeiling && measure.part >= 1 ? .failed : measure.part >= 1 ? .recognized : .active
+    let colour = own ?? usual
     for cell in 0..<width {
       canvas.put(cell < full ? "█" : "░", x + cell, y, cell < full ? colour : .faint)
     }
@@ -231,4 +232,41 @@ extension GestureRow {
   fileprivate var isFaint: Bool { colour == .failed && !isNearest }
 
   fileprivate var shownMeasure: GestureMeasure? { isFaint ? nil : measure }
+}
+
+/// The lines of events in columns: time, name, state, measures. The type is in the configuration, and the fingers are on the pad.
+struct EventLine {
+  private let time: String
+  private let name: String
+  private let state: String
+  private let rest: String
+
+  static func aligned(_ lines: some Sequence<String>) -> [String] {
+    let lines = Array(lines)
+    let events = lines.map { EventLine($0) }
+    let names = events.map { $0?.name.count ?? 0 }.max() ?? 0
+    let states = events.map { $0?.state.count ?? 0 }.max() ?? 0
+    return zip(lines, events).map { line, event in
+      guard let event else { return line }
+      return "\(event.time) \(padded(event.name, names)) \(padded(event.state, states)) \(event.rest)"
+    }
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  /// The parts of a line of `EventText`; nil for another line.
+  private init?(_ line: String) {
+    let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    guard words.count > 4,
+      let type = (2..<words.count - 2).first(where: {
+        GestureType(rawValue: words[$0]) != nil && Int(words[$0 + 1]) != nil
+      })
+    else { return nil }
+    time = words[0]
+    name = words[1..<type].joined(separator: " ")
+    state = words[type + 2]
+    rest = words[(type + 3)...].joined(separator: " ")
+  }
 }
