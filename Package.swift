@@ -6,6 +6,7 @@ import PackageDescription
 // Without variables this builds the programs and their tests. Scripts set:
 //   GESTURED_MODE=bench      the benchmark too                                  scripts/bench
 //   GESTURED_MODE=core       the core and its tests alone, warnings allowed     scripts/mutate, scripts/sanitize
+//   GESTURED_MODE=recipe     gesturectl and the core's tests                    scripts/recipe
 //   GESTURED_MODE=undefined  C and C++ with the undefined-behaviour sanitizer   scripts/sanitize
 //   GESTURED_MODE=fuzz       the fuzz targets                                   Tests/Fuzz/run
 //   GESTURED_EMBEDDED=DIR    what the daemon is made of, in Embedded Swift      scripts/build, scripts/bench
@@ -135,6 +136,14 @@ if mode == "core" {
   package.targets.removeAll { !kept.contains($0.name) }
   for target in package.targets {
     target.swiftSettings = target.name == "GestureCore" ? [.enableExperimentalFeature("Lifetimes")] : nil
+  }
+}
+
+// A new recognizer is seen by the core's tests and in the reference, which gesturectl prints.
+if mode == "recipe" {
+  package.products.removeAll { $0.name != "gesturectl" }
+  package.targets.removeAll {
+    ($0.isTest && $0.name != "GestureCoreTests") || ["gestured", "gestured-typing"].contains($0.name)
   }
 }
 
