@@ -47,14 +47,17 @@ struct TwinView {
     var muted = codes()
   }
 
-  /// Codes of touch keys (BTN_TOUCH, BTN_TOOL_*) that are down.
+  /// Touch keys (BTN_TOUCH, BTN_TOOL_*) that are down. Their codes are from 0x140 to 0x14f, and each has the bit of its last digit.
   private struct TouchKeys {
-    static let all: Set<UInt16> = [
+    private static let codes = [
       KeyCode.touch, KeyCode.toolFinger, KeyCode.toolDoubleTap, KeyCode.toolTripleTap, KeyCode.toolQuadTap,
       KeyCode.toolQuintTap,
     ]
-    var device = codes()
-    var twin = codes()
+    private static let all = codes.reduce(UInt16(0)) { $0 | 1 << ($1 & 15) }
+    static let touch = bit(KeyCode.touch)
+    static func bit(_ code: UInt16) -> UInt16 { code >> 4 == 0x14 ? 1 << (code & 15) & all : 0 }
+    var device: UInt16 = 0
+    var twin: UInt16 = 0
   }
 
   /// An empty set with room for the keys of a device, so that a frame allocates nothing.
@@ -71,7 +74,7 @@ struct TwinView {
     case (EventType.absolute, AbsoluteCode.trackingID): .identity
     case (EventType.absolute, AbsoluteCode.touchMajor...AbsoluteCode.lastOfContact): .ofSlot
     case (EventType.absolute, _): .plainAxis
-    case (EventType.key, let code): TouchKeys.all.contains(code) ? .touchKey : .button
+    case (EventType.key, let code): TouchKeys.bit(code) != 0 ? .touchKey : .button
     case (EventType.miscellaneous, _): .timing
     case (_, _): .other
     }
@@ -95,13 +98,16 @@ struct TwinView {
     if hasLost { return }
     // Keys of the device also count touches that are hidden or wait.
     if isPerTouch
-      && (visible == 0 || contacts != visible || hasTouchKey && !touchKeys.device.contains(KeyCode.touch))
+      && (visible == 0 || contacts != visible || hasTouchKey && touchKeys.device & TouchKeys.touch == 0)
     {
-      putKeys(visible != 0 && hasTouchKey ? [KeyCode.touch] : [], &output)
+      putKeys(visibleKeys, &output)
     } else {
       putKeys(touchKeys.device, &output)
     }
   }
+
+  /// The keys of a touchscreen that shows only some of its touches.
+  private var visibleKeys: UInt16 { visible != 0 && hasTouchKey ? TouchKeys.touch : 0 }
 
   /// Whether the twin shows a touch that the device has dropped without a lift.
   var hasLost: Bool { touchProtocol == .b && contacts == 0 && visible != 0 }
@@ -125,7 +131,7 @@ struct TwinView {
   /// Ends a frame of such events.
   mutating func finishPassing(into output: inout [InputEvent]) {
     contacts = visible
-    putKeys(visible != 0 && hasTouchKey ? [KeyCode.touch] : [], &output)
+    putKeys(visibleKeys, &output)
   }
 
   /// Hides a touch that has not landed in the twin.
@@ -183,7 +189,7 @@ struct TwinView {
     }
     while touchProtocol == .b, let slot = slots.popFirst() { lift(slot, &output) }
     if touchProtocol != .b { visible = 0 }
-    putKeys(visible == 0 ? [] : touchKeys.twin, &output)
+    putKeys(visible == 0 ? 0 : touchKeys.twin, &output)
   }
 
   mutating func releaseButtons(into output: inout [InputEvent]) {
@@ -222,7 +228,8 @@ struct TwinView {
   }
 
   private mutating func follow(_ event: InputEvent) {
-    if event.value != 0 { touchKeys.device.insert(event.code) } else { touchKeys.device.remove(event.code) }
+    let bit = TouchKeys.bit(event.code)
+    if event.value != 0 { touchKeys.device |= bit } else { touchKeys.device &= ~bit }
   }
 
   private mutating func press(_ event: InputEvent, isShown: Bool, _ output: inout [InputEvent]) {
@@ -266,11 +273,18 @@ struct TwinView {
     twinSlot = slot
   }
 
-  private mutating func putKeys(_ keys: Set<UInt16>, _ output: inout [InputEvent]) {
-    guard keys != touchKeys.twin else { return }
-    for code in touchKeys.twin.subtracting(keys).sorted() { put(EventType.key, code, 0, &output) }
-    for code in keys.subtracting(touchKeys.twin).sorted() { put(EventType.key, code, 1, &output) }
+  private mutating func putKeys(_ keys: UInt16, _ output: inout [InputEvent]) {
+    putKeys(touchKeys.twin & ~keys, 0, &output)
+    putKeys(keys & ~touchKeys.twin, 1, &output)
     touchKeys.twin = keys
+  }
+  private func putKeys(_ keys: UInt16, _ value: Int32, _ output: inout [InputEvent]) {
+    var keys = keys
+    while keys != 0 {
+      let digit = UInt16(keys.trailingZeroBitCount)
+      put(EventType.key, 0x140 | digit, value, &output)
+      keys &= keys - 1
+    }
   }
 
   private func put(_ type: UInt16, _ code: UInt16, _ value: Int32, _ output: inout [InputEvent]) {
