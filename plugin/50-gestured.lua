@@ -20,6 +20,7 @@ local WORD = {
   top = 10,
   bottom = 11,
   slot = 12,       -- argument: the slot that is selected, for a plugin that has seen none
+  delay_ends = 13, -- argument: for how many milliseconds at most each lift on a touchscreen with slots is held; 0: off
 }
 
 libinput:register({ 1 })
@@ -58,10 +59,10 @@ local COUNT_OF_TOOL, IS_BUTTON, NOTHING = {}, {}, {}
 for count, usage in ipairs(TOOLS) do COUNT_OF_TOOL[usage] = count end
 for _, usage in ipairs({ evdev.BTN_LEFT, evdev.BTN_RIGHT, evdev.BTN_MIDDLE }) do IS_BUTTON[usage] = true end
 
--- The state of each device. id, type: the kernel's touches and their tool types by slot. filtering: libinput has another view
--- than the kernel; then also visible (the tracking id that libinput has), frozen (not forwarded), slot and keys of libinput.
--- kept: values by slot that libinput has not seen and the kernel does not repeat. at: the positions that libinput has seen, by
--- axis and slot; landed: the positions of the landings.
+-- The state of each device. id, type: the kernel's touches and their tool types by slot; known: the slots of which a frame has had a
+-- landing or a lift. filtering: libinput has another view than the kernel; then also visible (the tracking id that libinput has),
+-- frozen (not forwarded), slot and keys of libinput. kept: values by slot that libinput has not seen and the kernel does not repeat.
+-- at: the positions that libinput has seen, by axis and slot; landed: the positions of the landings.
 --
 -- queue: frames that wait, from `head` on, each with its time, its sequence and the holds of its touches. While it is not empty,
 -- all of the state above is that before the first of these frames, and `live` has the kernel's.
@@ -386,9 +387,9 @@ local function is_holding(d)
   return false
 end
 
-local function hold_for_patience(d)
+local function hold_for(d, patience)
   d.hold_answered, d.hold_waits = false, false
-  d.due.hold = math.min(libinput:now() + d.patience, d.held_since + HELD_AT_MOST)
+  d.due.hold = math.min(math.max(d.due.hold or 0, libinput:now() + patience), d.held_since + HELD_AT_MOST)
 end
 
 local function new_hold(d)
@@ -431,7 +432,7 @@ local function drain(d, at_once)
   while is_ready(d) do
     local frame = d.queue[d.head]
     local taken = is_taken(frame)
-    if not taken and not at_once and d.shown_last then
+    if not taken and not at_once and d.shown_last and not frame.goes_along then
       local due = due_time(d, frame.time)
       if due > now then
         d.due.play = due
@@ -441,14 +442,15 @@ local function drain(d, at_once)
     if taken then
       d.hide(d)
       d.hides_all = true
-    else
-      d.shown_last = { time = frame.time, at = now }
     end
     d.queue[d.head] = nil
     d.head = d.head + 1
     local last = not is_waiting(d)
+    local shown = #out
     d.play(d, frame.events)
-    if not taken then d.shown_last.is_idle = not is_touched(d) and d.lib_count == 0 end
+    -- A frame of which nothing is shown takes no time.
+    if not taken and not frame.takes_no_time and #out > shown then d.shown_last = { time = frame.time, at = now } end
+    if not taken and d.shown_last then d.shown_last.is_idle = not is_touched(d) and d.lib_count == 0 end
     if last then
       d.queue, d.head, d.tail, d.holds, d.live, d.queued, d.due.hold = {}, 1, 0, {}, nil, {}, nil
     end
@@ -456,7 +458,6 @@ local function drain(d, at_once)
   d.due.play = nil
 end
 
--- Words
 -- Words
 
 local function slot_of(d, id)
@@ -498,7 +499,14 @@ local function obey_hide_touch(d, id)
   local hold = d.per_touch and hold_of(d, id) or nil
   if hold and hold.state == "held" then
     hold.state = "taken"
-    for touch in pairs(hold.whole_ids) do d.hidden_ids[touch] = true end
+    for touch in pairs(hold.whole_ids) do
+      local shown
+      for slot, other in pairs(d.id) do
+        if other == touch then shown = slot end
+      end
+      -- A touch whose lift waits ends as cancelled.
+      if shown then hide_touch(d, shown) else d.hidden_ids[touch] = true end
+    end
     return
   end
   local slot = slot_of(d, id)
@@ -549,6 +557,9 @@ local function obey(d, word, is_first)
     end
   elseif code == WORD.patience then
     d.patience = math.min(argument, LONGEST_HOLD) * 1000
+  elseif code == WORD.delay_ends then
+    d.end_patience = argument > 0 and math.min(argument, LONGEST_HOLD) * 1000 or nil
+    if not d.end_patience then release_all(d) end
   elseif code == WORD.slot then
     -- A slot selected in a frame is newer than the word.
     if is_first and not d.has_slot and not next(d.id) then d.slot, d.has_slot = argument, true end
@@ -590,6 +601,20 @@ local function is_claimed(d, count, places)
   return false
 end
 
+-- Whether what lands or lifts begins a hold, or prolongs it: not if the daemon did not answer the last one.
+local function may_hold(d) return not d.due.hold or d.hold_answered end
+
+-- Begins the holds of lifts, and prolongs them at a landing. Returns whether each lift is held.
+local function check_lifts(d, landed, lifted)
+  if not d.per_touch or not d.end_patience or d.asleep or d.sequence.hidden then return false end
+  local holding = is_holding(d)
+  if may_hold(d) and (lifted or landed and holding) then
+    if not holding then d.held_since = libinput:now() end
+    hold_for(d, d.end_patience)
+  end
+  return lifted
+end
+
 -- Begins the claims and holds of a landing. Returns the hold of the sequence, or true if each landing is held.
 local function check_count(d, count, places, landed)
   local rises = count > d.count
@@ -607,9 +632,9 @@ local function check_count(d, count, places, landed)
       starts = d.sequence.hold and d.sequence.hold.state == "held" and d.sequence.hold or new_hold(d)
     end
     -- A landing, such as that of a double tap's second tap, starts a whole hold again, unless the daemon did not answer the last.
-    if starts and (not d.due.hold or d.hold_answered) then
+    if starts and may_hold(d) then
       if d.per_touch and not is_holding(d) then d.held_since = libinput:now() end
-      hold_for_patience(d)
+      hold_for(d, d.patience)
     end
     return starts
   end
@@ -626,11 +651,11 @@ local function reported(d, axis, slot)
 end
 
 -- The number of fingers after this frame: contacts that are not palms, and those that the device counts without a slot. Also
--- returns where those with a slot landed.
+-- returns where those with a slot landed, and whether a finger landed and a contact lifted.
 local function count_fingers(d, frame)
   local state = d.live or d
   local slot, ids, types, xs, ys, tool, contacts, fingers, places = state.slot, {}, {}, {}, {}, state.tool, 0, 0, {}
-  local landed = false
+  local landed, lifted = false, false
   for i = 1, #frame do
     local usage, value = frame[i].usage, frame[i].value
     if usage == SLOT then slot = value
@@ -653,13 +678,14 @@ local function count_fingers(d, frame)
     if not ids[slot] then count(slot) end
   end
   for slot, id in pairs(ids) do
+    if id < 0 and state.id[slot] then lifted = true end
     if id >= 0 then
       d.first[slot] = { x = xs[slot] or reported(d, X, slot), y = ys[slot] or reported(d, Y, slot) }
       count(slot)
       if (types[slot] or state.type[slot]) ~= PALM then landed = true end
     end
   end
-  return tool > contacts and fingers + tool - contacts or fingers, places, landed
+  return tool > contacts and fingers + tool - contacts or fingers, places, landed, lifted
 end
 
 -- Whether the keys say that all contacts have ended: BTN_TOUCH was released and no BTN_TOOL_* is down. Some pads keep a tracking
@@ -683,7 +709,7 @@ local function follow(d, frame)
     if usage == SLOT then
       slot, d.has_slot = value, true
     elseif usage == ID then
-      d.id[slot] = value >= 0 and value or nil
+      d.id[slot], d.known[slot] = value >= 0 and value or nil, true
       if value >= 0 then d.fresh[#d.fresh + 1] = slot end
       if slot > d.top and slot < MOST_SLOTS then d.top = slot end
     elseif usage == TYPE then
@@ -704,7 +730,15 @@ end
 
 local function touch_lifted(d, frame, slot)
   local id = d.id[slot]
-  if not id then return end
+  if not id then
+    -- A finger was down there before libinput opened the device. It has counted the slot, but has begun no touch.
+    if not d.known[slot] then
+      select_slot(d, frame, slot)
+      put(frame, ID, -1)
+    end
+    d.known[slot] = true
+    return
+  end
   d.id[slot], d.taken[slot] = nil, nil
   if d.visible[slot] then
     if not d.frozen[slot] then lift(d, frame, slot) end
@@ -716,7 +750,7 @@ end
 local function touch_landed(d, frame, slot, id)
   if d.id[slot] then touch_lifted(d, frame, slot) end
   if slot > d.top and slot < MOST_SLOTS then d.top = slot end
-  d.id[slot] = id
+  d.id[slot], d.known[slot] = id, true
   if d.hidden_ids[id] then
     d.hidden_ids[id] = nil
     d.frozen[slot], d.taken[slot] = true, true
@@ -815,7 +849,9 @@ local function filter(d, frame)
   end
   d.slot = slot
   if next(d.id) and is_ended_by_keys(d, was_touched) then
-    for stuck = 0, d.top do touch_lifted(d, f, stuck) end
+    for stuck = 0, d.top do
+      if d.id[stuck] then touch_lifted(d, f, stuck) end
+    end
   end
   put_keys(d, f)
   if #f > 0 then
@@ -850,14 +886,28 @@ local function follow_live(d, frame)
   if was_touched and not live.touch and live.tool == 0 then live.id = {} end
 end
 
+local function new_touch_hold(d, id)
+  local hold = new_hold(d)
+  hold.ids[id % 65536], hold.whole_ids = true, { [id] = true }
+  return hold
+end
+
+-- Whether the lift of a touch may be held: libinput has the touch, or it waits and its landing is not held itself.
+local function is_shown_or_waits(d, slot, id)
+  local hold = d.live.hold[slot]
+  if hold and hold.state == "held" or d.hidden_ids[id] then return false end
+  return d.id[slot] ~= id or not d.frozen[slot]
+end
+
 -- Divides the frame of a touchscreen. The events of touches that libinput has, and that do not wait, are returned; the others are
--- put in `events`, with the holds of new touches.
-local function divide(d, frame, events, holds, holds_landings)
+-- put in `events`, with the holds of new touches. Also returns whether
+-- those are more than what follows the others: the slot, axes without slots, times.
+local function divide(d, frame, events, holds, holds_landings, holds_lifts)
   -- A touch that was shown late lifts late.
   local is_late = d.shown_last ~= nil and due_time(d, d.time) > libinput:now()
   local now, slot = {}, d.live.slot
   put(events, SLOT, slot)
-  local selected
+  local selected, waits
   for i = 1, #frame do
     local event = frame[i]
     local usage, value = event.usage, event.value
@@ -865,42 +915,53 @@ local function divide(d, frame, events, holds, holds_landings)
       slot = value
       events[#events + 1] = event
     elseif usage > SLOT and usage <= LAST then
-      local lands = usage == ID and value >= 0
-      if not lands and not is_late and not d.queued[slot] and d.id[slot] then
+      local lands, id = usage == ID and value >= 0, d.live.id[slot]
+      local ends = usage == ID and value < 0 and holds_lifts and id ~= nil and is_shown_or_waits(d, slot, id)
+      if not lands and not ends and not is_late and not d.queued[slot] and d.id[slot] then
         if selected ~= slot then put(now, SLOT, slot) end
         selected = slot
         now[#now + 1] = event
       else
-        d.queued[slot] = true
+        d.queued[slot], waits = true, true
         if lands then
-          local hold
-          if holds_landings then
-            hold = new_hold(d)
-            hold.ids[value % 65536], hold.whole_ids = true, { [value] = true }
-          end
-          d.live.hold[slot] = hold
+          d.live.hold[slot] = holds_landings and new_touch_hold(d, value) or nil
+        elseif ends then
+          d.live.hold[slot] = new_touch_hold(d, id)
         end
         holds[#holds + 1] = d.live.hold[slot]
         events[#events + 1] = event
       end
     else
+      waits = waits or usage < ABS or usage >= MSC + 65536
       events[#events + 1] = event
     end
   end
-  return now
+  return now, waits or #now == 0
 end
 
--- Adds a frame to those that wait. starts: what check_count says.
-local function wait(d, frame, time, starts)
+local function lands_any(frame)
+  for i = 1, #frame do
+    if frame[i].usage == ID and frame[i].value >= 0 then return true end
+  end
+  return false
+end
+
+-- Adds a frame to those that wait. starts, holds_lifts: what check_count and check_lifts say.
+local function wait(d, frame, time, starts, holds_lifts)
+  frame = without_words(frame)
+  if #frame == 0 then return end
   start_filtering(d)
   part(d)
-  frame = without_words(frame)
   local now = NOTHING
   local record = { time = time, sequence = d.sequence, events = frame, holds = {} }
   if d.per_touch then
     record.events = {}
-    now = divide(d, frame, record.events, record.holds, starts)
+    local waits
+    now, waits = divide(d, frame, record.events, record.holds, starts, holds_lifts)
     follow_live(d, frame)
+    record.goes_along = not waits
+    -- What comes after a lift that was held is not late for that.
+    record.takes_no_time = not waits or holds_lifts and not lands_any(frame)
   else
     follow_live(d, frame)
     if starts then
@@ -932,14 +993,15 @@ local function note_sequence(d, is_down)
 end
 
 -- Handles a frame of the kernel. `play` is what follows for a frame that does not wait.
-local function arrive(d, frame, time, starts)
+local function arrive(d, frame, time, starts, holds_lifts)
   local is_late = false
   if d.shown_last and not is_waiting(d) then
     is_late = not d.sequence.hidden and due_time(d, time) > libinput:now()
     if not is_late then d.shown_last = nil end
   end
-  if starts or is_late or is_waiting(d) or d.switching and not d.sequence.hidden and not d.hides_all or time < d.added_at then
-    wait(d, frame, time, starts)
+  local is_hidden = d.sequence.hidden or d.hides_all
+  if starts or holds_lifts or is_late or is_waiting(d) or d.switching and not is_hidden or time < d.added_at then
+    wait(d, frame, time, starts, holds_lifts)
     drain(d)
     return true
   end
@@ -969,12 +1031,13 @@ local function eventful(d, frame, time)
   d.time = time
   while d.playing do show_picture(d) end
   local has_words = obey_all(d, frame)
-  local count, places, landed = count_fingers(d, frame)
+  local count, places, landed, lifted = count_fingers(d, frame)
   note_sequence(d, is_down_after(d, frame, count))
+  local holds_lifts = check_lifts(d, landed, lifted)
   local starts = check_count(d, count, places, landed)
   if not d.filtering and next(d.kept) then start_filtering(d) end
   local answer
-  if arrive(d, frame, time, starts) then
+  if arrive(d, frame, time, starts, holds_lifts) then
     settle(d)
     answer = flush(d, true)
   elseif d.filtering then
@@ -1217,7 +1280,7 @@ end
 local function control_removed(gone)
   for _, d in pairs(pads) do
     if d.control == gone then
-      d.claims, d.delays, d.control = {}, nil, nil
+      d.claims, d.delays, d.end_patience, d.control = {}, nil, nil, nil
       release_all(d)
       d.due.hold = libinput:now() + 1
     end
@@ -1255,7 +1318,7 @@ libinput:connect("new-evdev-device", function(device)
     visible = {}, frozen = {}, taken = {}, muted = {}, -- of the last time of filtering
     queue = {}, head = 1, tail = 0, holds = {}, queued = {}, hidden_ids = {}, sequence = {}, held_since = 0, added_at = 0,
     dev = device, screen = not is_touchpad, usages = usages, filtering = false, time = 0, since = 0, shown = 0, count = 0,
-    top = 0, slot = 0, id = {}, type = {}, kept = {}, plain = {}, tool = 0, touch = false, lib_touch = false,
+    top = 0, slot = 0, id = {}, known = {}, type = {}, kept = {}, plain = {}, tool = 0, touch = false, lib_touch = false,
     at = { [X] = {}, [Y] = {} }, landed = {}, first = {}, fresh = {}, units = {}, axes = {}, claims = {},
     place = {}, step = 1, lib_count = 0,
     shown_frame = {}, due = {}, words = {}, model = info.vid * 65536 + info.pid, patience = 150000, misses = 0,

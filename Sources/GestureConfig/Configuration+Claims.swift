@@ -22,14 +22,24 @@ extension Configuration {
 
   /// The gestures of one device that hide or delay touches, as indices into `definitions`. Claims are added later, because they
   /// depend on the context.
-  func claimSettings(gestures: [Int], definitions: [RecognizerDefinition]) -> ClaimSettings {
+  ///
+  /// - Parameter isPerTouch: whether the device holds touches one by one. Others hold no lifts.
+  func claimSettings(gestures: [Int], definitions: [RecognizerDefinition], isPerTouch: Bool) -> ClaimSettings
+  {
     var settings = ClaimSettings()
     guard consume != .off else { return settings }
     for (index, gesture) in gestures.enumerated() {
       let binding = self.gestures[gesture]
       if binding.cancelsTouches { settings.cancels.insert(index) }
-      if let delay = binding.delaysTouches, let fingers = delay.held(of: definitions[index].countedFingers) {
+      guard let delay = binding.delaysTouches else { continue }
+      let counted = definitions[index].countedFingers
+      switch delay.held {
+      case .touches:
+        guard let fingers = delay.held(of: counted) else { continue }
         settings.delays.append(.init(gesture: index, fingers: fingers, duration: delay.duration))
+      case .lifts:
+        guard isPerTouch else { continue }
+        settings.endDelays.append(.init(gesture: index, fingers: counted, duration: delay.duration))
       }
     }
     return settings
@@ -38,8 +48,17 @@ extension Configuration {
 
 /// The value of `delays_touches`.
 package struct TouchDelay: Equatable, Sendable {
+  /// What of a touch is held.
+  package enum Held: Sendable {
+    /// All of it, from its landing on: UIKit's delaysTouchesBegan.
+    case touches
+    /// Its lift: UIKit's delaysTouchesEnded.
+    case lifts
+  }
+
   /// The longest hold of a frame, µs.
   package var duration: Timestamp
+  package var held = Held.touches
   /// Whether the file states a duration. Only then are frames of one and two fingers (pointer, scrolling) delayed too.
   package var isWrittenOut: Bool
 
@@ -52,7 +71,8 @@ package struct TouchDelay: Equatable, Sendable {
 extension GestureBinding {
   /// The finger counts whose frames are delayed; nil if none are.
   package var heldFingers: ClosedRange<Int>? {
-    guard let delaysTouches, let fingers = anyDefinition?.countedFingers else { return nil }
+    guard let delaysTouches, delaysTouches.held == .touches, let fingers = anyDefinition?.countedFingers
+    else { return nil }
     return delaysTouches.held(of: fingers)
   }
 }

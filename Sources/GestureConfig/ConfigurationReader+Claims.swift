@@ -128,15 +128,39 @@ extension ConfigurationReader {
         drafts[draft].binding.delaysTouches = .init(duration: ClaimSettings.usualDelay, isWrittenOut: false)
       }
     case .string:
-      guard let duration = duration(entry) else { return }
-      let most = Timestamp(ClaimWord.longestPatience) * Timestamp.millisecond
-      guard duration > 0, duration <= most else {
-        return outOfRange(entry, written(entry), from: "1ms", to: "\(ClaimWord.longestPatience)ms")
-      }
+      guard let duration = heldDuration(entry) else { return }
       drafts[draft].binding.delaysTouches = .init(duration: duration, isWrittenOut: true)
-    case .table, .array, .integer, .number, .date:
-      wrongType(entry, takes: "true, false or a duration, for example \"150ms\"")
+    case .table(let table):
+      guard checkKeys(table, known: Self.delayKeys, in: "`delays_touches`") else { return }
+      guard let ended = table["ended"] else {
+        return problem(Wording.missingKey("ended", in: "`delays_touches`"), at: entry.node.position)
+      }
+      guard let duration = heldDuration(ended) else { return }
+      drafts[draft].binding.delaysTouches = .init(duration: duration, held: .lifts, isWrittenOut: true)
+    case .array, .integer, .number, .date:
+      wrongType(entry, takes: Wording.delayTakes)
     }
+  }
+
+  package static let delayKeys = ["ended"]
+
+  private mutating func heldDuration(_ entry: Entry) -> Timestamp? {
+    guard let duration = duration(entry) else { return nil }
+    let most = Timestamp(ClaimWord.longestPatience) * Timestamp.millisecond
+    guard duration > 0, duration <= most else {
+      outOfRange(entry, written(entry), from: "1ms", to: "\(ClaimWord.longestPatience)ms")
+      return nil
+    }
+    return duration
+  }
+
+  /// Refuses to hold lifts where no device of the gesture can.
+  mutating func checkHeldLifts(of draft: Int) {
+    let binding = drafts[draft].binding
+    guard binding.delaysTouches?.held == .lifts, binding.definitions[.touchscreen] == nil,
+      let position = drafts[draft].delaysAt
+    else { return }
+    problem(Wording.heldLifts, at: position)
   }
 
   // MARK: Warnings
@@ -200,10 +224,10 @@ extension ConfigurationReader {
     if configuration.consume == .off {
       warning(Wording.consumeOff("delays_touches"), at: position, gesture: draft)
     }
-    guard let held = binding.heldFingers else {
+    guard let held = delay.held == .lifts ? binding.anyDefinition?.countedFingers : binding.heldFingers else {
       return warning(Wording.delayOfFew, at: position, gesture: draft)
     }
-    if delay.isWrittenOut, held.lowerBound < 3 {
+    if delay.held == .touches, delay.isWrittenOut, held.lowerBound < 3 {
       warning(Wording.lag(held.lowerBound), at: position, gesture: draft)
     }
     let claimed = claims.first {
@@ -247,6 +271,10 @@ extension Wording {
   }
   static let cancelledTap =
     "`cancels_touches`: a tap is recognized when its fingers lift, after the compositor has received it; add delays_touches = true, or claim the count"
+  static let delayTakes =
+    "true, false, a duration, for example \"150ms\", or a table, for example { ended = \"350ms\" }"
+  static let heldLifts =
+    "`delays_touches`: `ended` holds lifts on touchscreens only; on a touchpad a lift that comes later is no tap to the compositor"
   static let delayOfFew =
     "`delays_touches = true` does not hold frames of one or two fingers, because the pointer would lag; write a duration, for example \"150ms\", to hold them"
   static func lag(_ fewest: Int) -> String {

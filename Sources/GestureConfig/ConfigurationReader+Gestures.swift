@@ -16,6 +16,7 @@ extension ConfigurationReader {
     "minimumPressDuration": "min_duration",
     "minimumNumberOfTouches": "fingers", "maximumNumberOfTouches": "fingers",
     "cancelsTouchesInView": "cancels_touches", "delaysTouchesBegan": "delays_touches",
+    "delaysTouchesEnded": "delays_touches",
   ]
 
   mutating func readGestures(_ entry: Entry) {
@@ -60,6 +61,7 @@ extension ConfigurationReader {
       drafts[draft].binding.definitions[deviceClass] = definition
     }
     drafts[draft].binding.deviceNames = scope.names
+    checkHeldLifts(of: draft)
     readActions(table, of: draft, measuredAs: parameters[0].values.reportingType)
   }
 

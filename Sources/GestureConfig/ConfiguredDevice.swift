@@ -108,7 +108,9 @@ package struct ConfiguredDevice: Sendable {
     let isUsed = exclusion == nil
     hiding = Hiding(
       gestures: isUsed
-        ? configuration.claimSettings(gestures: gestures, definitions: definitions) : ClaimSettings(),
+        ? configuration.claimSettings(
+          gestures: gestures, definitions: definitions,
+          isPerTouch: description.holdsPerTouch(identity.deviceClass)) : ClaimSettings(),
       rules: isUsed && configuration.consume != .off
         ? Self.claims(of: settings, on: description, identity.deviceClass, stage: size, zones: zones) : [],
       grab: configuration.consume == .grab ? configuration.grabRelease : nil)

@@ -45,6 +45,22 @@ private func settings(_ text: String) throws -> ClaimSettings {
     #expect(found.delays == [.init(gesture: 1, fingers: 4...4, duration: 120_000)])
   }
 
+  @Test func `lifts are held on touchscreens with slots`() throws {
+    let text = "[[gesture]]\ntype = \"tap\"\ntaps = 2\ndelays_touches = { ended = \"350ms\" }"
+    #expect(try settings(text) == ClaimSettings())
+    let configuration = try #require(Configuration.load(text: text, path: "config.toml").configuration)
+    let screen = DeviceIdentity(name: "screen", deviceClass: .touchscreen, vendor: 1, product: 2)
+    let axis = AxisRange(minimum: 0, maximum: 4000, resolution: 20)
+    var axes = [AbsoluteCode.positionX: axis, AbsoluteCode.positionY: axis]
+    func found() -> ClaimSettings {
+      ConfiguredDevice(DeviceDescription(name: "screen", axes: axes), screen, configuration).claims
+    }
+    #expect(found() == ClaimSettings())
+    axes[AbsoluteCode.slot] = AxisRange(minimum: 0, maximum: 9)
+    #expect(found().endDelays == [.init(gesture: 0, fingers: 1...1, duration: 350_000)])
+    #expect(found().words == [.delayEnds(milliseconds: 350)])
+  }
+
   @Test func `a delay that is not written out spares pointer and scrolling`() throws {
     let text = "[[gesture]]\ntype = \"pan\"\nfingers = \"1..4\"\ndelays_touches = true"
     #expect(try settings(text).delays == [.init(gesture: 0, fingers: 3...4, duration: 150_000)])

@@ -183,7 +183,8 @@ function M.new(context, options)
   end
   -- Where frames may be held, they come later than the kernel's.
   function pad.word(value)
-    if value // 65536 % 16 == 5 and value % 65536 ~= 0 then pad.is_late = true end
+    local code = value // 65536 % 16
+    if (code == 5 or code == 13) and value % 65536 ~= 0 then pad.is_late = true end
     table.insert(pad.events, 1, { usage = E.SYN_CONFIG, value = value })
   end
   -- Returns the frames that libinput has received since the last call.

@@ -9,6 +9,7 @@ local path, sequences, seed = arg[1], tonumber(arg[2]), tonumber(arg[3] or 1)
 local word, codes = words.maker(path), words.table_of(path)
 local NAMES = {
   "hide", "hide_touch", "pass", "claim", "delay", "patience", "also_claim", "left", "right", "top", "bottom", "slot",
+  "delay_ends",
 }
 local AXES = { E.ABS_MT_POSITION_X, E.ABS_MT_POSITION_Y, E.ABS_MT_TOUCH_MAJOR, E.ABS_MT_PRESSURE, E.ABS_MT_TOOL_TYPE }
 local random = math.random
@@ -34,7 +35,7 @@ local function random_word(pad)
     argument = random(20000, 65535)
   elseif name == "delay" then
     argument = random(4) == 1 and 0 or 1 << random(0, 4)
-  elseif name == "patience" then
+  elseif name == "patience" or name == "delay_ends" then
     argument = random(0, 300)
   elseif name == "slot" then
     argument = pad.selected -- before the frame
@@ -82,6 +83,7 @@ local function finish(context, pad, slots)
   pad.report()
   pad.word(word("claim", 0))
   pad.word(word("delay", 0))
+  pad.word(word("delay_ends", 0))
   pad.sync()
   context.pass(CAUGHT_UP)
   assert(not next(pad.view.id), "a touch stays down")
@@ -149,6 +151,7 @@ local function slotless(context)
   report(0)
   pad.word(word("claim", 0))
   pad.word(word("delay", 0))
+  pad.word(word("delay_ends", 0))
   pad.sync()
   context.pass(CAUGHT_UP)
   look()

@@ -51,7 +51,7 @@ def stays_locked():
     try:
         systemctl("restart", "gestured.service")
         until(f"the daemon runs again ({journal()})", is_active, 60)
-        check('"locked":"yes"' in run(*as_tester, "gesturectl", "status", "--json")[1].replace(" ", ""), "locked is forgotten")
+        check('"locked":"yes"' in run(*as_tester, "gesturectl", "status", "--json")[1].replace(" ", ""), "locked is not kept")
     finally:
         run(*as_tester, "gesturectl", "context", "locked=no")
 

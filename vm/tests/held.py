@@ -3,7 +3,7 @@
 import re
 
 from compositor import Bench, Compositor, settled
-from guest import Fingers, case, check, equal
+from guest import Fingers, case, check, equal, until
 
 # max_tap_distance: taps at other places are no double tap. On a touchpad every second tap is one.
 DOUBLE = '''
@@ -12,8 +12,10 @@ name = "double {fingers}"
 type = "tap"
 taps = 2
 fingers = {fingers}
-delays_touches = "{delay}ms"
+delays_touches = {delay}
 '''
+TOUCHES = ('"150ms"', '"400ms"', '"1000ms"')
+LIFTS = '{ ended = "350ms" }'
 REST = ["wait 1500"]
 SCREEN = {
     "one tap": ["down 1 40 40", "wait 60", "up"],
@@ -78,16 +80,17 @@ def expect_whole(kind, hands):
     nothing = [name for name, ((what, moves), _) in plain.items() if not what and not moves]
     check(set(nothing) <= {"two fingers rest for a second"}, f"nothing without gestured: {nothing}")
     problems = []
-    for way, delay in (("plugin", 150), ("plugin", 1000), ("grab", 150), ("grab", 1000)):
+    delays = TOUCHES + (LIFTS,) if kind == "touchscreen" else TOUCHES
+    for way, delay in ((way, delay) for way in ("plugin", "grab") for delay in delays):
         configuration = "".join(DOUBLE.format(fingers=n, delay=delay) for n in ((1,) if kind == "touchscreen" else (1, 2)))
         with Bench(configuration, kind, way=way) as bench:
             for name, (what, time) in play(bench.do, bench.compositor, hands).items():
                 wanted, usual = plain[name]
                 if what != wanted:
-                    problems.append(f"{name}, {way}, {delay} ms: {what} instead of {wanted}")
+                    problems.append(f"{name}, {way}, {delay}: {what} instead of {wanted}")
                 if time < usual * 0.64:
-                    problems.append(f"{name}, {way}, {delay} ms: a press of {time:.3f} s instead of {usual:.3f} s")
-            equal([event for event in bench.daemon.events() if "recognized" in event], [], f"gestures, {way}, {delay} ms")
+                    problems.append(f"{name}, {way}, {delay}: a press of {time:.3f} s instead of {usual:.3f} s")
+            equal([event for event in bench.daemon.events() if "recognized" in event], [], f"gestures, {way}, {delay}")
     check(not problems, "\n".join(problems))
 
 
@@ -99,6 +102,18 @@ def screen():
 @case("held: taps, rests, drags and scrolls of a touchpad that no gesture uses reach libinput whole")
 def pad():
     expect_whole("touchpad", PAD)
+
+
+@case("held: with lifts held, a tap lands at once, and the touches of a double tap are cancelled")
+def lifts():
+    for way in ("plugin", "grab"):
+        with Bench(DOUBLE.format(fingers=1, delay=LIFTS), "touchscreen", way=way) as bench:
+            bench.do("down 1 40 40", "wait 60")
+            until("the landing", lambda: "TOUCH_DOWN" in bench.compositor.names(0))
+            bench.do("up", "wait 100", "down 1 40 40", "wait 60", "up", "wait 800")
+            bench.daemon.wait("double 1 tap 1 recognized")
+            names = [name for name in bench.compositor.names(0) if name.startswith("TOUCH") and name != "TOUCH_FRAME"]
+            equal(names, ["TOUCH_DOWN", "TOUCH_CANCEL"], way)
 
 
 ZONES = '''

@@ -1,6 +1,6 @@
 /// The touches that one device hides from the compositor. Gestures are indices in the arena.
 package struct ClaimSettings: Equatable, Sendable {
-  /// A gesture that holds the frames of its fingers until it has failed.
+  /// A gesture that holds the frames of its fingers, or their lifts, until it has failed.
   package struct Delay: Equatable, Sendable {
     package var gesture: Int
     package var fingers: ClosedRange<Int>
@@ -23,13 +23,17 @@ package struct ClaimSettings: Equatable, Sendable {
   package var cancels: Set<Int> = []
   /// The gestures with `delays_touches`.
   package var delays: [Delay] = []
+  /// The gestures with `delays_touches = { ended = … }`. They hold lifts only.
+  package var endDelays: [Delay] = []
 
   package init() {}
 
-  package var isEmpty: Bool { claims.isEmpty && cancels.isEmpty && delays.isEmpty }
+  package var isEmpty: Bool { claims.isEmpty && cancels.isEmpty && delays.isEmpty && endDelays.isEmpty }
 
   var delayedCounts: FingerCounts { delays.reduce(into: []) { $0.formUnion(FingerCounts($1.fingers)) } }
   var patience: Timestamp { delays.map { $0.duration }.max() ?? 0 }
+  /// The longest wait of a lift, µs; 0 if none waits.
+  var endPatience: Timestamp { endDelays.map { $0.duration }.max() ?? 0 }
 
   /// The words that configure the plugin before a sequence begins. The daemon writes them again at the first landing of each
   /// sequence, and whenever the number of fingers reaches a count of a claim or delay, for a compositor that opened the device
@@ -47,6 +51,7 @@ package struct ClaimSettings: Equatable, Sendable {
     if !delays.isEmpty {
       words += [.delay(delayedCounts), .patience(milliseconds: Int(patience / Timestamp.millisecond))]
     }
+    if !endDelays.isEmpty { words.append(.delayEnds(milliseconds: Int(endPatience / Timestamp.millisecond))) }
     return words
   }
 }

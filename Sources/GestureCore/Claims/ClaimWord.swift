@@ -24,6 +24,8 @@ package enum ClaimWord: Equatable, Sendable {
   case patience(milliseconds: Int)
   /// The slot that the kernel has selected. libinput reads it when it opens the device, but does not pass it to its plugins.
   case slot(Int32)
+  /// Holds each lift on a touchscreen with slots until a verdict, for so many milliseconds at most; 0 ends it.
+  case delayEnds(milliseconds: Int)
 
   package static let tag = 0x67
   package static let version = 1
@@ -32,7 +34,7 @@ package enum ClaimWord: Equatable, Sendable {
 
   package enum Code: Int, CaseIterable, Sendable {
     case hide = 1
-    case hideTouch, pass, claim, delay, patience, alsoClaim, left, right, top, bottom, slot
+    case hideTouch, pass, claim, delay, patience, alsoClaim, left, right, top, bottom, slot, delayEnds
   }
 
   package var code: Code {
@@ -49,6 +51,15 @@ package enum ClaimWord: Equatable, Sendable {
     case .top: .top
     case .bottom: .bottom
     case .slot: .slot
+    case .delayEnds: .delayEnds
+    }
+  }
+
+  /// Whether the word is a verdict. Touches wait for it, and resting fingers cause no frame that could bring it.
+  package var isVerdict: Bool {
+    switch self {
+    case .hide, .hideTouch, .pass: true
+    case .claim, .alsoClaim, .left, .right, .top, .bottom, .delay, .patience, .slot, .delayEnds: false
     }
   }
 
@@ -56,7 +67,7 @@ package enum ClaimWord: Equatable, Sendable {
   package var isHiding: Bool {
     switch self {
     case .hide, .hideTouch: true
-    case .pass, .claim, .delay, .patience, .alsoClaim, .left, .right, .top, .bottom, .slot: false
+    case .pass, .claim, .delay, .patience, .alsoClaim, .left, .right, .top, .bottom, .slot, .delayEnds: false
     }
   }
 
@@ -65,6 +76,7 @@ package enum ClaimWord: Equatable, Sendable {
     switch self {
     case .claim(let range): range == nil
     case .delay(let counts): counts.isEmpty
+    case .delayEnds(let milliseconds): milliseconds == 0
     case .hide, .hideTouch, .pass, .patience, .alsoClaim, .left, .right, .top, .bottom, .slot: false
     }
   }
@@ -78,7 +90,8 @@ package enum ClaimWord: Equatable, Sendable {
     case .left(let part), .right(let part), .top(let part), .bottom(let part): Int(part)
     case .delay(let counts): Int(counts.rawValue)
     case .slot(let slot): Int(slot) & 0xffff
-    case .patience(let milliseconds): min(milliseconds, ClaimWord.longestPatience)
+    case .patience(let milliseconds), .delayEnds(let milliseconds):
+      min(milliseconds, ClaimWord.longestPatience)
     }
   }
 

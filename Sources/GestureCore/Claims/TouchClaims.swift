@@ -37,10 +37,11 @@ package struct TouchClaims: Sendable {
   /// What a frame begins to hold.
   package enum Start: Equatable, Sendable {
     case none
-    /// The touches that land in the frame.
-    case landings
+    /// The touches that land in the frame, if `landings`, and the lifts in these slots. Only on a touchscreen.
+    case touches(landings: Bool, lifts: SlotSet)
     /// The rest of a sequence, with a tracking ID of it.
     case sequence(Int32)
+    package static let landings = Start.touches(landings: true, lifts: 0)
   }
 
   /// The settings and the values that follow from them, computed once so that reaching a count allocates nothing.
@@ -50,6 +51,8 @@ package struct TouchClaims: Sendable {
     let hasAreas: Bool
     let delayedCounts: FingerCounts
     let leastDelayed: Int
+    /// µs; 0 if no lift is held.
+    let endPatience: Timestamp
 
     init(_ settings: ClaimSettings) {
       self.settings = settings
@@ -57,6 +60,7 @@ package struct TouchClaims: Sendable {
       hasAreas = settings.claims.contains { $0.area != nil }
       delayedCounts = settings.delayedCounts
       leastDelayed = settings.delays.map { $0.fingers.lowerBound }.min() ?? .max
+      endPatience = settings.endPatience
     }
   }
 
@@ -90,9 +94,10 @@ package struct TouchClaims: Sendable {
 
   /// Changes the settings. What is hidden stays hidden until it lifts, and what is held is shown.
   package mutating func use(_ new: ClaimSettings) {
-    for hold in holds.all { words.append(.pass(id: hold.id)) }
+    for hold in holds.all where hold.wait != .none { words.append(.pass(id: hold.id)) }
     if !settings.claims.isEmpty && new.claims.isEmpty { words.append(.claim(nil)) }
     if !settings.delays.isEmpty && new.delays.isEmpty { words.append(.delay([])) }
+    if !settings.endDelays.isEmpty && new.endDelays.isEmpty { words.append(.delayEnds(milliseconds: 0)) }
     rules = Rules(new)
     holds = TouchHolds(new)
     heldUntil = nil
@@ -105,6 +110,7 @@ package struct TouchClaims: Sendable {
   package mutating func end() {
     if !settings.claims.isEmpty { words.append(.claim(nil)) }
     if !settings.delays.isEmpty { words.append(.delay([])) }
+    if !settings.endDelays.isEmpty { words.append(.delayEnds(milliseconds: 0)) }
   }
 
   // MARK: Frames
@@ -121,14 +127,14 @@ package struct TouchClaims: Sendable {
     advance(to: time)
     start = .none
     if rules.hasAreas { notePositions(contacts, position) }
-    if isPerTouch { noteTouches(contacts, trackingID) }
+    if isPerTouch { noteTouches(contacts, trackingID, at: time) }
     let before = fingers
     fingers = contacts.fingers
     if let contact = contacts.id { id = contact }
     if fingers > before || landed != 0 { reached(contacts, isFirst: before == 0, at: time) }
     if fingers == 0 {
       isHidden = false
-      if !isPerTouch { holds.lift() }
+      if !isPerTouch { holds.liftSequence() }
     }
   }
 
@@ -148,15 +154,35 @@ package struct TouchClaims: Sendable {
     }
   }
 
-  private mutating func noteTouches(_ contacts: Contacts, _ trackingID: (Int) -> Int32) {
+  private mutating func noteTouches(
+    _ contacts: Contacts, _ trackingID: (Int) -> Int32, at time: Timestamp
+  ) {
     landed = 0
+    var lifted: SlotSet = 0
     for slot in ids.indices {
       let id = contacts.slots.contains(slot: slot) ? trackingID(slot) : ContactReport.noContact
       if ids[slot] == id { continue }
-      if ids[slot] >= 0 { holds.lift(slot) }
+      if ids[slot] >= 0 && lift(slot) { lifted |= SlotSet(slot: slot) }
       ids[slot] = id
       if id >= 0 && contacts.counted.contains(slot: slot) { landed |= SlotSet(slot: slot) }
     }
+    guard rules.endPatience > 0, !isHidden else { return }
+    var begun = landed
+    while let slot = begun.popFirst() { _ = holds.begin(id: ids[slot], slot: slot, .none) }
+    if lifted != 0 {
+      start = .touches(landings: false, lifts: lifted)
+      // For the plugin it is a sign that the daemon is alive.
+      words.append(.delayEnds(milliseconds: Int(rules.endPatience / Timestamp.millisecond)))
+    }
+    if lifted != 0 || landed != 0 && holds.isHolding { prolong(rules.endPatience, at: time) }
+  }
+
+  /// Ends a touch. Returns whether its lift waits.
+  private mutating func lift(_ slot: Int) -> Bool {
+    let waits = holds.lift(slot)
+    // The plugin holds every lift.
+    if rules.endPatience > 0 && !waits && !isHidden { words.append(.pass(id: ids[slot])) }
+    return waits
   }
 
   /// Ends a hold whose time is over.
@@ -165,8 +191,15 @@ package struct TouchClaims: Sendable {
   }
 
   private mutating func release() {
-    holds.removeAll()
+    for index in holds.all.indices.reversed() where holds.all[index].wait != .none {
+      _ = holds.show(index)
+    }
     heldUntil = nil
+  }
+
+  private mutating func prolong(_ patience: Timestamp, at time: Timestamp) {
+    if heldUntil == nil { heldSince = time }
+    heldUntil = min(max(heldUntil ?? 0, time + patience), heldSince + Self.longestHold)
   }
 
   /// Whether a claim applies. One with a place requires that every contact has a slot and landed in the place.
@@ -202,22 +235,28 @@ package struct TouchClaims: Sendable {
 
   /// Holds what lands. Each landing restarts the hold, so that the second of two taps has as much time as the first.
   private mutating func hold(at time: Timestamp) {
-    if holds.isEmpty { heldSince = time }
     if isPerTouch {
+      let lifts =
+        switch start {
+        case .touches(_, let lifts): lifts
+        case .none, .sequence: SlotSet(0)
+        }
       var landed = landed
       while let slot = landed.popFirst() {
-        if holds.begin(id: ids[slot], slot: slot) { start = .landings }
+        if holds.begin(id: ids[slot], slot: slot, .landing) {
+          start = .touches(landings: true, lifts: lifts)
+        }
       }
-    } else if !holds.hasSequence, holds.begin(id: id, slot: nil) {
+    } else if !holds.hasSequence, holds.begin(id: id, slot: nil, .landing) {
       start = .sequence(id)
     }
-    heldUntil = min(time + settings.patience, heldSince + Self.longestHold)
+    prolong(rules.settings.patience, at: time)
   }
 
   private mutating func hideSequence() {
     isHidden = fingers > 0
     for index in holds.all.indices.reversed() where holds.all[index].isDown { holds.remove(index) }
-    if holds.isEmpty { heldUntil = nil }
+    if !holds.isHolding { heldUntil = nil }
   }
 
   // MARK: Verdicts
@@ -250,7 +289,7 @@ package struct TouchClaims: Sendable {
     }
     if hidesSequence { hideSequence() }
     if words.count > count { hidden += 1 }
-    if holds.isEmpty { heldUntil = nil }
+    if !holds.isHolding { heldUntil = nil }
   }
 
   /// Hides touches that are down.
@@ -269,23 +308,24 @@ package struct TouchClaims: Sendable {
   /// Shows the touches that no gesture can use any more, and hides those that join a gesture. Called after the events of a frame.
   package mutating func conclude(_ stand: (Int) -> GestureStand) {
     if isPerTouch && landed != 0 {
-      for gesture in holds.gestures where stand(gesture.index).isActive {
+      for gesture in holds.gestures where gesture.hidesJoining && stand(gesture.index).isActive {
         hideTouches(stand(gesture.index).received & landed)
       }
       landed = 0
     }
-    guard heldUntil != nil else { return }
+    guard !holds.all.isEmpty else { return }
     var index = 0
     while index < holds.all.count {
-      if holds.isUndecided(index, stand) {
+      let hold = holds.all[index]
+      if hold.wait == .none || holds.isUndecided(index, stand) {
         index += 1
         continue
       }
-      words.append(.pass(id: holds.all[index].id))
+      words.append(.pass(id: hold.id))
       passed += 1
-      holds.remove(index)
+      if !holds.show(index) { index += 1 }
     }
-    if holds.isEmpty { heldUntil = nil }
+    if !holds.isHolding { heldUntil = nil }
     holds.noteAttempts(stand)
   }
 

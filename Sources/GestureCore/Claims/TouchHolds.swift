@@ -1,4 +1,4 @@
-/// The touches of one device that wait for gestures, and the attempts in which each gesture received them.
+/// The touches of one device that wait for gestures, or whose lift may wait, and the attempts in which each gesture received them.
 ///
 /// On a touchscreen with slots every touch waits by itself. On other devices a sequence waits as a whole, because libinput's
 /// gestures depend on the number of touches.
@@ -9,12 +9,27 @@ struct TouchHolds: Sendable {
     /// The slot; nil for a sequence.
     let slot: Int?
     var isDown = true
+    var wait: Wait
+  }
+
+  /// What of a touch waits.
+  enum Wait: Sendable {
+    /// Nothing yet: a gesture may hold its lift.
+    case none
+    /// All of it, from its landing on.
+    case landing
+    /// Its lift.
+    case lift
   }
 
   /// A gesture that holds or hides touches.
   struct Gesture: Sendable {
     let index: Int
-    let delays: Bool
+    /// What it holds: the touches from their landing on, their lifts, or, if it only hides touches, nothing.
+    let holds: Wait
+    let cancels: Bool
+    /// Whether it hides the touches that join it while it is active.
+    var hidesJoining: Bool { cancels || holds == .landing }
     /// The gesture's attempt after the last frame.
     fileprivate var attempt = 0
   }
@@ -29,32 +44,60 @@ struct TouchHolds: Sendable {
 
   init(_ settings: ClaimSettings) {
     let delaying = settings.delays.map { $0.gesture }
-    gestures = delaying.map { Gesture(index: $0, delays: true) }
-    gestures += settings.cancels.subtracting(delaying).sorted().map { Gesture(index: $0, delays: false) }
+    let ending = settings.endDelays.map { $0.gesture }
+    let others = settings.cancels.subtracting(delaying).subtracting(ending).sorted()
+    func made(_ indices: [Int], _ holds: Wait) -> [Gesture] {
+      indices.map { Gesture(index: $0, holds: holds, cancels: settings.cancels.contains($0)) }
+    }
+    gestures = made(delaying, .landing) + made(ending, .lift) + made(others, .none)
+    holdsLifts = !settings.endDelays.isEmpty
     all.reserveCapacity(Self.capacity)
     attempts.reserveCapacity(Self.capacity * gestures.count)
   }
 
-  var isEmpty: Bool { all.isEmpty }
+  /// Whether a gesture holds the lifts of its touches.
+  private let holdsLifts: Bool
+  /// Whether a frame waits.
+  var isHolding: Bool { all.contains { $0.wait != .none } }
   /// Whether a sequence that is down is held.
   var hasSequence: Bool { all.last.map { $0.slot == nil && $0.isDown } ?? false }
 
-  /// Returns false if too many touches wait.
-  mutating func begin(id: Int32, slot: Int?) -> Bool {
+  /// Adds a touch or a sequence. Returns false if there are too many.
+  mutating func begin(id: Int32, slot: Int?, _ wait: Wait) -> Bool {
+    if let slot, let index = all.lastIndex(where: { $0.slot == slot && $0.isDown && $0.id == id }) {
+      all[index].wait = wait
+      return true
+    }
     guard all.count < Self.capacity else { return false }
-    all.append(Hold(id: id, slot: slot))
+    all.append(Hold(id: id, slot: slot, wait: wait))
     for _ in gestures { attempts.append(0) }
     return true
   }
 
-  /// Notes that the touch in a slot has lifted; without a slot, that the sequence has ended.
-  mutating func lift(_ slot: Int? = nil) {
-    for index in all.indices where all[index].slot == slot { all[index].isDown = false }
+  /// Notes that the sequence has ended.
+  mutating func liftSequence() {
+    for index in all.indices where all[index].slot == nil { all[index].isDown = false }
   }
 
-  mutating func removeAll() {
-    all.removeAll(keepingCapacity: true)
-    attempts.removeAll(keepingCapacity: true)
+  /// Notes that the touch in a slot has lifted. Returns whether the lift waits.
+  mutating func lift(_ slot: Int) -> Bool {
+    for index in all.indices where all[index].slot == slot && all[index].isDown {
+      all[index].isDown = false
+      if all[index].wait != .none { continue }
+      all[index].wait = .lift
+      return true
+    }
+    return false
+  }
+
+  /// Ends the wait of a touch that is shown. Returns whether it is removed: its lift may wait yet.
+  mutating func show(_ index: Int) -> Bool {
+    guard holdsLifts && all[index].isDown && all[index].slot != nil else {
+      remove(index)
+      return true
+    }
+    all[index].wait = .none
+    return false
   }
 
   mutating func remove(_ index: Int) {
@@ -74,9 +117,9 @@ struct TouchHolds: Sendable {
     }
   }
 
-  /// Whether a gesture with `delays_touches` may still use the touch.
+  /// Whether a gesture with `delays_touches` may still use what waits.
   func isUndecided(_ index: Int, _ stand: (Int) -> GestureStand) -> Bool {
-    for number in gestures.indices where gestures[number].delays {
+    for number in gestures.indices where gestures[number].holds == all[index].wait {
       let attempt = attempts[index * gestures.count + number]
       guard attempt != 0 else { continue }
       let stand = stand(gestures[number].index)
@@ -89,6 +132,8 @@ struct TouchHolds: Sendable {
   /// frame, the present one.
   func isUsed(_ index: Int, by gesture: Int, _ stand: (Int) -> GestureStand) -> Bool {
     guard let number = gestures.firstIndex(where: { $0.index == gesture }) else { return false }
+    let wait = all[index].wait
+    guard wait != .none, gestures[number].cancels || gestures[number].holds == wait else { return false }
     let attempt = attempts[index * gestures.count + number]
     return attempt != 0 && (attempt == gestures[number].attempt || attempt == stand(gesture).attempt)
   }

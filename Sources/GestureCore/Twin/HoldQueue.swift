@@ -17,6 +17,10 @@ struct HoldQueue {
     var isTaken = false
     /// The number of events.
     let count: Int
+    /// Whether all that waits in it follows touches that went on: the slot, axes without slots, times.
+    let goesAlong: Bool
+    /// Whether what comes after it is not late for it: it goes along, or lifts in it were held and nothing lands.
+    let takesNoTime: Bool
   }
 
   private var frames: [Frame] = []

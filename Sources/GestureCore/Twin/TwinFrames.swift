@@ -31,6 +31,8 @@ package struct TwinFrames {
   /// The hold of the sequence, or of the touch in each slot; 0 if it is not held.
   private var holdOfSequence: UInt64 = 0
   private var holds: [UInt64]
+  /// The tracking ID of the last landing in each slot.
+  private var ids: [Int32]
   /// The slots with events in the queue.
   private var queuedSlots: SlotSet = 0
   /// When a cancellation ends. Until then one touch is a palm, and the others rest.
@@ -55,6 +57,7 @@ package struct TwinFrames {
       hasTouchKey: device.keys.contains(KeyCode.touch))
     cancelsAtOnce = deviceClass == .touchscreen || device.touchProtocol != .b || device.isSemiMT
     holds = Array(repeating: 0, count: SlotSet.capacity)
+    ids = Array(repeating: ContactReport.noContact, count: SlotSet.capacity)
     output.reserveCapacity(1024)
     for event in present {
       view.swallow(event, into: &output)
@@ -99,7 +102,7 @@ package struct TwinFrames {
     let isLate = time < lastTime || pace.isRunning && !isHidden
     if queue.isEmpty && start == .none && (cancelEnd == nil || isHidden) && !isLate {
       obey(words, at: time)
-      noteSlot(frame)
+      noteSlots(frame)
       view.contacts = contacts
       play(frame, isHidden: hiddenSequence == sequence, at: time)
     } else {
@@ -138,10 +141,17 @@ package struct TwinFrames {
 
   // MARK: The queue
 
-  private mutating func noteSlot(_ frame: some Collection<InputEvent>) {
-    for event in frame where event.type == EventType.absolute && event.code == AbsoluteCode.slot {
-      slot = event.value
+  private mutating func noteSlots(_ frame: some Collection<InputEvent>) {
+    for event in frame where event.type == EventType.absolute {
+      if event.code == AbsoluteCode.slot { slot = event.value }
+      if event.code == AbsoluteCode.trackingID { noteID(event.value) }
     }
+  }
+
+  private mutating func noteID(_ id: Int32) {
+    guard slot >= 0, slot < SlotSet.capacity, id >= 0 else { return }
+    ids[Int(slot)] = id
+    holds[Int(slot)] = 0
   }
 
   private mutating func releaseAll() {
@@ -155,6 +165,9 @@ package struct TwinFrames {
   ) {
     if case .sequence(let id) = start { holdOfSequence = queue.hold(id: id) }
     var bits = isPerTouch ? 0 : holdOfSequence
+    var hasLanding = false
+    var hasPassed = false
+    var mustWait = !isPerTouch
     let before = queue.eventCount
     // The frame may leave without the one before it, so it names its slot.
     if isPerTouch {
@@ -162,18 +175,24 @@ package struct TwinFrames {
     }
     for event in frame {
       if isPerTouch {
-        switch sort(event, holdsLandings: start == .landings) {
-        case .now: continue
+        switch sort(event, start) {
+        case .now:
+          hasPassed = true
+          continue
         case .waiting(let hold): bits |= hold
         }
+        mustWait = mustWait || !event.goesAlong
+        if event.code == AbsoluteCode.trackingID && event.value >= 0 { hasLanding = true }
       }
       queue.append(event)
     }
+    let goesAlong = hasPassed && !mustWait
     closePassing(at: time)
     queue.append(
       HoldQueue.Frame(
         time: time, contacts: contacts, sequence: sequence, holds: bits,
-        isTaken: hiddenSequence == sequence, count: queue.eventCount - before))
+        isTaken: hiddenSequence == sequence, count: queue.eventCount - before,
+        goesAlong: goesAlong, takesNoTime: goesAlong || start.holdsLifts && !hasLanding))
   }
 
   private enum Turn {
@@ -183,7 +202,7 @@ package struct TwinFrames {
   }
 
   /// Shows an event of a touch that is visible and does not wait for others. Other fingers' holds do not concern it.
-  private mutating func sort(_ event: InputEvent, holdsLandings: Bool) -> Turn {
+  private mutating func sort(_ event: InputEvent, _ start: TouchClaims.Start) -> Turn {
     guard event.type == EventType.absolute, event.code >= AbsoluteCode.slot else { return .waiting(0) }
     if event.code == AbsoluteCode.slot {
       slot = event.value
@@ -194,14 +213,22 @@ package struct TwinFrames {
     let isLanding = event.code == AbsoluteCode.trackingID && event.value >= 0
     // A touch that was shown late lifts late.
     let isLate = pace.isRunning && pace.due(event.time) > event.time
-    if !isLanding && !isLate && !queuedSlots.contains(slot: index)
+    let isHeldLift =
+      event.code == AbsoluteCode.trackingID && event.value < 0 && start.holdsLift(in: index)
+      && holds[index] & queue.held == 0
+    if !isLanding && !isLate && !isHeldLift && !queuedSlots.contains(slot: index)
       && (view.visible | view.hidden).contains(slot: index)
     {
       view.pass(event, in: slot, &output)
       return .now
     }
     queuedSlots |= SlotSet(slot: index)
-    if isLanding { holds[index] = holdsLandings ? queue.hold(id: event.value) : 0 }
+    if isLanding {
+      noteID(event.value)
+      if start.holdsLandings { holds[index] = queue.hold(id: event.value) }
+    } else if isHeldLift {
+      holds[index] = queue.hold(id: ids[index])
+    }
     return .waiting(holds[index])
   }
 
@@ -213,7 +240,7 @@ package struct TwinFrames {
 
   /// When the first frame may be written.
   private var due: Timestamp {
-    guard let first = queue.first, isPaced(first) else { return 0 }
+    guard let first = queue.first, isPaced(first), !first.goesAlong else { return 0 }
     return pace.due(first.time)
   }
 
@@ -228,18 +255,19 @@ package struct TwinFrames {
 
   private mutating func playFirst(at time: Timestamp) {
     guard let frame = queue.first else { return }
-    var writeTime = frame.time
-    if isPaced(frame) {
-      writeTime = max(time, lastTime)
-      // A frame that is hidden takes no time.
-      if !frame.isTaken { pace.note(frame.time, writtenAt: writeTime, isIdle: frame.contacts == 0) }
-    }
+    let isPaced = isPaced(frame)
+    let writeTime = isPaced ? max(time, lastTime) : frame.time
+    let count = output.count
     view.contacts = frame.contacts
     play(queue.firstEvents, isHidden: frame.isTaken, at: writeTime)
+    // A frame of which nothing is shown takes no time.
+    if isPaced && !frame.isTaken && output.count > count { pace.note(frame, writtenAt: writeTime) }
     queue.removeFirst()
     if queue.isEmpty {
       queuedSlots = 0
       holdOfSequence = 0
+      // The queue gives the bits of holds anew.
+      for slot in holds.indices { holds[slot] = 0 }
     }
   }
 
@@ -269,7 +297,7 @@ package struct TwinFrames {
       case .pass(let id): queue.release(queue.bit(of: id))
       case .hide(let id): hide(id, at: time)
       case .hideTouch(let id): hideTouch(id, at: time)
-      case .claim, .alsoClaim, .left, .right, .top, .bottom, .delay, .patience, .slot: break
+      case .claim, .alsoClaim, .left, .right, .top, .bottom, .delay, .patience, .slot, .delayEnds: break
       }
     }
   }
@@ -308,13 +336,10 @@ package struct TwinFrames {
   }
 
   private mutating func hideTouch(_ id: Int32, at time: Timestamp) {
-    let bit = queue.bit(of: id)
-    if bit & queue.held == 0, let slot = view.slot(of: id) {
-      view.hide(slots: SlotSet(slot: slot))
-      return leave(SlotSet(slot: slot), at: time)
-    }
-    view.hide(id: id)
-    queue.release(bit)
+    queue.release(queue.bit(of: id))
+    guard let slot = view.slot(of: id) else { return view.hide(id: id) }
+    view.hide(slots: SlotSet(slot: slot))
+    leave(SlotSet(slot: slot), at: time)
   }
 
   private mutating func endCancelling(at time: Timestamp) {
@@ -364,8 +389,9 @@ private struct Pace {
     if last.isIdle { return last.written + min(interval, Self.longestGap) }
     return last.written + interval * Self.numerator / Self.denominator
   }
-  mutating func note(_ time: Timestamp, writtenAt written: Timestamp, isIdle: Bool) {
-    last = (time, written, isIdle)
+  mutating func note(_ frame: HoldQueue.Frame, writtenAt written: Timestamp) {
+    if !frame.takesNoTime { last = (frame.time, written, false) }
+    last?.isIdle = frame.contacts == 0
   }
   mutating func stop() { last = nil }
 }
@@ -377,7 +403,23 @@ extension DeviceDescription {
   }
 }
 
+extension TouchClaims.Start {
+  fileprivate var holdsLandings: Bool {
+    if case .touches(true, _) = self { true } else { false }
+  }
+  fileprivate func holdsLift(in slot: Int) -> Bool {
+    if case .touches(_, let lifts) = self { lifts.contains(slot: slot) } else { false }
+  }
+  fileprivate var holdsLifts: Bool {
+    if case .touches(_, let lifts) = self { lifts != 0 } else { false }
+  }
+}
+
 extension InputEvent {
+  /// Whether the event follows the touches of its frame: the selection of a slot, axes without slots, times.
+  fileprivate var goesAlong: Bool {
+    type == EventType.absolute && code <= AbsoluteCode.slot || type == EventType.miscellaneous
+  }
   package var isReport: Bool {
     type == EventType.synchronization && code == SynchronizationCode.report
   }

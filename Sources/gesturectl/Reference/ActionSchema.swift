@@ -23,7 +23,12 @@ enum ActionSchema {
     case "when": when
     case "where": ConditionSchema.table
     case "cancels_touches": Schema.flag
-    case "delays_touches": Schema.any(Schema.flag, Schema.positive(.duration))
+    case "delays_touches":
+      Schema.any(
+        Schema.flag, Schema.positive(.duration),
+        ConfigurationSchema.keyed(
+          ConfigurationReader.delayKeys, { _ in Schema.positive(.duration) },
+          needs: ConfigurationReader.delayKeys))
     case "step": .object(["type": .string("object")])
     case _ where ConfigurationReader.stateKeys.contains(key): Schema.reference("actions")
     default: action(key)

@@ -88,12 +88,12 @@ final class ClaimWriter {
     guard !claims.words.isEmpty else { return }
     defer { discard() }
     guard let device, !isGrabbed else { return }
-    let isHiding = claims.words.contains { $0.isHiding }
+    let isVerdict = claims.words.contains { $0.isVerdict }
     let isTaken: Bool
     if let control {
       isTaken = control.write(claims.words, for: description)
     } else {
-      let ends = !claims.isTouched || isHiding && Self.isBetweenFrames(now - device.lastTime)
+      let ends = !claims.isTouched || isVerdict && Self.isBetweenFrames(now - device.lastTime)
       isTaken = device.write(claims.words, endsFrame: ends)
     }
     for word in claims.words { count(word, isTaken) }

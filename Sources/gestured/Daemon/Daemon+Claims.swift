@@ -25,7 +25,12 @@ extension Daemon {
     if let claim { return "claimed from the first frame" + (claim.zone.map { " in the zone \($0)" } ?? "") }
     var ways: [String] = []
     if let delay = gesture.delaysTouches {
-      ways.append("held for up to \(delay.duration / Timestamp.millisecond) ms")
+      let what =
+        switch delay.held {
+        case .touches: "held"
+        case .lifts: "lifts held"
+        }
+      ways.append("\(what) for up to \(delay.duration / Timestamp.millisecond) ms")
     }
     if gesture.cancelsTouches {
       ways.append("cancelled when it \(gesture.type.traits.isDiscrete ? "is recognized" : "begins")")

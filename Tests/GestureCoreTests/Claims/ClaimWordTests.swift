@@ -23,7 +23,9 @@ import Testing
     return Dictionary(pairs) { _, last in last }
   }()
 
-  private static let snakeCase = ["hideTouch": "hide_touch", "alsoClaim": "also_claim"]
+  private static let snakeCase = [
+    "hideTouch": "hide_touch", "alsoClaim": "also_claim", "delayEnds": "delay_ends",
+  ]
 
   @Test func `the plugin has the same numbers`() {
     var expected = ["tag": ClaimWord.tag, "version": ClaimWord.version]

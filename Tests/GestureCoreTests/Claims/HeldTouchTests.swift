@@ -8,9 +8,10 @@ import Testing
     var time: Timestamp = 0
     var stands = [GestureStand(isUndecided: false), GestureStand(isUndecided: false)]
 
-    init(patience: Timestamp = 150) {
+    init(patience: Timestamp = 150, holdsLifts: Bool = false) {
       var settings = ClaimSettings()
-      settings.delays = [.init(gesture: 0, fingers: 1...1, duration: patience * .millisecond)]
+      let delay = ClaimSettings.Delay(gesture: 0, fingers: 1...1, duration: patience * .millisecond)
+      if holdsLifts { settings.endDelays = [delay] } else { settings.delays = [delay] }
       settings.cancels = [1]
       claims = TouchClaims(settings, isPerTouch: true)
     }
@@ -84,6 +85,65 @@ import Testing
     #expect(bench.claims.deadline == first + .second)
     for id in 8..<30 as Range<Int32> { _ = bench.frame([0: id]) }
     #expect(bench.claims.deadline == first + 1200 * .millisecond)
+    bench.claims.advance(to: bench.claims.deadline)
+    #expect(!bench.claims.isHolding)
+  }
+
+  // MARK: Lifts
+
+  @Test func `a lift waits, and a landing does not`() {
+    var bench = Bench(patience: 350, holdsLifts: true)
+    bench.stands[0] = GestureStand(isUndecided: true, received: 1)
+    #expect(bench.frame([0: 7]) == [])
+    #expect(bench.claims.start == .none && !bench.claims.isHolding)
+    bench.stands[0].received = 0
+    #expect(bench.frame([:]) == [])
+    #expect(bench.claims.start == .touches(landings: false, lifts: 1))
+    #expect(bench.claims.deadline == bench.time + 350 * .millisecond)
+    bench.stands[0].isUndecided = false
+    #expect(bench.frame([:]) == [.pass(id: 7)])
+    #expect(!bench.claims.isHolding)
+  }
+
+  @Test func `the lifts of touches that the gesture used are cancelled, and a landing prolongs the wait`() {
+    var bench = Bench(patience: 350, holdsLifts: true)
+    bench.stands[0] = GestureStand(isUndecided: true, received: 1)
+    #expect(bench.frame([0: 7]) == [])
+    bench.stands[0].received = 0
+    #expect(bench.frame([:]) == [])
+    bench.stands[0].received = 1
+    #expect(bench.frame([0: 8]) == [])
+    #expect(bench.claims.start == .none)
+    #expect(bench.claims.deadline == bench.time + 350 * .millisecond)
+    // The gesture is reset in the frame in which it is recognized.
+    bench.stands[0] = GestureStand(isUndecided: false, attempt: 2)
+    #expect(
+      Set(bench.frame([:], [(0, .recognized)]).map(\.value))
+        == Set([ClaimWord.hideTouch(id: 7), .hideTouch(id: 8)].map(\.value)))
+    #expect(!bench.claims.isHolding)
+  }
+
+  @Test func `a gesture that holds lifts takes no touch that is down, unless it cancels touches`() {
+    var bench = Bench(patience: 350, holdsLifts: true)
+    bench.stands[0] = GestureStand(isUndecided: true, received: 1)
+    #expect(bench.frame([0: 7]) == [])
+    bench.stands[0] = GestureStand(isUndecided: false, isActive: true, received: 1)
+    #expect(bench.frame([0: 7], [(0, .began)]) == [])
+    #expect(bench.frame([:]) == [.pass(id: 7)])
+    bench.stands = [
+      GestureStand(isUndecided: true, received: 1), GestureStand(isUndecided: true, received: 1),
+    ]
+    #expect(bench.frame([0: 8]) == [])
+    bench.stands[1] = GestureStand(isUndecided: false, isActive: true, received: 1)
+    #expect(bench.frame([0: 8], [(1, .began)]) == [.hideTouch(id: 8)])
+  }
+
+  @Test func `the plugin holds every lift, so one that no gesture waits for is shown at once`() {
+    var bench = Bench(patience: 350, holdsLifts: true)
+    bench.stands[0] = GestureStand(isUndecided: true, received: 0b10)
+    #expect(bench.frame([0: 7, 1: 8]) == [])
+    #expect(bench.frame([1: 8]) == [.pass(id: 7)])
+    #expect(bench.frame([:]) == [])
     bench.claims.advance(to: bench.claims.deadline)
     #expect(!bench.claims.isHolding)
   }

@@ -4,6 +4,7 @@ import GestureTesting
 /// Random touch sequences with random holds and verdicts on them, and what must come out.
 struct HeldStream {
   private let isPad: Bool
+  private let holdsLifts: Bool
   private var random: SplitMix64
   private var twin: TwinFrames
   private var time: Timestamp = 0
@@ -19,8 +20,13 @@ struct HeldStream {
 
   private static let slotCount = 4
 
-  /// - Parameter takes: whether some touches are used by a gesture. Otherwise all gestures fail.
-  init(seed: UInt64, _ device: DeviceDescription, takes: Bool, keepsTimes: Bool) {
+  /// - Parameters:
+  ///   - takes: whether some touches are used by a gesture. Otherwise all gestures fail.
+  ///   - holdsLifts: whether lifts are held instead of touches.
+  init(
+    seed: UInt64, _ device: DeviceDescription, takes: Bool, keepsTimes: Bool, holdsLifts: Bool = false
+  ) {
+    self.holdsLifts = holdsLifts
     random = SplitMix64(seed: seed)
     isPad = device.deviceClass == .touchpad
     twin = TwinFrames(device, device.deviceClass ?? .touchscreen, present: [], keepsTimes: keepsTimes)
@@ -50,10 +56,19 @@ struct HeldStream {
     let wasDown = slots.contains { $0 >= 0 }
     var verdicts = Verdicts()
     var landed: [Int32] = []
+    let before = slots
     let frame = makeFrame(lifts: lifts, &landed)
     input += frame
     input.append(InputEvent(time: time, type: 0, code: 0, value: 0))
-    if let first = landed.first, random.oneIn(2), waiting.count < 20 {
+    if holdsLifts {
+      var held: SlotSet = 0
+      for slot in slots.indices where before[slot] >= 0 && slots[slot] < 0 {
+        guard random.oneIn(2), waiting.count < 20 else { continue }
+        held |= 1 << SlotSet(slot)
+        waiting.append(before[slot])
+      }
+      if held != 0 { verdicts.start = .touches(landings: false, lifts: held) }
+    } else if let first = landed.first, random.oneIn(2), waiting.count < 20 {
       if isPad && !wasDown {
         verdicts.start = .sequence(first)
         waiting.append(first)

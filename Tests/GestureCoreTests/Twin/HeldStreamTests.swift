@@ -39,4 +39,20 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: [true, false])
+  func `where lifts are held, each touch of a touchscreen comes whole, or is cancelled`(_ keepsTimes: Bool) {
+    for seed in 0..<Self.seeds {
+      for takes in [false, true] {
+        let stream = HeldStream(
+          seed: seed, .screen, takes: takes, keepsTimes: keepsTimes, holdsLifts: true)
+        #expect(HeldStream.faults(stream.output) == [], "seed \(seed)")
+        #expect(stream.isClear, "seed \(seed)")
+        let found = HeldStream.touches(stream.output, without: stream.taken)
+        let wanted = HeldStream.touches(stream.input, without: stream.taken)
+        #expect(found == wanted, "seed \(seed)")
+        if found != wanted { return }
+      }
+    }
+  }
 }

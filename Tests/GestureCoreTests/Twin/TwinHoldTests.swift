@@ -144,6 +144,61 @@ import Testing
     #expect(bench.text == "60 s 0 id -1 s 1 id -1 touch 0" && bench.twin.isClear)
   }
 
+  @Test func `a lift that is held comes with its own time, or the touch ends as cancelled`() {
+    let landing = "0 s 0 id 1 x 10 y 20 touch 1"
+    let lift = TouchClaims.Start.touches(landings: false, lifts: 1)
+    var bench = Bench(.screen)
+    bench.play(landing, isHolding: false)
+    bench.play("50 s 0 id -1 touch 0", lift)
+    #expect(bench.text == landing)
+    bench.say(.pass(id: 1), at: 300)
+    #expect(bench.text == Self.tap && bench.twin.isClear)
+
+    bench = Bench(.screen)
+    bench.play(landing, isHolding: false)
+    bench.play("50 s 0 id -1 touch 0", lift)
+    bench.play("100 s 0 id 2 x 40 touch 1", isHolding: true)
+    #expect(bench.text == landing)
+    bench.say(.hideTouch(id: 2), .hideTouch(id: 1), at: 300)
+    #expect(bench.text == "\(landing) | 300 tool 2 | 300 id -1 touch 0")
+    bench.play("350 s 0 id -1 touch 0", isHolding: false)
+    #expect(bench.twin.isClear)
+  }
+
+  @Test func `what lands after a held lift is late only if it waited for it`() {
+    let landing = "0 s 0 id 1 x 10 y 20 touch 1"
+    let lift = TouchClaims.Start.touches(landings: false, lifts: 1)
+    var bench = Bench(.screen, keepsTimes: false)
+    bench.play(landing, isHolding: false)
+    bench.play("50 s 0 id -1 touch 0", lift)
+    bench.say(.pass(id: 1), at: 300)
+    bench.play("320 s 0 id 2 touch 1", isHolding: false)
+    #expect(bench.text == "\(landing) | 300 id -1 touch 0 | 320 id 2 touch 1")
+
+    bench = Bench(.screen, keepsTimes: false)
+    bench.play(landing, isHolding: false)
+    bench.play("50 s 0 id -1 touch 0", lift)
+    bench.play("100 s 0 id 2 touch 1", isHolding: true)
+    bench.say(.pass(id: 1), at: 300)
+    bench.play("400 s 0 id -1 touch 0", isHolding: false)
+    bench.say(at: 400)
+    #expect(
+      bench.text == "\(landing) | 300 id -1 touch 0 | 300 id 2 touch 1 | 500 id -1 touch 0")
+  }
+
+  @Test func `frames of a finger that goes on make nothing late`() {
+    var bench = Bench(.screen, keepsTimes: false)
+    bench.play("0 s 0 id 1 x 10 touch 1 s 1 id 2 x 90", isHolding: false)
+    bench.play("50 s 0 id -1", .touches(landings: false, lifts: 1))
+    bench.play("60 s 1 x 91 | 160 x 92")
+    bench.twin.removeOutput()
+    bench.say(.pass(id: 1), at: 170)
+    #expect(bench.text == "170 s 0 id -1" && bench.twin.deadline == .never)
+    bench.twin.removeOutput()
+    bench.play("172 s 0 id 3 x 20", isHolding: false)
+    #expect(bench.text == "172 id 3 x 20")
+  }
+
   @Test func `more than 512 frames are shown`() {
     var bench = Bench(.pad)
     bench.play("0 s 0 id 1 x 5 touch 1", .sequence(1))

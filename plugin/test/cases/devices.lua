@@ -1,5 +1,6 @@
 -- Two pads, unplugged ones, and frames of many events.
 local B, pads = require("bench"), require("pad")
+local events_with, ID = B.events_with, B.ID
 local case, E, MS, MAJOR, TYPE, THREE_UP, bench, equal, word = B.case, B.E, B.MS, B.MAJOR, B.TYPE, B.THREE_UP, B.bench, B.equal, B.word
 
 case("two pads: a word is for the pad that it came from", function()
@@ -157,4 +158,45 @@ case("a word about the slot changes nothing once a frame has selected one", func
   b.land(0, 2)
   b.drag(0, 2, 5)
   equal(next(b.pad.view.id), nil, "a touch of a claimed swipe that is shown")
+end)
+
+-- Makes a pad on which `count` fingers were down before libinput opened it. The stream is not checked, because libinput has counted
+-- their slots, but has begun no touch there.
+local function touched_before(count)
+  local b = bench({ touchpad = true, slot = count - 1, free = true })
+  local kernel = b.pad.kernel
+  for slot = 0, count - 1 do
+    kernel.id[slot], b.pad.order[slot + 1] = b.pad.next_id, slot
+    b.pad.next_id = b.pad.next_id + 1
+    kernel.values[slot] = { [B.X] = 100 + 200 * slot, [E.ABS_MT_POSITION_Y] = 300 }
+  end
+  kernel.keys = { [E.BTN_TOUCH] = true, [B.libinput.TOOLS[count]] = true }
+  return b
+end
+
+case("a compositor that starts in a claimed swipe, whose daemon is removed before the lift, has the next tap whole", function()
+  local b = touched_before(3)
+  b.arm({ "slot", 2 }, { "claim", THREE_UP })
+  b.drag(0, 2, 5)
+  b.say("claim", 0)
+  b.lift(0, 2)
+  b.context.pass(500 * MS)
+  equal(events_with(b.pad.take(), ID, -1), 3, "lifts")
+  local id = b.land(0, 0)
+  b.context.pass(60 * MS)
+  b.lift(0, 0)
+  local frames = b.pad.take()
+  equal(#frames, 2, "frames of the tap")
+  equal(events_with(frames, ID, id), 1, "landings")
+  equal(events_with(frames, ID, -1), 1, "lifts")
+  equal(events_with(frames, E.BTN_TOOL_FINGER), 2, "changes of BTN_TOOL_FINGER")
+end)
+
+case("fingers that were down before the opening lift for libinput, although a claim hides the rest", function()
+  local b = touched_before(4)
+  b.arm({ "slot", 3 }, { "claim", THREE_UP })
+  b.lift(3, 3)
+  b.drag(0, 2, 5)
+  b.lift(0, 2)
+  equal(events_with(b.pad.take(), ID, -1), 4, "lifts")
 end)
