@@ -82,6 +82,8 @@ class Attempt {
 
   final var least: Int { range.least }
   final var most: Int { range.most }
+  /// The number of fingers with which the gesture can be made now: those that are down, or the fewest that it needs.
+  final var expectedCount: Int { max(count, least) }
 
   /// Adds touches that landed, if any, and updates the sets and counts.
   @inline(__always) final func receive(_ landed: TouchSet, _ touches: Touches) {
@@ -176,6 +178,22 @@ class Attempt {
 
   /// The number of a touch within the gesture, counted from 1, for messages.
   final func number(of lane: Int) -> Int { (seen & (TouchSet.lane(lane) &- 1)).count + 1 }
+
+  /// The failure of fingers that are farther apart than `limit` mm.
+  ///
+  /// - Parameter place: where a touch of the gesture counts as being.
+  final func separated(limit: Double, _ place: (Int) -> Point) -> Failure? {
+    if limit == .infinity { return nil }
+    var farthest = 0.0
+    var rest = own
+    while rest != 0 {
+      let one = place(rest.popLane())
+      var others = rest
+      while others != 0 { farthest = max(farthest, one.distance(to: place(others.popLane()))) }
+    }
+    if !farthest.exceeds(limit) { return nil }
+    return Failure(.fingersTooFarApart, mm: farthest, limit: limit, .maxSeparation)
+  }
 
   /// The touch of a set that is farthest from its landing, if that is more than `limit` mm.
   @inline(__always)

@@ -22,6 +22,8 @@ package struct GestureTraits: Sendable {
     private static let most = 10
     /// A single number is accepted; the default is 1.
     package static let exact = Fingers(usual: 1...1, limits: 1...most, takesRange: false)
+    /// A range is accepted; the default is 1.
+    package static let oneOrRange = Fingers(usual: 1...1, limits: 1...most, takesRange: true)
     /// A range is accepted; the default is every count.
     package static let any = Fingers(usual: 1...Int.max, limits: 1...most, takesRange: true)
     /// A range from two to five fingers, because a spread or an angle needs two and a hand has five.

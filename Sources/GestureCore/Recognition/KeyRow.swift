@@ -91,6 +91,13 @@ extension KeyRow {
       "The \(noun) continues if the fingers land again within this time after a lift. libinput uses 300 ms.")
   }
 
+  static func separation(_ field: @escaping Field<Double>) -> Self {
+    length(
+      .maxSeparation, field, .tolerance,
+      "Farthest distance between the fingers when they are complete. It fails if they are farther apart, because two hands "
+        + "make no gesture of one.")
+  }
+
   static func settle(_ field: @escaping Field<Timestamp>) -> Self {
     duration(
       .settle, field, .minimum,

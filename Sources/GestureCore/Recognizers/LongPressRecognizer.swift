@@ -3,7 +3,7 @@ package struct LongPressParameters: RecognizerParameters {
   package static let type = GestureType.longPress
   package static let summary = "Fingers rest. UIKit's values."
   package static let traits = {
-    var traits = GestureTraits(course: .continuous, rank: 6, fingers: .exact)
+    var traits = GestureTraits(course: .continuous, rank: 6, fingers: .oneOrRange)
     traits.intake = .untilBegun
     traits.isPointerMotion = true
     traits.readingRank = 11
@@ -72,6 +72,10 @@ final class LongPressRecognizer: Recognizer, RecognizerMaking {
   private let taps: TapRecognizer
   private var phase = Phase.landing(since: nil)
   private var location = Point.zero
+  /// The number of fingers with which the press rests.
+  private var fingers = 1
+  /// When the first finger of the press landed.
+  private var landedAt: Timestamp = 0
   /// The centroid when the fingers of the press had landed.
   private var start = Point.zero
 
@@ -108,12 +112,14 @@ final class LongPressRecognizer: Recognizer, RecognizerMaking {
 
   override func begin(_ touches: Touches, _ attempt: Attempt) {
     phase = .pressed(since: touches.time)
+    fingers = attempt.count
     location = touches.centroid(of: attempt.own) ?? location
   }
 
   override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
     event.location = location
     event.start = start
+    event.fingers = fingers
     if case .pressed(let since) = phase { event.duration = seconds(touches.time - since) }
   }
 
@@ -185,7 +191,7 @@ final class LongPressRecognizer: Recognizer, RecognizerMaking {
   }
 
   @inline(__always) private func stray(_ touches: Touches, _ attempt: Attempt) -> Failure? {
-    let slop = parameters.allowableMovement + fingerSlack(attempt.least)
+    let slop = parameters.allowableMovement + fingerSlack(attempt.expectedCount)
     let set = (touches.moved | touches.released) & attempt.own
     return attempt.strayed(touches, set, limit: slop).map {
       .movedTooFar($0, limit: slop, attempt)
@@ -199,7 +205,7 @@ final class LongPressRecognizer: Recognizer, RecognizerMaking {
     if attempt.placed(touches) == 0 { return .none }
     let first = min(since ?? .never, attempt.firstLanding(touches))
     // A contact that was withheld may already have exceeded the time when it becomes a touch.
-    if attempt.least > 1 && touches.time - first >= parameters.landWindow {
+    if attempt.expectedCount > 1 && touches.time - first >= parameters.landWindow {
       return .fail(
         Failure(.landedTooLate, took: touches.time - first, limit: parameters.landWindow, .landWindow))
     }
@@ -210,6 +216,8 @@ final class LongPressRecognizer: Recognizer, RecognizerMaking {
     }
     location = touches.centroid(of: attempt.own) ?? location
     start = location
+    fingers = attempt.count
+    landedAt = first
     if parameters.minDuration > 0 {
       phase = .resting(since: touches.time)
       deadline = touches.time + parameters.minDuration
@@ -224,7 +232,7 @@ final class LongPressRecognizer: Recognizer, RecognizerMaking {
     if let failure = interruption(since, touches, attempt) ?? stray(touches, attempt) {
       return .fail(failure)
     }
-    return .none
+    return attempt.placed(touches) != 0 ? land(landedAt, touches, attempt) : .none
   }
 
   private func press(_ touches: Touches, _ attempt: Attempt) -> Proposal {

@@ -12,6 +12,8 @@ struct MotionStyle {
   var dragLock: Timestamp = 0
   /// Whether the gesture may begin while a finger keeps still, on touchpads too.
   var allowsStillFinger = false
+  /// The farthest distance between the fingers when they are complete, mm.
+  var maxSeparation = Double.infinity
 }
 
 /// The state that pan, pinch, rotation, transform, edge pan and tap-drag share: the finger count over a gesture's life,
@@ -158,6 +160,11 @@ struct MotionLife: ~Copyable {
       } else {
         tracker.start(touches, attempt.own)
       }
+    }
+    if rarely(begins || count > fingers.count),
+      let failure = attempt.separated(limit: style.maxSeparation, { touches.position($0) })
+    {
+      return .fail(failure)
     }
     // A touch that became a palm is lost; the others continue.
     if !begins || isLate { _ = tracker.update(touches, attempt.own) }

@@ -40,6 +40,7 @@ package struct PanParameters: RecognizerParameters {
   /// How long the pan continues after a lift, µs; 0 if the lift ends it.
   package var dragLock: Timestamp = 0
   package var settle = LateFinger.usualPatience
+  package var maxSeparation = Double.infinity
 
   package init(_ deviceClass: DeviceClass) {
     release = .usual(deviceClass)
@@ -66,6 +67,7 @@ package struct PanParameters: RecognizerParameters {
     .release({ $1(&$0.release) }),
     .dragLock({ $1(&$0.dragLock) }, "pan"),
     .settle({ $1(&$0.settle) }),
+    .separation({ $1(&$0.maxSeparation) }),
     .flag(
       .buttonHeld, { $1(&$0.buttonHeld) },
       "Click and move: the gesture counts from the press of the touchpad's button, and only while it is "
@@ -86,16 +88,16 @@ package struct PanParameters: RecognizerParameters {
   }
   private func preemptsWithSameButton(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
     if let other = loser.as(PanParameters.self) {
-      return directions.isSuperset(of: other.directions) && (axis == .any || axis == other.axis)
+      return maxSeparation >= other.maxSeparation && directions.isSuperset(of: other.directions) && (axis == .any || axis == other.axis)
         && rivalry.reaches(minDistance, before: other.minDistance)
     }
     if let room = loser.leastExtent {
-      return rivalry.coversFingers && directions == .all && axis == .any && minDistance + rivalry.slack < room
+      return rivalry.coversFingers && maxSeparation == .infinity && directions == .all && axis == .any && minDistance + rivalry.slack < room
     }
     guard let swipe = loser.as(SwipeParameters.self) else { return false }
     let ways = swipe.directions.components
     return rivalry.coversFingers && directions.isSuperset(of: ways)
-      && isAlongAxis(ways)
+      && isAlongAxis(ways) && maxSeparation >= swipe.maxSeparation
       && minDistance + rivalry.slack < swipe.minDistanceSlow
   }
   private func isAlongAxis(_ directions: DirectionSet) -> Bool {
@@ -134,7 +136,7 @@ final class PanRecognizer: MotionRecognizer, RecognizerMaking {
     attempt.waitForLateFingers(parameters.settle)
     let style = MotionStyle(
       release: parameters.release, start: parameters.start, allowsPhantoms: true,
-      needsButton: parameters.buttonHeld, dragLock: parameters.dragLock)
+      needsButton: parameters.buttonHeld, dragLock: parameters.dragLock, maxSeparation: parameters.maxSeparation)
     super.init(MotionLife(.translation, style))
   }
 

@@ -38,6 +38,7 @@ package struct PinchParameters: RecognizerParameters {
   package var start = MotionStart.down
   package var release: MotionRelease
   package var settle = LateFinger.usualPatience
+  package var maxSeparation = Double.infinity
 
   package static let ownMeasures = MeasureCondition.Measure.ofScale
 
@@ -54,12 +55,13 @@ package struct PinchParameters: RecognizerParameters {
       "Where the scale counts from: \"down\" the landing, \"start\" where it began."),
     .release({ $1(&$0.release) }),
     .settle({ $1(&$0.settle) }),
+    .separation({ $1(&$0.maxSeparation) }),
   ])
 
   package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
     guard let other = loser.as(PinchParameters.self) else { return false }
     return (direction == .any || direction == other.direction)
-      && minRelativeSpread == other.minRelativeSpread
+      && minRelativeSpread == other.minRelativeSpread && maxSeparation >= other.maxSeparation
       && rivalry.reaches(minSpread, before: other.minSpread)
   }
 }
@@ -72,7 +74,8 @@ final class PinchRecognizer: MotionRecognizer, RecognizerMaking {
   init(_ parameters: PinchParameters, _ attempt: Attempt) {
     self.parameters = parameters
     attempt.waitForLateFingers(parameters.settle)
-    let style = MotionStyle(release: parameters.release, start: parameters.start, isSpin: true)
+    let style = MotionStyle(
+      release: parameters.release, start: parameters.start, isSpin: true, maxSeparation: parameters.maxSeparation)
     super.init(MotionLife(spin: .scale, .spin, style))
   }
 

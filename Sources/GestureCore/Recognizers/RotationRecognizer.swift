@@ -25,6 +25,7 @@ package struct RotationParameters: RecognizerParameters {
   package var start = MotionStart.down
   package var release: MotionRelease
   package var settle = LateFinger.usualPatience
+  package var maxSeparation = Double.infinity
 
   package static let ownMeasures = MeasureCondition.Measure.ofRotation
 
@@ -50,12 +51,13 @@ package struct RotationParameters: RecognizerParameters {
       "Where the angle counts from: \"down\" the landing, \"start\" where it began."),
     .release({ $1(&$0.release) }),
     .settle({ $1(&$0.settle) }),
+    .separation({ $1(&$0.maxSeparation) }),
   ])
 
   package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
     guard let other = loser.as(RotationParameters.self) else { return false }
     return (direction == .any || direction == other.direction) && minAngle <= other.minAngle
-      && (anchored || !other.anchored)
+      && (anchored || !other.anchored) && maxSeparation >= other.maxSeparation
       && rivalry.reaches(minArc, before: other.minArc)
   }
 }
@@ -75,7 +77,7 @@ final class RotationRecognizer: MotionRecognizer, RecognizerMaking {
     attempt.waitForLateFingers(parameters.settle)
     let style = MotionStyle(
       release: parameters.release, start: parameters.start, isSpin: true,
-      allowsStillFinger: parameters.anchored)
+      allowsStillFinger: parameters.anchored, maxSeparation: parameters.maxSeparation)
     super.init(MotionLife(spin: .angle, .spin, style))
   }
 

@@ -5,7 +5,7 @@ package struct SwipeParameters: RecognizerParameters {
   package static let type = GestureType.swipe
   package static let summary = "The fingers move quickly in one direction; recognized before they lift."
   package static let traits = {
-    var traits = GestureTraits(course: .discrete, rank: 3, fingers: .exact)
+    var traits = GestureTraits(course: .discrete, rank: 3, fingers: .oneOrRange)
     traits.hasDesktopRivals = true
     traits.goesBeforeMotion = true
     traits.needsFingersInRange = true
@@ -31,6 +31,7 @@ package struct SwipeParameters: RecognizerParameters {
   package var fireOn = SwipeFire.threshold
   package var buttonHeld = false
   package var settle = LateFinger.usualPatience
+  package var maxSeparation = Double.infinity
 
   package init(_ deviceClass: DeviceClass) {}
 
@@ -70,6 +71,7 @@ package struct SwipeParameters: RecognizerParameters {
         + "the speed at that moment."
     ),
     .settle({ $1(&$0.settle) }),
+    .separation({ $1(&$0.maxSeparation) }),
     .flag(
       .buttonHeld, { $1(&$0.buttonHeld) },
       "Click and move: the gesture counts from the press of the touchpad's button, and only while it is "
@@ -91,7 +93,7 @@ package struct SwipeParameters: RecognizerParameters {
       directions.isSuperset(of: other.directions), fireOn == other.fireOn, angleSlow >= other.angleSlow,
       angleFast >= other.angleFast, maxDuration >= other.maxDuration, minVelocity <= other.minVelocity,
       maxDeviation >= other.maxDeviation, decisionTime >= other.decisionTime, slowSpeed == other.slowSpeed,
-      fastSpeed == other.fastSpeed
+      fastSpeed == other.fastSpeed, maxSeparation >= other.maxSeparation
     else { return false }
     if minDistanceSlow < other.minDistanceSlow, minDistanceFast < other.minDistanceFast { return true }
     return minDistanceSlow <= other.minDistanceSlow && minDistanceFast <= other.minDistanceFast

@@ -34,6 +34,8 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     /// The centroid at the reference positions, mm.
     var location = Point.zero
     var velocity = Point.zero
+    /// The touches at the reference positions.
+    var touches: TouchSet = 0
   }
 
   private let parameters: SwipeParameters
@@ -58,7 +60,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
 
   init(_ parameters: SwipeParameters, _ attempt: Attempt) {
     self.parameters = parameters
-    tracker = MotionTracker(spin: attempt.least >= 2 ? [.scale, .angle] : [], .translation)
+    tracker = MotionTracker(spin: attempt.most >= 2 ? [.scale, .angle] : [], .translation)
     open = parameters.directions
     attempt.waitForLateFingers(parameters.settle)
   }
@@ -73,18 +75,19 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   override func begin(_ touches: Touches, _ attempt: Attempt) { wasMade = true }
 
   override func narrowSectors(of counts: FingerCounts, _ attempt: Attempt) {
-    hasNarrowSectors = counts.contains(count: attempt.least)
+    hasNarrowSectors = counts.contains(count: attempt.expectedCount)
   }
 
   override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
     event.location = result.location
     event.direction = result.direction
     event.velocity = result.velocity
+    event.fingers = max(result.touches.count, 1)
   }
 
   /// The positions at the start, as in UIKit.
   override func appendTouchPoints(_ touches: Touches, _ attempt: Attempt, _ points: inout [Point]) {
-    var rest = attempt.made
+    var rest = result.touches
     while rest != 0 { points.append(tracker.references[rest.popLane()]) }
   }
 
@@ -134,19 +137,33 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
       return .fail(attempt.leftEarly(at: touches.time) ?? .tooFewFingers(attempt, touches))
     }
     if attempt.count < attempt.least || attempt.isSettling(at: touches.time) { return .none }
-    phase = .resting
-    wasHeld = true
-    hasReached = false
-    extremes = MotionExtremes()
-    startedAt = touches.time
-    if attempt.hasJustSettled(touches) {
-      startedAt = touches.previousTime
-      result.location = tracker.startBefore(touches, touches.before & attempt.seen)
-      return move(touches, attempt)
-    }
+    if !attempt.hasJustSettled(touches) { return start(touches, attempt) }
+    if let failure = separated(touches, attempt) { return .fail(failure) }
+    rest(attempt, since: touches.previousTime)
+    result.location = tracker.startBefore(touches, touches.before & attempt.seen)
+    return moveOn(touches, attempt)
+  }
+
+  /// Takes the reference positions, because a finger landed and the count is in the range.
+  private func start(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    if let failure = separated(touches, attempt) { return .fail(failure) }
+    rest(attempt, since: touches.time)
     tracker.start(touches, attempt.own)
     result.location = touches.centroid(of: attempt.own) ?? .zero
     return .none
+  }
+  private func rest(_ attempt: Attempt, since time: Timestamp) {
+    phase = .resting
+    deadline = .never
+    wasHeld = true
+    hasReached = false
+    extremes = MotionExtremes()
+    open = parameters.directions
+    startedAt = time
+    result.touches = attempt.own
+  }
+  private func separated(_ touches: Touches, _ attempt: Attempt) -> Failure? {
+    attempt.separated(limit: parameters.maxSeparation) { touches.position($0) }
   }
 
   /// Handles a frame in which the button is not held. Its release counts as a lift, and motion counts from the next press.
@@ -213,6 +230,9 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
       case .release: return release(touches, attempt)
       }
     }
+    return attempt.placed(touches) != 0 ? start(touches, attempt) : moveOn(touches, attempt)
+  }
+  private func moveOn(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let before = SwipeMoment(tracker, at: wayBegins(touches))
     return tracker.update(touches, attempt.own) ? moved(since: before, touches, attempt) : .none
   }
@@ -300,7 +320,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
 
   /// Fails the swipe if the fingers pinch or turn more than they travel.
   private func checkCoherence(_ distance: Double, reach: Double, _ attempt: Attempt) -> Proposal {
-    if attempt.least < 2 || distance.reaches(reach) { return .none }
+    if attempt.count < 2 || distance.reaches(reach) { return .none }
     let apart = max(tracker.spread, tracker.arc)
     let limit = max(Self.apartDistance, Self.coherence * distance)
     return apart.reaches(limit) ? .fail(notTogether(apart, limit: limit)) : .none
@@ -321,7 +341,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   /// Judges a moment with sufficient distance: recognized, failed, or still undecided, because flings curve into their direction.
   private func judge(_ moment: SwipeMoment, _ attempt: Attempt) -> Proposal {
     let distance = moment.distance
-    if attempt.least >= 2 && !distance.reaches(Self.coherence * moment.apart) {
+    if attempt.count >= 2 && !distance.reaches(Self.coherence * moment.apart) {
       return .fail(notTogether(moment.apart, limit: distance / Self.coherence))
     }
     let speed = moment.speed(since: onset)

@@ -87,7 +87,7 @@ package struct TapParameters: RecognizerParameters {
   package var longestWait: Timestamp? { maxInterval }
 
   package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
-    guard fingers == .equal, let taps else { return false }
+    guard fingers.overlaps, let taps else { return false }
     if let tap = other.as(TapParameters.self) { return (tap.taps ?? 0) > taps }
     return (other.type == .longPress || other.type == .tapDrag) && other.tapCount >= taps
   }

@@ -196,10 +196,10 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
       landedAt = landed
       phase = .landing
     case .landing: landedAt = min(landedAt, landed)
-    case .resting: return .tooManyFingers(attempt)
+    case .resting: break
     case .lifting: return Failure(.landedAfterLift)
     }
-    if attempt.count > attempt.least { return .tooManyFingers(attempt) }
+    if attempt.count > attempt.most { return .tooManyFingers(attempt) }
     if let failure = hasRunOut(touches.time, attempt) { return failure }
     deadline = later(landedAt, parameters.maxDuration)
     if attempt.count < attempt.least {
@@ -214,7 +214,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
   /// The failure if the time is already over at the landing, which may happen for contacts that were withheld.
   private func hasRunOut(_ time: Timestamp, _ attempt: Attempt) -> Failure? {
     let elapsed = time - landedAt
-    if attempt.least > 1 && elapsed >= parameters.landWindow && parameters.landWindow < parameters.maxDuration
+    if attempt.expectedCount > 1 && elapsed >= parameters.landWindow && parameters.landWindow < parameters.maxDuration
     {
       return Failure(.landedTooLate, took: elapsed, limit: parameters.landWindow, .landWindow)
     }
@@ -230,25 +230,12 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
   }
 
   private func rest(_ touches: Touches, _ attempt: Attempt) -> Failure? {
-    var farthest = 0.0
-    var rest = attempt.own
-    if maxSeparation < .infinity {
-      while rest != 0 {
-        let one = attempt.landing(rest.popLane(), touches)
-        var others = rest
-        while others != 0 {
-          farthest = max(farthest, one.distance(to: attempt.landing(others.popLane(), touches)))
-        }
-      }
-      if farthest.exceeds(maxSeparation) {
-        return Failure(.fingersTooFarApart, mm: farthest, limit: maxSeparation, .maxSeparation)
-      }
-    }
-    if tapsDone > 0 { return nil }
+    let failure = attempt.separated(limit: maxSeparation) { attempt.landing($0, touches) }
+    if failure != nil || tapsDone > 0 { return failure }
     firstCount = 0
     var sum = Point.zero
     // A phantom has no position of its own. If only phantoms are left, the position that they were given is used.
-    rest = attempt.own & ~touches.phantom
+    var rest = attempt.own & ~touches.phantom
     if rest == 0 { rest = attempt.own }
     while rest != 0 {
       let point = attempt.landing(rest.popLane(), touches)
