@@ -33,7 +33,7 @@ extension ConfigurationReader {
     "match", "ignore", "when", "suspend", "size", "range", "calibration", "rotation", "slop_scale",
     "palm_size",
     "palm_pressure", "palm_edge", "thumb",
-    "hysteresis", "stuck_after", "claim", "grab",
+    "hysteresis", "stuck_after", "resting_after", "claim", "grab",
   ]
 
   mutating func readDevices(_ entry: Entry) {
@@ -111,6 +111,9 @@ extension ConfigurationReader {
       } else {
         settings.stuckAfter = silence(entry) ?? settings.stuckAfter
       }
+    case "resting_after":
+      if case .string("off") = entry.node.value { break }
+      settings.restingAfter = rest(entry) ?? 0
     case "size": settings.size = size(entry)
     case "calibration": settings.calibration = calibration(entry)
     case "range": settings.range = positionRange(entry)
@@ -151,6 +154,13 @@ extension ConfigurationReader {
   private mutating func silence(_ entry: Entry) -> Timestamp? {
     guard let value = duration(entry) else { return nil }
     guard value >= .second else { return outOfRange(entry, written(entry), from: "1s", to: "3600s") }
+    return value
+  }
+
+  /// A finger that pauses in a gesture rests for less.
+  private mutating func rest(_ entry: Entry) -> Timestamp? {
+    guard let value = duration(entry) else { return nil }
+    guard value >= 200_000 else { return outOfRange(entry, written(entry), from: "200ms", to: "3600s") }
     return value
   }
 

@@ -156,7 +156,7 @@ package struct ConfiguredDevice: Sendable {
       ArenaDefinition(
         recognizers: definitions, stage: stage, deviceClass: identity.deviceClass,
         implicitRequirements: implicitRequirements, isSemiMT: description.isSemiMT,
-        forceUnits: description.forceUnits))
+        forceUnits: description.forceUnits, restingAfter: settings.restingAfter))
     let pipeline = DevicePipeline(input: makeInput(), arena: arena)
     let down = description.down
     if !down.isEmpty {

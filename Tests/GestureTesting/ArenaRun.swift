@@ -7,6 +7,7 @@ package struct RecognizerSet: Sendable {
   package var deviceClass = DeviceClass.touchscreen
   package var implicitRequirements = true
   package var isSemiMT = false
+  package var restingAfter: Timestamp = 0
   package var forceUnits: Set<ForceUnit> = [.grams, .share]
   /// The `when` of relations, by the name that the script switches.
   var relationKeys: [RelationKey] = []
@@ -24,7 +25,7 @@ package struct RecognizerSet: Sendable {
     ArenaDefinition(
       recognizers: recognizers, stage: stage, deviceClass: deviceClass,
       implicitRequirements: implicitRequirements,
-      isSemiMT: isSemiMT, forceUnits: forceUnits)
+      isSemiMT: isSemiMT, forceUnits: forceUnits, restingAfter: restingAfter)
   }
 
   /// All events of a script; time runs on without limit after its last step.

@@ -45,6 +45,7 @@ extension RecognizerSet {
       let sides = try Notation.numbers(words[2], count: 4)
       masks.append((mask, Region(left: sides[0], right: sides[1], top: sides[2], bottom: sides[3])))
     case "no-implicit": implicitRequirements = false
+    case "resting": restingAfter = Timestamp(try Notation.number(words[1])) * .millisecond
     case "stage":
       let sides = try Notation.parts(words[1], "x").map { try Notation.number($0) }
       stage = Size(width: sides[0], height: sides[1])

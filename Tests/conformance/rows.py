@@ -161,7 +161,7 @@ class Configuration:
 
     def __init__(self, row):
         self.kind, self.semi_mt, self.size = "touchscreen", False, (200, 120)
-        zones, gestures, arrangements, settings, masks = [], [], [], "", {}
+        zones, gestures, arrangements, settings, masks, resting = [], [], [], "", {}, ""
         for item in (part.strip() for part in row.recognizers.split(";")):
             words = item.split()
             if words[0] == "@touchpad":
@@ -172,6 +172,8 @@ class Configuration:
                 self.size = tuple(float(side) for side in words[1].split("x"))
             elif words[0] == "@mask":
                 masks[zone([float(side) for side in words[2].split(",")], zones)] = words[1]
+            elif words[0] == "@resting":
+                resting = 'resting_after = "%sms"\n' % words[1]
             elif words[0] == "@no-implicit":
                 settings = "[settings]\nimplicit_requirements = false\n\n"
             elif words[0].startswith("@"):
@@ -183,7 +185,7 @@ class Configuration:
                 if re.search(r"[~=]%s\b" % re.escape(name), row.script):
                     body.append(("when", '{ "%s" = { not = "off" } }' % name))
                 gestures.append("[[gesture]]\n" + "".join("%s = %s\n" % pair for pair in [("name", '"%s"' % name)] + body))
-        device = row.device_table
+        device = row.device_table[:-1] + resting + "\n" if resting else row.device_table
         for number, (left, right, top, bottom) in enumerate(zones, 1):
             device += '[zone.zone%d]\nx = ["%gmm", "%gmm"]\ny = ["%gmm", "%gmm"]\n' % (number, left, right, top, bottom)
             mask = masks.get("zone%d" % number)

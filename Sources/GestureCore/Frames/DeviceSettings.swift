@@ -31,6 +31,8 @@ package struct DeviceSettings: Equatable, Sendable {
   package var suspends = true
   /// How long a contact may send no report before it is not a finger; nil for never.
   package var stuckAfter: Timestamp? = 30 * .second
+  /// How long a touch keeps still before gestures leave it out when others land, µs; 0 for never.
+  package var restingAfter: Timestamp = 0
   /// The factor by which all distances of all gestures are multiplied.
   package var slopScale = 1.0
   /// The touch major or minor from which a contact is a palm, mm. Automatic applies to known devices only.

@@ -5,6 +5,10 @@ extension Arena {
     touches.takeButtons()
     // A sequence may have more touches than a TouchSet has bits, for example if a palm rests while fingers come and go.
     if touches.isCrowded { for contestant in contestants.all { contestant.keep(touches.before) } }
+    if let resting {
+      _ = resting.follow(touches)
+      leaveOutResting(resting)
+    }
     if touches.began != 0 { beginSequences() }
     contestants.forEach { feedLandings($0) }
     if touches.began != 0 { setSectors() }
@@ -16,7 +20,7 @@ extension Arena {
   }
 
   /// Gives one recognizer the new touches and the frame.
-  private func feedLandings(_ contestant: Contestant) {
+  func feedLandings(_ contestant: Contestant) {
     contestant.notePresence(touches)
     if contestant.isTerminal || !contestant.isEnabled
       || !contestant.isIn

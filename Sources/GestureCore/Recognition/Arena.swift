@@ -34,6 +34,9 @@ package final class Arena {
   var relationsInNext: [Bool]
   var typing = TypingTimes()
 
+  /// The touches that rest; nil if none may (`resting_after`).
+  let resting: RestingTouches?
+
   // The step in progress.
   struct Proposed {
     let gesture: Int
@@ -57,6 +60,8 @@ package final class Arena {
   private var moving: OwnedList<Int>
   /// Gestures that need the motion of fewer fingers than theirs (`LateFinger`).
   private var watching: OwnedList<Int>
+  /// Whether frames of mere motion are watched: for such gestures, or for touches that rest.
+  private var watches = false
   /// The earliest deadline; `.never` without one.
   package private(set) var nextDeadline = Timestamp.never
   /// Whether motion can affect a recognizer before touches come or go.
@@ -79,6 +84,7 @@ package final class Arena {
     relationsInNext = relationsIn
     isRequired = relationsIn
     sectors = SwipeSectors(recognizers)
+    resting = RestingTouches(after: definition.restingAfter)
     setCompetition()
   }
 
@@ -90,7 +96,7 @@ package final class Arena {
     if rarely(touches.isEventful || !flags.isEmpty || isStale) {
       feedAll(Span())
     } else {
-      if rarely(watching.count != 0) { watchFewer() }
+      if rarely(watches) { watchMotion() }
       for index in 0..<moving.count { contestants.lend(moving[index]) { feedMotion($0) } }
       if rarely(awaitsDecision) { decideStep() }
     }
@@ -116,6 +122,7 @@ package final class Arena {
 
   /// Resets gestures whose touch sequences are over, and updates what follows from the states of the gestures.
   func refresh() {
+    if let resting, rarely(resting.returned != 0) { giveBack(resting.takeReturned(touches)) }
     nextDeadline = .never
     needsMotion = false
     var remembered: TouchSet = 0
@@ -131,12 +138,18 @@ package final class Arena {
       if contestant.concernsMotion { moving.append(contestant.index) }
     }
     touches.remembered = remembered
+    watches = watching.count != 0
+    if resting != nil && touches.down != 0 {
+      watches = true
+      needsMotion = true
+    }
     isStale = false
   }
 
   /// Adds the motion of fewer fingers than a gesture needs, in frames in which touches only move, until it is far enough to make
-  /// the next finger a late one.
-  @inline(never) private func watchFewer() {
+  /// the next finger a late one. Follows touches that may rest.
+  @inline(never) private func watchMotion() {
+    if let resting, resting.follow(touches) { isStale = true }
     for index in 0..<watching.count where contestants[watching[index]].watchMotion(touches) { isStale = true }
   }
 
@@ -244,12 +257,15 @@ package struct ArenaDefinition: Sendable {
   package var isSemiMT: Bool
   /// The units in which the device measures force. A force press in another unit is not eligible.
   package var forceUnits: Set<ForceUnit>
+  /// How long a touch keeps still before gestures leave it out when others land, µs; 0 for never.
+  package var restingAfter: Timestamp
 
   package init(
     recognizers: [RecognizerDefinition], stage: Size, deviceClass: DeviceClass,
     implicitRequirements: Bool = true,
-    isSemiMT: Bool = false, forceUnits: Set<ForceUnit> = [.grams, .share]
+    isSemiMT: Bool = false, forceUnits: Set<ForceUnit> = [.grams, .share], restingAfter: Timestamp = 0
   ) {
+    self.restingAfter = restingAfter
     self.forceUnits = forceUnits
     self.recognizers = recognizers
     self.stage = stage

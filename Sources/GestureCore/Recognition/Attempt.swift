@@ -54,6 +54,8 @@ class Attempt {
   private final var lastPlaces = LaneArray<Point>(repeating: .zero)
   /// Touches that were down before the recognizer was enabled. They do not belong to the attempt (§2 rule 5).
   final var ignored: TouchSet = 0
+  /// Touches that rested when others landed. The gesture leaves them out until they move (§3.6).
+  final var leftOut: TouchSet = 0
   /// The most touches that were down at one time.
   final var peak = 0
   /// The touches that landed last and were not received, because the gesture receives only the first touch.

@@ -151,7 +151,11 @@ extension Contestant {
 
   /// The touches of the gesture's own sequence, of those that are down (§2 rule 3).
   @inline(__always) func present(_ down: TouchSet) -> TouchSet {
-    (intake.takesAll ? down : inZone & down) & ~ignored
+    (intake.takesAll ? down : inZone & down) & ~ignored & ~leftOut
+  }
+  /// Whether the gesture keeps a touch that rests while so many others land: it has begun, or it is made with a finger that rests.
+  func holdsResting(besides landed: Int) -> Bool {
+    isActive || isPossible && recognizer.needsRest && count + landed <= most
   }
   /// Whether the gesture must be reset: its sequence is over, and it neither waits for another touch nor is undecided.
   @inline(__always) func isOver(_ down: TouchSet) -> Bool {
@@ -202,6 +206,7 @@ extension Contestant {
   /// Updates the touches in the gesture's zone.
   @inline(__always) func notePresence(_ touches: Touches) {
     if rarely(ignored != 0) { ignored &= touches.before & touches.down }
+    if rarely(leftOut != 0) { leftOut &= touches.down }
     if !intake.takesAll { inZone = inZone & touches.down | zoned(touches.began, touches) }
   }
   /// Leaves touches that the gesture must not receive out of its sequence.

@@ -29,6 +29,8 @@ class Recognizer {
   var isOver: Bool { false }
   /// Whether `report` has measures before the gesture begins, such as a translation below the threshold.
   var measuresEarly: Bool { false }
+  /// Whether the gesture is made with a finger that rests, in its present state.
+  var needsRest: Bool { false }
   /// The next completed step of a sequence, from 1; nil if there is none. Each step is returned once.
   func nextCompletedStep() -> Int? { nil }
 

@@ -81,6 +81,8 @@ final class RotationRecognizer: MotionRecognizer, RecognizerMaking {
     super.init(MotionLife(spin: .angle, .spin, style))
   }
 
+  override var needsRest: Bool { parameters.anchored }
+
   override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
     super.report(&event, touches, velocity: velocity)
     if let pivot { event.location = pivot }

@@ -131,6 +131,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     case .inStep: step.isLingering
     }
   }
+  override var needsRest: Bool { current > 0 }
   override var isOver: Bool {
     switch phase {
     case .between, .overshooting, .resting: false

@@ -43,6 +43,8 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     refusal = nil
   }
 
+  override var needsRest: Bool { rested != 0 }
+
   /// A tap was recognized. The resting fingers wait for the next tap.
   override func begin(_ touches: Touches, _ attempt: Attempt) {
     tapsDone += 1

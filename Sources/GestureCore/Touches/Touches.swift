@@ -173,6 +173,11 @@ extension Touches {
     down &= ~.lane(lane)
     if phase == .ended { effect.ended |= .lane(lane) } else { effect.cancelled |= .lane(lane) }
   }
+  /// Makes touches that are down land in this step, where they are.
+  func landAnew(_ lanes: TouchSet) {
+    effect.began = lanes
+    effect.before = down & ~lanes
+  }
   /// Puts a phantom, which has no place of its own, where a finger is.
   func place(_ lane: Int, at position: Point) { records[lane].position = position }
   /// Removes all touches without a frame.
