@@ -89,6 +89,9 @@ package enum EventJSON {
     json.member("time", seconds: event.time)
     json.member("since", seconds: snapshot.since)
     writeHead(event, names, &json)
+    json.member("waits_for", snapshot.waitsFor.map { names.gesture($0) })
+    json.member("step", snapshot.progress?.done)
+    json.member("of", snapshot.progress?.all)
     writePosition(event, EventAttachments(), &json)
     if snapshot.hasMeasures {
       writeMotion(event, &json)

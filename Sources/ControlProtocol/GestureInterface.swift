@@ -115,6 +115,7 @@ package enum GestureInterface {
     # A gesture on a device as it is now, with those members of an event that have a value by now. time: of the call, by the
     # clock of the device's events. state: possible, began, changed, ended, cancelled, recognized, failed. since: when it came into
     # this state (began and changed: when it began); possible: when its first touch landed, absent without touches.
+    # waits_for: the gesture that has to fail first, of one that is ready; step, of: the completed steps of a sequence, and all.
     type State (
       time: float,
       since: ?float,
@@ -143,7 +144,10 @@ package enum GestureInterface {
       pressure: ?float,
       force_stage: ?int,
       start: ?Point,
-      predicted_end: ?Point
+      predicted_end: ?Point,
+      waits_for: ?string,
+      step: ?int,
+      of: ?int
     )
 
     # An error or a warning of a configuration; line and column count from 1 and are 0 without a position.

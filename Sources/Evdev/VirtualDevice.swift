@@ -48,8 +48,17 @@ package final class VirtualKeyboard {
   /// Presses the keys in order and releases them in reverse order, so that modifiers are first and last. False if the kernel did
   /// not accept an event.
   package func type(chord: [UInt16]) -> Bool {
-    for key in chord where !write(key, 1) { return false }
-    for key in chord.reversed() where !write(key, 0) { return false }
+    press(chord) && release(chord)
+  }
+
+  /// Presses keys in order.
+  package func press(_ keys: [UInt16]) -> Bool {
+    for key in keys where !write(key, 1) { return false }
+    return true
+  }
+  /// Releases keys, the last one first.
+  package func release(_ keys: [UInt16]) -> Bool {
+    for key in keys.reversed() where !write(key, 0) { return false }
     return true
   }
 

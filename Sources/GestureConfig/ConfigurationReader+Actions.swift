@@ -58,15 +58,19 @@ extension ConfigurationReader {
   // MARK: Steps of movement
 
   private mutating func readStep(_ entry: Entry, of draft: Int, _ type: GestureType?, defaults: ActionSet) {
-    if let type, type.traits.stepMeasure == nil {
+    guard let table = table(entry) else { return }
+    let isTimed = table["every"].map { isDuration($0) } ?? false
+    if let type, isTimed ? !type.traits.lasts : type.traits.stepMeasure == nil {
       return problem(Wording.noMeasure(type), at: entry.keyPosition)
     }
-    guard let table = table(entry) else { return }
     let areKnown = checkKeys(table, known: ["every", "forward", "backward"], in: "`step`")
     let forward = table["forward"].flatMap { actionTable($0, defaults: defaults) }
     let backward = table["backward"].flatMap { actionTable($0, defaults: defaults) }
     if areKnown, table["forward"] == nil, table["backward"] == nil {
       problem(Wording.stepWithoutAction, at: entry.node.position)
+    }
+    if isTimed, let backward = table["backward"] {
+      return problem(Wording.noTimeBackward, at: backward.keyPosition)
     }
     guard let every = table["every"] else {
       if areKnown { problem(Wording.missingKey("every", in: "`step`"), at: entry.node.position) }
@@ -76,7 +80,20 @@ extension ConfigurationReader {
     drafts[draft].binding.actions.step = StepAction(every: measure, forward: forward, backward: backward)
   }
 
+  /// A step of less is no rate at which a person can let go in time.
+  package static let shortestTick: Timestamp = 10_000
+
+  private func isDuration(_ entry: Entry) -> Bool {
+    guard case .string(let text) = entry.node.value else { return false }
+    return Quantity(text)?.value(.duration) != nil
+  }
+
   private mutating func measure(_ entry: Entry, of type: GestureType) -> StepAction.Measure? {
+    if isDuration(entry) {
+      guard let tick = duration(entry) else { return nil }
+      if tick >= Self.shortestTick { return .time(tick) }
+      return outOfRange(entry, written(entry), from: "10ms", to: "3600s")
+    }
     switch type.traits.stepMeasure {
     case .length:
       return positiveLength(entry).map { .distance($0) }
@@ -209,6 +226,7 @@ extension ConfigurationReader {
 }
 
 extension Wording {
+  static let noTimeBackward = "time does not go back: a `step` of a duration has only `forward`"
   static func noMotion(_ kind: ActionKind, _ type: GestureType, those: [GestureType]) -> String {
     "a \(type.rawValue) has no `\(kind.rawValue)`; only \(listed(those.map { $0.rawValue }, "and")) have one"
   }

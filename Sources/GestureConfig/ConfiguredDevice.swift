@@ -91,6 +91,7 @@ package struct ConfiguredDevice: Sendable {
     ) { exclusion == nil && $1.applies(to: identity) }
     for index in definitions.indices {
       definitions[index].enabled = state.enabled[definitions[index].name] ?? definitions[index].enabled
+      definitions[index].tick = configuration.gestures[gestures[index]].actions.step?.tick ?? 0
       definitions[index].typingGuard = configuration.typingGuard(
         of: gestures[index], definitions[index], on: identity.deviceClass)
     }

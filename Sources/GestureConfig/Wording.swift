@@ -182,6 +182,9 @@ enum Wording {
       : "a \(type.rawValue) has no `\(state)`"
   }
   static func noMeasure(_ type: GestureType) -> String {
+    if type.traits.lasts {
+      return "a \(type.rawValue) has no motion to step by; write a time: every = \"100ms\""
+    }
     let measured = GestureType.allCases.filter { $0.traits.stepMeasure != nil }.map { $0.rawValue }
     return "a \(type.rawValue) has no `step`; only \(listed(measured, "and")) have one"
   }

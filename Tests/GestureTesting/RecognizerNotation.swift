@@ -130,6 +130,7 @@ extension RecognizerDefinition {
     case "fingers": fingers = try fingerRange(value)
     case "priority": priority = try Notation.integer(value)
     case "typing_guard": typingGuard = try duration(value)
+    case "tick": tick = try duration(value)
     case "enabled": enabled = value == "true"
     case "immediate": immediate = value == "true"
     case "require_failure_of": requireFailureOf += Notation.parts(value, ",")

@@ -116,7 +116,9 @@ def gesture(text, zones):
         kind, _, measure = key.rpartition(".")
         if key == "zone" or measure in ("starts_in", "ends_in"):
             text = zone([float(side) for side in text.split(",")], zones)
-        if kind == "where":
+        if key == "tick":
+            pairs.append(("step", '{ every = "%s", forward = { run = "true" } }' % text))
+        elif kind == "where":
             own.setdefault(measure, []).append(condition(measure, text))
         elif kind:
             relation = related.setdefault(kind, ({}, {}))

@@ -165,13 +165,14 @@ struct ImportedToucheggTests {
       #fingers = 4
       #direction = "out"
       #run = "a command"
-      # line 33: not translated: SWIPE 5 LEFT SEND_KEYS: touchegg holds Alt_L from the first step to the last, which keeps a switcher open; a step of gestured presses and releases it
-      #[[gesture]]
-      #name = "pan-left-5"
-      #type = "pan"
-      #fingers = 5
-      #direction = "left"
-      #step = { every = "10mm", backward = { keys = "alt+tab" } }
+      # line 33: SWIPE 5 LEFT SEND_KEYS
+      [[gesture]]
+      name = "pan-left-5"
+      type = "pan"
+      fingers = 5
+      direction = "left"
+      hold_keys = "alt"
+      step = { every = "10mm", backward = { keys = "tab" } }
       # line 34: SWIPE 5 RIGHT SEND_KEYS
       [[gesture]]
       name = "swipe-right-5"

@@ -47,6 +47,18 @@ struct StepCounterTests {
     }
   }
 
+  @Test func `steps of time count from the beginning`() {
+    let times: [(at: Timestamp, steps: Int)] = [(1_000_000, 0), (1_099_999, 0), (1_100_000, 1), (1_350_000, 2)]
+    let events = times.map { row in
+      var event = GestureEvent()
+      event.time = row.at
+      event.began = 1_000_000
+      return event
+    }
+    #expect(steps(.time(100_000), .any, events) == times.map(\.steps))
+    #expect(steps(.time(100_000), .any, [GestureEvent()]) == [0])
+  }
+
   @Test func `forward is right, down, inward; the dominant axis counts where none is set`() {
     let table: [(event: GestureEvent, axis: PanAxis, steps: Int)] = [
       (pan(6, 20), .horizontal, 1), (pan(6, 20), .vertical, 4), (pan(6, 20), .any, 4),

@@ -10,6 +10,8 @@ package enum Action: Equatable, Sendable {
   case notify(NotifyAction)
   case pipe(String)
   case button(PointerButton)
+  /// Codes of keys, modifiers first.
+  case holdKeys([UInt16])
   case scroll(ScrollAction)
   /// The factor by which the pointer's motion is multiplied.
   case move(Double)
@@ -24,6 +26,7 @@ package enum Action: Equatable, Sendable {
     case .notify: .notify
     case .pipe: .pipe
     case .button: .button
+    case .holdKeys: .holdKeys
     case .scroll: .scroll
     case .move: .move
     case .touchpad: .touchpad
@@ -33,7 +36,9 @@ package enum Action: Equatable, Sendable {
 
 /// The action kinds by key, in the order of the reference.
 package enum ActionKind: String, CaseIterable, Sendable {
-  case run, exec, keys, click, notify, pipe, button, scroll, move, touchpad
+  case run, exec, keys, click, notify, pipe, button
+  case holdKeys = "hold_keys"
+  case scroll, move, touchpad
 
   /// The kind's row in the table of actions.
   package var row: ActionRow {
@@ -45,6 +50,7 @@ package enum ActionKind: String, CaseIterable, Sendable {
     case .notify: .notify
     case .pipe: .pipe
     case .button: .button
+    case .holdKeys: .holdKeys
     case .scroll: .scroll
     case .move: .move
     case .touchpad: .touchpad

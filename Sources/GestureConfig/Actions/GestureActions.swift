@@ -64,7 +64,11 @@ package struct StepAction: Sendable {
     case ratio(Double)
     /// An angle in radians, for rotation.
     case angle(Double)
+    /// A time in µs since `began`, for every gesture that lasts.
+    case time(Timestamp)
   }
+  /// The time between two steps, µs; 0 if the steps are of motion.
+  package var tick: Timestamp { if case .time(let tick) = every { tick } else { 0 } }
   package var every: Measure
   package var forward: ActionSet?
   package var backward: ActionSet?

@@ -7,6 +7,19 @@ extension ActionRow {
     help:
       "A chord, or a list of chords pressed one after another, typed by a virtual keyboard: evdev key names, and btn_left, btn_right, btn_middle for a click where the pointer is. It needs write access to /dev/uinput, which is not granted by default (`gesturectl doctor` prints the command).",
     example: "\"super+left\"", read: { reader, entry, _ in reader.chords(entry).map { .keys($0) } })
+
+  static let holdKeys = ActionRow(
+    lasts: true, device: .keyboard, arrays: .own, form: .text,
+    help:
+      "A chord that is held down from `began` to `ended` or `cancelled`, whatever ends the gesture. \"leftalt\" beside a `step` that types tab switches windows.",
+    example: "\"leftalt\"", applies: { $0.traits.lasts },
+    refusal: {
+      "`hold_keys` are held from `began` to `ended`, which a \($0.rawValue) does not have; write `keys`"
+    },
+    read: { reader, entry, _ in
+      guard case .string = entry.node.value else { return reader.wrongType(entry, takes: Wording.chordTakes) }
+      return reader.chords(entry)?.first.map { .holdKeys($0) }
+    })
 }
 
 extension ConfigurationReader {
@@ -27,4 +40,8 @@ extension ConfigurationReader {
     }
     return chords
   }
+}
+
+extension Wording {
+  static let chordTakes = "a chord, for example \"leftalt\""
 }

@@ -89,6 +89,7 @@ extension Arena {
       }
     }
     emit(contestant, .ended)
+    contestant.stopCounting()
     if rarely(contestant.givenUp != 0) {
       let left = contestant.givenUp & touches.down
       reset(contestant)
@@ -111,6 +112,7 @@ extension Arena {
 
   func cancel(_ contestant: Contestant) {
     emit(contestant, .cancelled)
+    contestant.stopCounting()
     finish(contestant, .cancelled)
   }
 
@@ -291,6 +293,7 @@ extension Arena {
     contestant.state = .active(ContestantState.Activity())
     contestant.decidedAt = touches.time
     emit(contestant, .began)
+    contestant.countTime(from: touches.time)
     // A quick flick that was held until the last lift is still reported (§3.3).
     if contestant.own == 0 { end(contestant) }
   }

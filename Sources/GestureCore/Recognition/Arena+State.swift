@@ -7,6 +7,16 @@ package struct GestureSnapshot: Sendable {
   package var since: Timestamp?
   /// Whether the event has measures. Without them, only its state, fingers and location have a meaning.
   package var hasMeasures = false
+  /// For a gesture that is ready and pending, the gesture that has to fail first, as an index into the arena's definitions.
+  package var waitsFor: Int?
+  /// For a sequence, the number of completed steps and of all.
+  package var progress: StepProgress?
+}
+
+/// How far a sequence has come.
+package struct StepProgress: Equatable, Sendable {
+  package let done: Int
+  package let all: Int
 }
 
 extension Arena {
@@ -28,6 +38,8 @@ extension Contestant {
     snapshot.event.type = traits.type
     snapshot.event.time = touches.time
     snapshot.event.state = reportedState
+    snapshot.waitsFor = pending?.waitsFor
+    snapshot.progress = recognizer.progress
     snapshot.since = isPossible ? landedAt(touches) : decidedAt
     switch state {
     case .possible, .pending: snapshot.hasMeasures = recognizer.measuresEarly

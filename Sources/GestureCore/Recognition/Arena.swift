@@ -130,7 +130,7 @@ package final class Arena {
     watching.removeAll()
     for contestant in contestants.all {
       if contestant.isOver(touches.down) { reset(contestant) }
-      nextDeadline = min(nextDeadline, contestant.deadline)
+      nextDeadline = min(nextDeadline, contestant.deadline, contestant.nextTick)
       remembered |= contestant.seen
       if !contestant.isOccupied { continue }
       if contestant.needsMotion { needsMotion = true }
@@ -165,6 +165,10 @@ package final class Arena {
         propose(answer(of: contestant, .deadline), contestant)
       }
       if awaitsDecision { decideStep() }
+      for contestant in contestants.all where contestant.nextTick == deadline {
+        contestant.countTime(from: deadline)
+        if contestant.takesTick { change(contestant) }
+      }
       refresh()
     }
   }
@@ -234,6 +238,7 @@ extension Arena {
         contestant.state = .active(ContestantState.Activity())
         contestant.decidedAt = touches.time
         emit(contestant, .began)
+        contestant.countTime(from: touches.time)
       case .changed where isActive: change(contestant)
       case .end where isActive: endHover(contestant, .ended)
       case .cancel where isActive: endHover(contestant, .cancelled)
@@ -243,6 +248,7 @@ extension Arena {
   }
   private func endHover(_ contestant: Contestant, _ state: GestureState) {
     emit(contestant, state)
+    contestant.stopCounting()
     contestant.state = .possible(nil)
   }
 }

@@ -39,6 +39,9 @@ final class Contestant: Attempt {
   var reading = Reading.usual
   /// When the gesture began, was recognized or failed. It has no meaning while the gesture is possible.
   var decidedAt: Timestamp = 0
+  /// When the next step of time is due; `.never` while the gesture has not begun.
+  private(set) var nextTick = Timestamp.never
+  let tick: Timestamp
   let traits: ContestantTraits
   let intake: Intake
   /// Whether the device can report this gesture.
@@ -57,6 +60,7 @@ final class Contestant: Attempt {
     let definition = all[index]
     self.index = index
     isEnabled = definition.enabled
+    tick = definition.tick
     traits = ContestantTraits(definition, among: all)
     intake = Intake(definition)
     isEligible =
@@ -97,6 +101,11 @@ extension Contestant {
     wasMade = false
     recognizer.restart(afterFailure: afterFailure)
   }
+  /// Begins to count steps of time, or goes on to the next one.
+  func countTime(from time: Timestamp) { if tick != 0 { nextTick = time + tick } }
+  func stopCounting() { nextTick = .never }
+  /// Whether a step of time counts now: not while the gesture is suspended (§3.6).
+  var takesTick: Bool { isActive && (range.contains(count) || followsFewer || intake.rule != .all) }
   func stopClock() { recognizer.deadline = .never }
   func forfeitPress() { recognizer.forfeitPress() }
   /// Whether the gesture is possible again only with the next press of the button.
@@ -155,7 +164,7 @@ extension Contestant {
   }
   /// Whether the gesture keeps a touch that rests while so many others land: it has begun, or it is made with a finger that rests.
   func holdsResting(besides landed: Int) -> Bool {
-    isActive || isPossible && recognizer.needsRest && count + landed <= most
+    isActive || isPossible && recognizer.needsRest && (traits.isSequence || count + landed <= most)
   }
   /// Whether the gesture must be reset: its sequence is over, and it neither waits for another touch nor is undecided.
   @inline(__always) func isOver(_ down: TouchSet) -> Bool {

@@ -34,6 +34,9 @@ class Recognizer {
   /// The next completed step of a sequence, from 1; nil if there is none. Each step is returned once.
   func nextCompletedStep() -> Int? { nil }
 
+  /// How far a sequence has come; nil for other gestures.
+  var progress: StepProgress? { nil }
+
   func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal { .none }
   /// Called when the arena lets the gesture begin or be recognized.
   func begin(_ touches: Touches, _ attempt: Attempt) {}

@@ -17,6 +17,8 @@ package struct RecognizerDefinition: Sendable {
   package var immediate = false
   /// The time after a key press in which the gesture receives no new touch, µs; 0 if typing does not matter.
   package var typingGuard: Timestamp = 0
+  /// The time between two steps of time, at which the gesture reports a change, µs; 0 without such steps.
+  package var tick: Timestamp = 0
   package var requireFailureOf: [String] = []
   package var requiredToFailBy: [String] = []
   package var simultaneousWith: [String] = []

@@ -108,6 +108,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
   private var step: SequenceStep { steps[min(current, steps.count - 1)] }
   private var isLast: Bool { current == steps.count - 1 }
 
+  override var progress: StepProgress? { StepProgress(done: current, all: steps.count) }
   override func nextCompletedStep() -> Int? {
     if stepsReported == current { return nil }
     stepsReported += 1

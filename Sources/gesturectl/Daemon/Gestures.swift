@@ -58,6 +58,8 @@ enum GestureText {
     if let fingers = json["fingers"]?.int, fingers > 0, let state = MonitoredEvent(json, &names) {
       words += " \(fingers)" + String { EventText.writeMeasures(state.event, to: &$0) }
     }
+    if let awaited = json["waits_for"]?.string { words += " waits for \(awaited)" }
+    if let done = json["step"]?.int, let all = json["of"]?.int, done > 0 { words += " step \(done) of \(all)" }
     var age = ""
     if let time = json["time"]?.double, let since = json["since"]?.double {
       age = "for \(Seconds.text(max(0, time - since)))"

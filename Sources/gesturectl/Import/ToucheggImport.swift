@@ -204,15 +204,14 @@ struct ToucheggImport {
       return result.refuse(action.line, what, reason, gesture)
     }
     if action.value("repeat") == "true" {
-      gesture = Self.repeating(gesture, direction, forward, pair.back)
+      if let switcher = Self.switcher(type, action) {
+        gesture = Self.repeating(gesture, direction, switcher.forward, switcher.back)
+        gesture.keys.append(switcher.held)
+      } else {
+        gesture = Self.repeating(gesture, direction, forward, pair.back)
+      }
       if let times = action.value("times") {
         result.refuse(setting: "\(what) times \(times)", action.line, "a step is a length: `every`")
-      }
-      if let held = Self.switcher(type, action) {
-        return result.refuse(
-          action.line, what,
-          "touchegg holds \(held) from the first step to the last, which keeps a switcher open; a step of gestured presses and releases it",
-          gesture)
       }
       result.add(gesture, what: what)
     } else {
@@ -234,13 +233,22 @@ struct ToucheggImport {
     }
   }
 
-  /// The modifiers that a window switcher needs to be held (Alt+Tab), because it closes when they are released.
-  private static func switcher(_ type: String, _ action: XMLElement) -> String? {
-    guard type == "SEND_KEYS", let held = action.value("modifiers"),
-      ["Alt", "Super", "Meta"].contains(where: held.contains),
+  /// A window switcher (Alt+Tab), which closes when its modifiers are released: touchegg holds them from the first step to the
+  /// last, and only the other keys are typed.
+  private static func switcher(
+    _ type: String, _ action: XMLElement
+  ) -> (held: String, forward: String, back: String?)? {
+    guard type == "SEND_KEYS", let modifiers = action.value("modifiers"),
+      ["Alt", "Super", "Meta"].contains(where: modifiers.contains),
       !Set(keysyms("keys", of: action)).isDisjoint(with: ["Tab", "ISO_Left_Tab", "grave"])
     else { return nil }
-    return held
+    let held = modifiers.split(separator: "+").map(\.trimmed).filter { !$0.isEmpty }
+    func typed(_ name: String) -> String? {
+      action.value(name) == nil
+        ? nil : ImportedAction.keys(keysyms: Array(keysyms(name, of: action).dropFirst(held.count)))
+    }
+    guard let chord = ImportedAction.keys(keysyms: held), let forward = typed("keys") else { return nil }
+    return ("hold_\(chord)", forward, typed("decreaseKeys"))
   }
 
   private static func once(_ gesture: ImportedGesture, _ action: String, _ moment: Moment) -> ImportedGesture

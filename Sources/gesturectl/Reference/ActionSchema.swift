@@ -118,7 +118,7 @@ enum ActionSchema {
     switch key {
     case "fingers": return type.traits.fingers != nil
     case "where": return !type.measures.isEmpty
-    case "step": return type.traits.stepMeasure != nil
+    case "step": return type.traits.stepMeasure != nil || type.traits.lasts
     case _ where ConfigurationReader.stateKeys.contains(key):
       return type.traits.states.map(\.rawValue).contains(key)
     default: return ActionKind(rawValue: key)?.row.applies(type) ?? true
@@ -127,13 +127,15 @@ enum ActionSchema {
 
   static func step(of type: GestureType) -> JSONValue? {
     let ratio = Schema.number(1...100).with(["exclusiveMinimum": .integer(1)])
+    let time = Schema.positive(.duration)
     let every: JSONValue
     switch type.traits.stepMeasure {
-    case .length: every = Schema.positive(.length)
-    case .angle: every = Schema.positive(.angle)
-    case .ratio: every = ratio
+    case .length: every = Schema.any(Schema.positive(.length), time)
+    case .angle: every = Schema.any(Schema.positive(.angle), time)
+    case .ratio: every = Schema.any(ratio, time)
     case nil where type == .sequence:
-      every = Schema.any(Schema.positive(.length), Schema.positive(.angle), ratio)
+      every = Schema.any(Schema.positive(.length), Schema.positive(.angle), ratio, time)
+    case nil where type.traits.lasts: every = time
     case nil: return nil
     }
     let actions = Schema.reference("actions")

@@ -41,6 +41,7 @@ enum GestureReference {
     case .length: return states + " `step` counts a length, for example every = \"5mm\"."
     case .ratio: return states + " `step` counts a ratio, for example every = 1.1."
     case .angle: return states + " `step` counts an angle, for example every = \"15deg\"."
+    case nil where type.traits.lasts: return states + " `step` counts a time, for example every = \"100ms\"."
     case nil: return states
     }
   }

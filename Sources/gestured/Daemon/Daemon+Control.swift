@@ -124,6 +124,7 @@ extension Daemon: ControlDelegate {
       where wanted.isEmpty || wanted.contains(known[gestureIndex]) {
         var snapshot = session.pipeline.snapshot(of: index, at: session.now)
         snapshot.event.gesture = gestureIndex
+        snapshot.waitsFor = snapshot.waitsFor.map { session.device.gestures[$0] }
         EventJSON.write(snapshot, names: session.names, to: &json)
       }
     }

@@ -39,6 +39,7 @@ struct ActionCompiler {
         every: step.every, axis: ActionCompiler.axis(of: gesture), forward: compile(step.forward, owner),
         backward: compile(step.backward, owner))
     }
+    for case .holdKeys(let held) in actions.lasting { keys.formUnion(held) }
     if !actions.lasting.isEmpty {
       plan.motion = MotionPlan(actions.lasting, axis: ActionCompiler.axis(of: gesture))
     }
@@ -93,7 +94,7 @@ struct ActionCompiler {
         if plan.direct?.pipes.contains(where: { $0 === pipe }) != true { pipe.write(event, source) }
       }
     // These actions last as long as the gesture (`MotionPlan`).
-    case .button, .scroll, .move, .touchpad: break
+    case .button, .holdKeys, .scroll, .move, .touchpad: break
     }
   }
 

@@ -20,6 +20,9 @@ final class ActionCounters {
   /// The configuration was read again, and may have corrected the command.
   func forgetFailures() { failure = nil }
 
+  /// Actions that were not carried out, by failure or because a reader did not accept them.
+  var lost: Int { failed + dropped }
+
   func fire(on device: String) { firedOn[device, default: 0] += 1 }
   func fired(on device: String) -> Int { firedOn[device] ?? 0 }
 }

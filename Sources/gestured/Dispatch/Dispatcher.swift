@@ -129,6 +129,12 @@ final class Dispatcher {
     if event.state == .recognized || event.state == .began { plan.owner.counters.fire(on: device) }
     guard !plan.isEmpty, !event.state.isExplanation else { return publish(nil) }
     if event.state == .recognized || event.state == .began { plan.queue.begin(on: device) }
+    // Keys that are held are down before anything that the gesture types.
+    if event.state == .began, let held = plan.motion?.keys,
+      !keys.hold(held, gesture: event.gesture, device: device)
+    {
+      plan.owner.counters.failed += 1
+    }
     let tables = plan.tables(for: event, device: device)
     publish(tables.message)
     for table in tables { perform(table, plan, event, source) }
@@ -159,12 +165,21 @@ final class Dispatcher {
     if state == .step {
       event.state = .changed
       guard let table = plans[index].step?.table(steps) else { return (event, nil, nil) }
+      let before = plans[index].owner.counters.lost
       perform(table, plans[index], event, source)
-      return (event, table.actions.message, nil)
+      let loss = plans[index].owner.counters.lost == before ? nil : reasonOfLoss
+      return (event, table.actions.message, loss)
     }
     var message: String?
+    let before = plans[index].owner.counters.lost
     handle(event, from: source) { message = $0 }
-    return (event, message, plans[index].hint(at: event.state))
+    let loss = plans[index].owner.counters.lost == before ? nil : reasonOfLoss
+    return (event, message, loss ?? plans[index].hint(at: event.state))
+  }
+
+  /// Why an action that acts at once did not, for a `trigger`: a virtual device that cannot be made, or a socket that takes no line.
+  private var reasonOfLoss: String {
+    problems.first ?? sockets.values.compactMap { $0.loss }.first ?? "the kernel did not accept an event of an action"
   }
 
   /// The device of the events of `trigger`.
@@ -190,7 +205,10 @@ final class Dispatcher {
       isDone = mouse.press(button, gesture: event.gesture, device: device)
     }
     isDone = plan.motion?.follow(event, device: device, mouse) != false && isDone
-    if event.state.isLast { mouse.release(gesture: event.gesture, device: device) }
+    if event.state.isLast {
+      mouse.release(gesture: event.gesture, device: device)
+      if plan.motion?.keys != nil { keys.release(gesture: event.gesture, device: device) }
+    }
     if let action = plan.motion?.touchpad, device != Dispatcher.triggerDevice {
       isDone = touchpad.follow(event, action, device: device) && isDone
     }

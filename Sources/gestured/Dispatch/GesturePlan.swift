@@ -112,8 +112,9 @@ final class GesturePlan {
 
   /// The sentence for a `trigger` of a state without actions; nil if it has some.
   func hint(at state: GestureState) -> String? {
-    if motion?.button != nil, state != .changed {
-      let held = "`\(owner.name)` holds a button down until: gesturectl trigger \(owner.name) --state ended"
+    if let motion, motion.button != nil || motion.keys != nil, state != .changed {
+      let what = motion.button != nil ? "a button" : "keys"
+      let held = "`\(owner.name)` holds \(what) down until: gesturectl trigger \(owner.name) --state ended"
       return state == .began ? held : nil
     }
     let isOwn = state == .recognized || state == .began

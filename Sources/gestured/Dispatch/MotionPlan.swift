@@ -4,6 +4,7 @@ import GestureCore
 /// The actions of a gesture from `began` to `ended`, and their state for each device with the gesture in progress.
 struct MotionPlan {
   let button: PointerButton?
+  let keys: [UInt16]?
   let touchpad: TouchpadAction?
   private let blank: PointerFollower?
   private let hasMomentum: Bool
@@ -11,16 +12,19 @@ struct MotionPlan {
 
   init(_ actions: [Action], axis: PanAxis) {
     var button: PointerButton?
+    var keys: [UInt16]?
     var touchpad: TouchpadAction?
     var scroll: ScrollAction?
     var move: Double?
     for action in actions {
       if case .button(let value) = action { button = value }
+      if case .holdKeys(let value) = action { keys = value }
       if case .touchpad(let value) = action { touchpad = value }
       if case .scroll(let value) = action { scroll = value }
       if case .move(let value) = action { move = value }
     }
     self.button = button
+    self.keys = keys
     hasMomentum = scroll?.momentum == true
     self.touchpad = touchpad
     blank =

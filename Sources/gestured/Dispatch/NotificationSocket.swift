@@ -18,6 +18,8 @@ final class NotificationSocket {
   private var reader = EventReader()
   private var json = JSONWriter()
   private var limit = LogLimit(lines: 1, per: 10_000_000)
+  /// Why the last event was lost; nil if it was sent.
+  private(set) var loss: String?
 
   init(path: String, loop: EventLoop, log: Log) {
     self.path = path
@@ -32,6 +34,7 @@ final class NotificationSocket {
     let attachments = EventAttachments(touches: source.touches, steps: source.steps, message: message)
     let isSent = send(json.line(own, source.names, attachments))
     if isSent {
+      loss = nil
       reader = after
     } else if event.state == .changed {
       reader.drop(1, of: event, source.device)
@@ -102,6 +105,7 @@ final class NotificationSocket {
   }
 
   private func lose(_ reason: String) -> Bool {
+    loss = "notify: socket \(path): \(reason); the event is lost"
     if let held = limit.pass(at: loop.now) {
       log.warning("notify: socket \(path): \(reason); an event is lost\(LogLimit.note(held))")
     }

@@ -55,6 +55,7 @@ struct StepCounter {
     case .distance(let length): distance(of: event).map { $0 / length }
     case .ratio(let ratio): event.scale > 0 ? log(event.scale) / log(ratio) : nil
     case .angle(let angle): event.rotation / angle
+    case .time(let tick): event.began == .never ? nil : Double(event.time - event.began) / Double(tick)
     }
   }
 
