@@ -291,7 +291,7 @@ struct StudioJSONTests {
               "help": "…", "highest": 20000, "key": "settle", "least": 25, "lowest": 1, "most": 400,
               "title": "Time to settle", "unit": "ms", "value": 100, "written": "\"100ms\""
             },
-            null
+            null, null
           ],
           "type": "swipe", "version": "VERSION"
         }

@@ -174,7 +174,7 @@ final class Dispatcher {
     let before = plans[index].owner.counters.lost
     handle(event, from: source) { message = $0 }
     let loss = plans[index].owner.counters.lost == before ? nil : reasonOfLoss
-    return (event, message, loss ?? plans[index].hint(at: event.state))
+    return (event, message, plans[index].hint(at: event.state) ?? loss)
   }
 
   /// Why an action that acts at once did not, for a `trigger`: a virtual device that cannot be made, or a socket that takes no line.
