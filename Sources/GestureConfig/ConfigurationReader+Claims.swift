@@ -227,7 +227,9 @@ extension ConfigurationReader {
     guard let held = delay.held == .lifts ? binding.anyDefinition?.countedFingers : binding.heldFingers else {
       return warning(Wording.delayOfFew, at: position, gesture: draft)
     }
-    if delay.held == .touches, delay.isWrittenOut, held.lowerBound < 3 {
+    // On a touchscreen the touch comes late as a whole, which is what the key is for.
+    if delay.held == .touches, delay.isWrittenOut, held.lowerBound < 3, binding.definitions[.touchpad] != nil
+    {
       warning(Wording.lag(held.lowerBound), at: position, gesture: draft)
     }
     let claimed = claims.first {

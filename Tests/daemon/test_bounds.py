@@ -103,9 +103,11 @@ class Devices(DaemonCase):
                 wait_until(lambda: daemon.descriptors() < descriptors, "the end of a device", daemon)
 
         first = [mocks.touchpad(1)]
+        descriptors = daemon.descriptors()
         come(first)
         go(first)
-        descriptors, before = daemon.descriptors(), self.memory(daemon)
+        wait_until(lambda: daemon.descriptors() == descriptors, "the descriptors of the first device to be closed", daemon)
+        before = self.memory(daemon)
         for number in range(self.ROUNDS):
             pads = [mocks.touchpad(2 + number * self.COUNT + pad) for pad in range(self.COUNT)]
             come(pads)
@@ -114,7 +116,7 @@ class Devices(DaemonCase):
             go(pads)
         # The daemon returns free memory a second after the last device has come.
         wait_until(lambda: self.memory(daemon) < before + self.KEPT, f"less than {before} kB and {self.KEPT} kB", daemon)
-        self.assertEqual(daemon.descriptors(), descriptors)
+        wait_until(lambda: daemon.descriptors() == descriptors, f"{descriptors} descriptors", daemon)
         self.assertEqual(daemon.end(), 0, daemon.err.text)
 
 

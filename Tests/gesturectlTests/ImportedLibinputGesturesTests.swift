@@ -225,6 +225,8 @@ struct ImportedLibinputGesturesTests {
     (#"a "\$\`\"\\\n" '\n'"#, #"exec = ["a", "$`\"\\\\n", "\\n"]"#),
     (#"a "" b''"#, #"exec = ["a", "", "b"]"#), (#"a  'b'"c"d"#, #"exec = ["a", "bcd"]"#),
   ]) func `a command keeps its words`(command: String, line: String) throws {
-    #expect(try Self.keys(of: "", command: command).last.map(String.init) == line)
+    // A remark about the characters of a shell may follow.
+    let action = try Self.keys(of: "", command: command).last { $0.hasPrefix("run") || $0.hasPrefix("exec") }
+    #expect(action.map(String.init) == line)
   }
 }

@@ -29,7 +29,7 @@ BEYOND = {
     "the order of two values": r"must end after it starts|must be more than the first|takes the least and the largest value",
     "paths": r"`socket` is (not an absolute|longer)",
     "what gestures are to each other": r"requirement cycle|cannot both wait",
-    "combinations of values": r"`(min_interval|max_taps|max_tap_distance|min_distance|slow_speed|angle|edges|steps)` |none of the .* axis|meets both limits|exclude each other",
+    "combinations of values": r"`(min_interval|max_taps|max_tap_distance|min_distance|slow_speed|angle|edges|steps)` |none of the .* axis|meets both limits|exclude each other|holds lifts on touchscreens only",
 }
 
 

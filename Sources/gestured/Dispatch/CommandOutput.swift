@@ -1,4 +1,5 @@
 import CSystem
+import ControlProtocol
 import Evdev
 
 /// A command's standard output and standard error: keeps the last line for a failure, and logs each line of a `pipe`.
