@@ -149,11 +149,11 @@ class Import(Place):
 <gesture type="PINCH" fingers="2" direction="OUT"><action type="SEND_KEYS"><repeat>true</repeat><times>5</times>
 <modifiers>Control_L</modifiers><keys>KP_Add</keys><decreaseKeys>KP_Subtract</decreaseKeys></action></gesture></application></touchégg>'''
         out = self.translate("touchegg", theirs, status=1)
-        self.assertIn("# line 2: not translated: SWIPE 3 RIGHT SEND_KEYS: touchegg holds Alt_L from the first step to the last", out)
-        self.assertIn('#step = { every = "10mm", forward = { keys = "alt+tab" }, backward = { keys = "alt+shift+tab" } }', out)
-        self.assertEqual(out.count("\n[[gesture]]"), 1, "the zoom")
+        self.assertIn(
+            'hold_keys = "alt"\nstep = { every = "10mm", forward = { keys = "tab" }, backward = { keys = "shift+tab" } }', out)
+        self.assertEqual(out.count("\n[[gesture]]"), 2, "the switcher and the zoom")
         self.assertIn("# line 4: not translated: PINCH 2 OUT SEND_KEYS times 5: a step is a length", out)
-        self.assertEqual(self.refused("touchegg", theirs), "1 gesture and 1 setting were")
+        self.assertEqual(self.refused("touchegg", theirs), "1 setting was")
 
     def test_variables_of_a_script_that_starts_lisgd(self):
         script = """WAY=up  # where
