@@ -1,4 +1,4 @@
-"""What others may cost: calls of many clients beside a swipe, devices that come and go, files without an end."""
+"""What others may cost: calls of many clients beside a swipe, files without an end."""
 
 import contextlib
 import json
@@ -9,7 +9,7 @@ import threading
 import unittest
 
 import mocks
-from bench import GESTURECTL, DaemonCase, wait_until
+from bench import GESTURECTL, DaemonCase
 
 SWIPE = '[[gesture]]\nname = "next"\ntype = "swipe"\nfingers = 3\ndirection = "right"\n'
 TICK = os.sysconf("SC_CLK_TCK")
@@ -67,59 +67,6 @@ class Clients(DaemonCase):
             self.assertLess(spent, self.MOST)
         # Such a client is refused, and the others are not.
         self.assertEqual(self.varlink(daemon).call("Status")["subscribers"]["count"], 1)
-        self.assertEqual(daemon.end(), 0, daemon.err.text)
-
-
-class Devices(DaemonCase):
-    # At once, and how often: umockdev's library in the daemon has room for 50.
-    COUNT, ROUNDS = 40, 3
-    # kB that may stay of partly used pages.
-    KEPT = 512
-
-    @staticmethod
-    def memory(daemon):
-        """The daemon's memory without a file, in kB."""
-        with open(f"/proc/{daemon.pid}/smaps_rollup", encoding="utf-8") as file:
-            return next(int(line.split()[1]) for line in file if line.startswith("Anonymous"))
-
-    def test_a_hundred_and_twenty_devices_that_have_gone_keep_no_memory(self):
-        bed = self.mock()
-        daemon = self.start("--config", self.write("config.toml", SWIPE), environment=bed.environment)
-        subscriber = self.varlink(daemon)
-        subscriber.send("Subscribe", more=True)
-        self.varlink(daemon).call("Status")  # The reply comes after the call of the other client was read.
-
-        def come(pads):
-            for pad in pads:
-                bed.add(pad)
-                bed.uevent(pad, "add")
-                bed.write(pad, mocks.Hand(pad).swipe(3, dx=25).evemu())
-                self.assertEqual(subscriber.reply()["parameters"]["event"]["device"], os.path.basename(pad.node))
-
-        def go(pads):
-            for pad in pads:
-                descriptors = daemon.descriptors()
-                bed.remove(pad)
-                wait_until(lambda: daemon.descriptors() < descriptors, "the end of a device", daemon)
-
-        first = [mocks.touchpad(1)]
-        descriptors = daemon.descriptors()
-        come(first)
-        go(first)
-        wait_until(lambda: daemon.descriptors() == descriptors, "the descriptors of the first device to be closed", daemon)
-        before = self.memory(daemon)
-        for number in range(self.ROUNDS):
-            pads = [mocks.touchpad(2 + number * self.COUNT + pad) for pad in range(self.COUNT)]
-            come(pads)
-            # The devices that are there need memory, so the test can fail.
-            self.assertGreater(self.memory(daemon), before + 2 * self.KEPT)
-            go(pads)
-        # The daemon returns free memory a second after a device has come, and the others may have been there for longer.
-        last = [mocks.touchpad(2 + self.ROUNDS * self.COUNT)]
-        come(last)
-        wait_until(lambda: self.memory(daemon) < before + self.KEPT, f"less than {before} kB and {self.KEPT} kB", daemon)
-        go(last)
-        wait_until(lambda: daemon.descriptors() == descriptors, f"{descriptors} descriptors", daemon)
         self.assertEqual(daemon.end(), 0, daemon.err.text)
 
 

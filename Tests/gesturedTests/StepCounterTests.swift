@@ -48,7 +48,9 @@ struct StepCounterTests {
   }
 
   @Test func `steps of time count from the beginning`() {
-    let times: [(at: Timestamp, steps: Int)] = [(1_000_000, 0), (1_099_999, 0), (1_100_000, 1), (1_350_000, 2)]
+    let times: [(at: Timestamp, steps: Int)] = [
+      (1_000_000, 0), (1_099_999, 0), (1_100_000, 1), (1_350_000, 2),
+    ]
     let events = times.map { row in
       var event = GestureEvent()
       event.time = row.at

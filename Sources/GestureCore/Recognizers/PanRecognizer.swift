@@ -88,11 +88,13 @@ package struct PanParameters: RecognizerParameters {
   }
   private func preemptsWithSameButton(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
     if let other = loser.as(PanParameters.self) {
-      return maxSeparation >= other.maxSeparation && directions.isSuperset(of: other.directions) && (axis == .any || axis == other.axis)
+      return maxSeparation >= other.maxSeparation && directions.isSuperset(of: other.directions)
+        && (axis == .any || axis == other.axis)
         && rivalry.reaches(minDistance, before: other.minDistance)
     }
     if let room = loser.leastExtent {
-      return rivalry.coversFingers && maxSeparation == .infinity && directions == .all && axis == .any && minDistance + rivalry.slack < room
+      return rivalry.coversFingers && maxSeparation == .infinity && directions == .all && axis == .any
+        && minDistance + rivalry.slack < room
     }
     guard let swipe = loser.as(SwipeParameters.self) else { return false }
     let ways = swipe.directions.components
@@ -136,7 +138,8 @@ final class PanRecognizer: MotionRecognizer, RecognizerMaking {
     attempt.waitForLateFingers(parameters.settle)
     let style = MotionStyle(
       release: parameters.release, start: parameters.start, allowsPhantoms: true,
-      needsButton: parameters.buttonHeld, dragLock: parameters.dragLock, maxSeparation: parameters.maxSeparation)
+      needsButton: parameters.buttonHeld, dragLock: parameters.dragLock,
+      maxSeparation: parameters.maxSeparation)
     super.init(MotionLife(.translation, style))
   }
 

@@ -75,7 +75,8 @@ final class PinchRecognizer: MotionRecognizer, RecognizerMaking {
     self.parameters = parameters
     attempt.waitForLateFingers(parameters.settle)
     let style = MotionStyle(
-      release: parameters.release, start: parameters.start, isSpin: true, maxSeparation: parameters.maxSeparation)
+      release: parameters.release, start: parameters.start, isSpin: true,
+      maxSeparation: parameters.maxSeparation)
     super.init(MotionLife(spin: .scale, .spin, style))
   }
 

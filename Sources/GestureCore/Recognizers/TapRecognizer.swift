@@ -214,7 +214,8 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
   /// The failure if the time is already over at the landing, which may happen for contacts that were withheld.
   private func hasRunOut(_ time: Timestamp, _ attempt: Attempt) -> Failure? {
     let elapsed = time - landedAt
-    if attempt.expectedCount > 1 && elapsed >= parameters.landWindow && parameters.landWindow < parameters.maxDuration
+    if attempt.expectedCount > 1 && elapsed >= parameters.landWindow
+      && parameters.landWindow < parameters.maxDuration
     {
       return Failure(.landedTooLate, took: elapsed, limit: parameters.landWindow, .landWindow)
     }

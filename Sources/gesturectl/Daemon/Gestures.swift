@@ -59,7 +59,9 @@ enum GestureText {
       words += " \(fingers)" + String { EventText.writeMeasures(state.event, to: &$0) }
     }
     if let awaited = json["waits_for"]?.string { words += " waits for \(awaited)" }
-    if let done = json["step"]?.int, let all = json["of"]?.int, done > 0 { words += " step \(done) of \(all)" }
+    if let done = json["step"]?.int, let all = json["of"]?.int, done > 0 {
+      words += " step \(done) of \(all)"
+    }
     var age = ""
     if let time = json["time"]?.double, let since = json["since"]?.double {
       age = "for \(Seconds.text(max(0, time - since)))"

@@ -17,12 +17,16 @@ extension SessionVariables {
 
   /// The values of another process of this user; nil if it has ended or belongs to another user.
   static func values(ofProcess number: Int) -> [String: String]? {
-    (try? TextFile.read("/proc/\(number)/environ")).map { values(in: $0.split(separator: "\0").map(String.init)) }
+    (try? TextFile.read("/proc/\(number)/environ")).map {
+      values(in: $0.split(separator: "\0").map(String.init))
+    }
   }
 
   /// The values that systemd's user manager gives to services; nil if there is no user manager.
   static var ofUserManager: [String: String]? {
-    ProgramOutput.text("systemctl", "--user", "show-environment").map { values(in: $0.split(separator: "\n").map(String.init)) }
+    ProgramOutput.text("systemctl", "--user", "show-environment").map {
+      values(in: $0.split(separator: "\n").map(String.init))
+    }
   }
 
   /// The session's variables among entries `NAME=value`.

@@ -179,7 +179,8 @@ final class Dispatcher {
 
   /// Why an action that acts at once did not, for a `trigger`: a virtual device that cannot be made, or a socket that takes no line.
   private var reasonOfLoss: String {
-    problems.first ?? sockets.values.compactMap { $0.loss }.first ?? "the kernel did not accept an event of an action"
+    problems.first ?? sockets.values.compactMap { $0.loss }.first
+      ?? "the kernel did not accept an event of an action"
   }
 
   /// The device of the events of `trigger`.

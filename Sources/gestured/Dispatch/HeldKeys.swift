@@ -21,7 +21,9 @@ struct HeldKeys {
 
   /// Ends a gesture's hold, and returns the keys to be released now.
   mutating func letGo(gesture: Int, device: String) -> [UInt16] {
-    guard let index = holds.firstIndex(where: { $0.gesture == gesture && $0.device == device }) else { return [] }
+    guard let index = holds.firstIndex(where: { $0.gesture == gesture && $0.device == device }) else {
+      return []
+    }
     let held = holds.remove(at: index).keys
     return held.filter { !contains($0) }
   }
