@@ -48,7 +48,8 @@ final class DispatchBench {
   // MARK: Configurations
 
   /// Gestures "g0", "g1", … of a type, with these actions.
-  func configure(_ type: GestureType = .swipe, _ actions: GestureActions...) {
+  func configure(_ type: GestureType = .swipe, _ actions: GestureActions...) { configure(type, actions) }
+  func configure(_ type: GestureType, _ actions: [GestureActions]) {
     var configuration = Configuration()
     for (index, actions) in actions.enumerated() {
       var gesture = GestureBinding(name: "g\(index)", type: type, line: 0)

@@ -240,6 +240,24 @@ struct DispatcherTests {
         == "`g1` follows the motion of fingers; a trigger has no motion")
   }
 
+  /// Neither the loss of an earlier trigger nor what disables other gestures' actions is the reason.
+  @Test func `a trigger names its own loss`() {
+    let bench = DispatchBench()
+    let sockets = (0..<6).map { number in
+      DispatchBench.direct {
+        $0.actions.append(.notify(.socket(path: "\(bench.directory)/none-\(number)", message: nil)))
+      }
+    }
+    bench.configure(.swipe, sockets + [DispatchBench.direct { $0.actions.append(.keys([[30]])) }])
+    for number in 0..<6 {
+      let hint = bench.dispatcher.trigger(gesture: "g\(number)")?.hint
+      #expect(hint?.contains("/none-\(number): ") == true, "\(hint ?? "no reason")")
+    }
+    let isUsable = access("/dev/uinput", R_OK | W_OK) == 0
+    let hint = bench.dispatcher.trigger(gesture: "g6")?.hint
+    #expect(hint?.hasPrefix("`keys` actions are disabled") == (isUsable ? nil : true))
+  }
+
   /// It has no actions of its own, so only its motion is dispatched.
   @Test func `a gesture with a motion alone moves the wheel and holds the button`() {
     let bench = DispatchBench()

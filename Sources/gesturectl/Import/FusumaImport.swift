@@ -62,7 +62,7 @@ struct FusumaImport {
   }
 
   private static let noNumber = "is not a number for one kind of gesture"
-  /// The number of an entry; one that is none is refused.
+  /// Returns the number in an entry. Refuses an entry that is not a number.
   private mutating func number(_ entry: Entry, _ what: String) -> Double? {
     if let number = entry.value.text.flatMap({ Double($0) }) { return number }
     result.refuse(setting: what, entry.line, Self.noNumber)

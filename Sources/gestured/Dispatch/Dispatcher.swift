@@ -155,6 +155,7 @@ final class Dispatcher {
     gesture name: String, state: GestureState? = nil, steps: Int = 1
   ) -> (event: GestureEvent, message: String?, hint: String?)? {
     guard let index = plans.firstIndex(where: { $0.owner.name == name }) else { return nil }
+    for socket in sockets.values { socket.forgetLoss() }
     var event = GestureEvent()
     event.time = loop.now
     event.gesture = index
@@ -177,9 +178,9 @@ final class Dispatcher {
     return (event, message, plans[index].hint(at: event.state) ?? loss)
   }
 
-  /// Why an action that acts at once did not, for a `trigger`: a virtual device that cannot be made, or a socket that takes no line.
+  /// Why an action that acts at once did not, for a `trigger`: a socket that took no line, or a virtual device that cannot be made.
   private var reasonOfLoss: String {
-    problems.first ?? sockets.values.compactMap { $0.loss }.first
+    sockets.values.compactMap { $0.loss }.first ?? problems.first
       ?? "the kernel did not accept an event of an action"
   }
 

@@ -18,8 +18,9 @@ final class NotificationSocket {
   private var reader = EventReader()
   private var json = JSONWriter()
   private var limit = LogLimit(lines: 1, per: 10_000_000)
-  /// Why the last event was lost; nil if it was sent.
+  /// Why an event was lost since `forgetLoss`; nil if none was.
   private(set) var loss: String?
+  func forgetLoss() { loss = nil }
 
   init(path: String, loop: EventLoop, log: Log) {
     self.path = path
@@ -34,7 +35,6 @@ final class NotificationSocket {
     let attachments = EventAttachments(touches: source.touches, steps: source.steps, message: message)
     let isSent = send(json.line(own, source.names, attachments))
     if isSent {
-      loss = nil
       reader = after
     } else if event.state == .changed {
       reader.drop(1, of: event, source.device)
