@@ -82,6 +82,12 @@ def help_of(name):
     return subprocess.run([path, "--help"], check=True, capture_output=True, text=True, timeout=60).stdout
 
 
+def documents_alone():
+    """The tables of docs: their paths from the top, and their texts. They need gesturectl alone."""
+    return documents.generated(
+        program(), reference_configuration(), documented(), gesturectl("reference", "--section", "events"))
+
+
 def generated():
     """The generated files: their paths from the top, and their texts."""
     configuration = reference_configuration()
@@ -93,13 +99,13 @@ def generated():
         **manual.pages(
             gesturectl("--version").strip(), help_of("gestured"), help_of("gestured-typing"),
             gesturectl("--experimental-dump-help"), configuration, interface),
-        **documents.generated(program(), configuration, documented(), gesturectl("reference", "--section", "events")),
+        **documents_alone(),
     }
 
 
 def main(arguments):
     stale = 0
-    for path, text in generated().items():
+    for path, text in (documents_alone() if "--documents" in arguments else generated()).items():
         file = TOP / path
         if file.exists() and file.read_text(encoding="utf-8") == text:
             continue
