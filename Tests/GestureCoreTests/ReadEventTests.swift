@@ -112,4 +112,18 @@ struct ReadEventTests {
         "began 205 since 200 of 1 at 70,50 measured", failed, failed, failed, left, left, left, left,
       ])
   }
+
+  @Test func `a tap that waits names the gesture that has to fail, and a sequence its step`() throws {
+    let set = try RecognizerSet("one: tap; two: tap taps=2; seq: sequence [tap > swipe]")
+    let arena = Arena(set.definition)
+    let steps = try TouchScript("100 d1 50,50 | 150 u1 | 600").steps
+    let found = zip(steps, [Timestamp(110), 160, 610]).map { step, time in
+      arena.take(step) { _ in 0 }
+      return set.recognizers.indices.map { gesture in
+        let state = arena.snapshot(of: gesture, at: time * .millisecond)
+        return "\(state.waitsFor ?? -1) \(state.progress.map { "\($0.done)/\($0.all)" } ?? "-")"
+      }
+    }
+    #expect(found == [["-1 -", "-1 -", "-1 0/2"], ["1 -", "-1 -", "-1 1/2"], ["-1 -", "-1 -", "-1 0/2"]])
+  }
 }
