@@ -58,6 +58,7 @@ extension ConfigurationReader {
       return []
     }
     let found = elements.compactMap { claim($0, kind, at: entry.keyPosition, takes: takes) }
+    hasBrokenClaim = hasBrokenClaim || found.count < elements.count
     claims += found
     return found.map { $0.rule }
   }
@@ -91,8 +92,10 @@ extension ConfigurationReader {
       return problem(Wording.offInClaims, at: entry.node.position)
     case .string(let text):
       guard let range = CountRange(text) else {
+        let isQuoted = Int(text).map(Self.claimLimits.contains) ?? false
         return problem(
-          "`\(entry.key)` takes \(takes), not \"\(text)\"", at: entry.node.position)
+          isQuoted ? Wording.quoted(entry.key, text) : "`\(entry.key)` takes \(takes), not \"\(text)\"",
+          at: entry.node.position)
       }
       return counts(range, text, entry, within: Self.claimLimits)
     case .table, .array, .number, .boolean, .date:
@@ -168,7 +171,8 @@ extension ConfigurationReader {
   mutating func warnOfClaims() {
     let isGrabbing = configuration.consume == .grab
     let isUsed =
-      !claims.isEmpty || drafts.contains { $0.binding.cancelsTouches || $0.binding.delaysTouches != nil }
+      !claims.isEmpty || hasBrokenClaim
+      || drafts.contains { $0.binding.cancelsTouches || $0.binding.delaysTouches != nil }
     if isGrabbing, !isUsed, let position = grabKeys.consume { warning(Wording.grabOfNothing, at: position) }
     if !isGrabbing, let position = grabKeys.release { warning(Wording.releaseOfNothing, at: position) }
     for (index, claim) in claims.enumerated() {

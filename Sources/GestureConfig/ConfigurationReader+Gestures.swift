@@ -183,7 +183,7 @@ extension ConfigurationReader {
     let position = entry.node.position
     guard let range = CountRange(text) else {
       if let number = Int(text), limits.contains(number) {
-        problem(Wording.fingersQuoted(number), at: position)
+        problem(Wording.quoted(entry.key, text), at: position)
       } else {
         problem("`fingers` takes \(Wording.fingersTake(type)), not \"\(text)\"", at: position)
       }

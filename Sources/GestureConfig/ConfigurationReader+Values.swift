@@ -27,14 +27,16 @@ extension ConfigurationReader {
 
   mutating func flag(_ entry: Entry) -> Bool? {
     guard case .boolean(let value) = entry.node.value else {
-      return wrongType(entry, takes: "true or false")
+      return wrongScalar(entry, takes: "true or false", isMeant: { $0 == "true" || $0 == "false" })
     }
     return value
   }
 
   mutating func count(_ entry: Entry, _ range: ClosedRange<Int>, orWord word: String? = nil) -> Int? {
     guard case .integer(let value) = entry.node.value else {
-      return wrongType(entry, takes: "a whole number" + (word.map { ", or \"\($0)\"" } ?? ""))
+      return wrongScalar(
+        entry, takes: "a whole number" + (word.map { ", or \"\($0)\"" } ?? ""),
+        isMeant: { Int($0).map(range.contains) ?? false })
     }
     guard let value = Int(exactly: value), range.contains(value) else {
       return outOfRange(entry, "\(value)", from: "\(range.lowerBound)", to: "\(range.upperBound)")
@@ -291,6 +293,15 @@ extension ConfigurationReader {
     problem(Wording.outOfRange(entry.key, value, from: from, to: to), at: entry.node.position)
   }
 
+  /// A problem with a value that is no number and no flag. A message names one in quotes without them.
+  private mutating func wrongScalar<Value>(
+    _ entry: Entry, takes: String, isMeant: (String) -> Bool
+  ) -> Value? {
+    guard case .string(let text) = entry.node.value, isMeant(text) else {
+      return wrongType(entry, takes: takes)
+    }
+    return problem(Wording.quoted(entry.key, text), at: entry.node.position)
+  }
   mutating func wrongType(_ entry: Entry, takes: String) {
     problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.node.position)
   }

@@ -67,6 +67,8 @@ package struct ConfigurationReader {
   var claims: [Claim] = []
   /// Positions of `consume` and `grab_release` in the file.
   var grabKeys: (consume: SourcePosition?, release: SourcePosition?)
+  /// Whether a `claim` has a problem: the grab would have an effect without it.
+  var hasBrokenClaim = false
   var drafts: [Draft] = []
   /// Index into `drafts` of the gesture being read.
   var current: Int?

@@ -50,6 +50,9 @@ enum Wording {
   static func wrongType(_ key: String, takes: String, not value: TomlValue) -> String {
     "`\(key)` takes \(takes), not \(value.kind)"
   }
+  static func quoted(_ key: String, _ value: String) -> String {
+    "`\(key)` is written without quotes; did you mean \(value)?"
+  }
   static func missingUnit(_ key: String, number: Double, _ dimension: Dimension) -> String {
     // A suggestion of "-3mm" would be refused as well.
     if number < 0 { return "`\(key)` has no unit; it takes \(quantity(dimension, orWord: nil))" }
@@ -125,9 +128,6 @@ enum Wording {
   }
   static func countsBackwards(_ text: String, for key: String) -> String {
     "`\(key)` = \"\(text)\" ends before it starts"
-  }
-  static func fingersQuoted(_ number: Int) -> String {
-    "`fingers` is a number without quotes; did you mean \(number)?"
   }
   static func noFingers(_ type: GestureType) -> String {
     type == .sequence

@@ -2,6 +2,8 @@
 
 import pathlib
 import re
+import shlex
+import tomllib
 import unittest
 
 from harness import DEMO, Place
@@ -74,6 +76,10 @@ class Import(Place):
 
     def test_commands_keep_their_meaning(self):
         # libinput-gestures starts commands without a shell.
+        # libinput-gestures splits by Python's shlex, in which a backslash in quotes escapes only itself and the quote.
+        for command in (r'echo "a\$b" "c\`d"', r'echo "a\"b" "c\\d"', r"echo 'a\$b' c\$d", r'echo "a\nb" \"c'):
+            line = self.tables("libinput-gestures", f"gesture pinch in 2 {command}\n")
+            self.assertIn(shlex.split(command), [g.get("exec") for g in tomllib.loads(line)["gesture"]], command)
         self.assertIn('exec = ["echo", "a $b", "c d"]', self.tables("libinput-gestures", "gesture pinch in 2 echo 'a $b' c\\ d\n"))
         self.assertIn('run = "a | b"', self.tables("fusuma", 'pinch: { 2: { in: { command: "a | b" } } }\n'))
         # lisgd ends a command at a comma, but not one of its config.h.

@@ -49,8 +49,7 @@ struct DaemonTextTests {
 
   @Test func `monitor waits for the next tap only after a sequence`() throws {
     let printer = EventPrinter(format: .text(showsChanged: false), detail: .none, style: .plain)
-    let gestures = try ["{}", #"{"name":"a","fingers":"x"}"#, #"{"name":"b","fingers":"2"}"#].map(Self.json)
-    let monitor = MonitorText(printer, gestures: gestures, showsTouches: false, showsMovement: false)
+    let monitor = try MonitorText(printer, status: Self.json("{}"), showsTouches: false, showsMovement: false)
     #expect(monitor.timeout == -1)
     func frame(_ state: String) throws -> JSONValue {
       try Self.json(
@@ -116,11 +115,12 @@ struct DaemonTextTests {
     #expect(GestureText.state(try Self.json(text)) == cells)
   }
 
-  @Test func `an empty list has its reason`() {
-    #expect(
-      GestureText.none(devices: 0)
-        == "there is no device to make them on; `gesturectl doctor` says why")
-    #expect(GestureText.none(devices: 1) == "the configuration has none for these devices")
+  @Test func `an empty list has its reason`() throws {
+    let reasons = try ["[]", #"[{"problem": "permission denied"}]"#, #"[{"problem": "x"}, {}]"#].map {
+      GestureText.none(on: try Self.json($0).array ?? [])
+    }
+    let without = "there is no device to make them on; `gesturectl doctor` says why"
+    #expect(reasons == [without, without, "the configuration has none for these devices"])
   }
 
   // MARK: status

@@ -24,6 +24,21 @@ struct DoctorTests {
         + #"{"verdict":"ok","text":"fine"}]"# + "\n")
   }
 
+  @Test func `a terminal gets failures first, whole words, and each remedy on a line of its own`() {
+    let style = TerminalStyle(isTerminal: true, hasColour: true)
+    let findings =
+      Self.findings + [.failed("words that do not fit into this line", "a command as long as it is")]
+    #expect(
+      Finding.lines(findings, style, width: 30) == [
+        "\u{1B}[31mFAILED \u{1B}[0mbad", "       \u{1B}[36msudo fix\u{1B}[0m",
+        "\u{1B}[31mFAILED \u{1B}[0mwords that do not fit", "       into this line",
+        "       \u{1B}[36ma command as long as it is\u{1B}[0m",
+        "\u{1B}[1;33mnote   \u{1B}[0mcould be better", "\u{1B}[1;33mnote   \u{1B}[0mdo",
+        "       \u{1B}[36mthis\u{1B}[0m", "\u{1B}[32mok     \u{1B}[0mfine",
+      ])
+    #expect(Finding.lines(findings, .plain, width: nil) == findings.map(\.line))
+  }
+
   // MARK: Gestures of the desktop
 
   @Test(arguments: [

@@ -222,7 +222,7 @@ struct ImportedLibinputGesturesTests {
     ("a{b", #"exec = ["a{b"]"#), ("a`b", #"exec = ["a`b"]"#), ("a*b", #"exec = ["a*b"]"#),
     ("a&b", #"exec = ["a&b"]"#), ("a$b", #"run = "\"a$b\"""#), ("a\u{7F}b", #"exec = ["a\u007fb"]"#),
     (#"a "b c" 'd "e' f\ g"#, #"exec = ["a", "b c", "d \"e", "f g"]"#),
-    (#"a "\$\`\"\\\n" '\n'"#, #"exec = ["a", "$`\"\\\\n", "\\n"]"#),
+    (#"a "\$\`\"\\\n" '\n'"#, #"exec = ["a", "\\$\\`\"\\\\n", "\\n"]"#),
     (#"a "" b''"#, #"exec = ["a", "", "b"]"#), (#"a  'b'"c"d"#, #"exec = ["a", "bcd"]"#),
   ]) func `a command keeps its words`(command: String, line: String) throws {
     // A remark about the characters of a shell may follow.

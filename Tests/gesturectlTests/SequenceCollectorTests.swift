@@ -29,7 +29,7 @@ struct SequenceCollectorTests {
     _ = collector.consume(frame(0, .began), [])
     for event in events { collector.consume(event) }
     _ = collector.consume(frame(200, .ended), [])
-    return collector.finish().map(SequenceText(names: names).lines) ?? []
+    return collector.finish().flatMap(SequenceText(names: names).lines)
   }
 
   @Test func `the nearest miss comes first, by the part of the limit that was missing`() {
@@ -85,12 +85,14 @@ struct SequenceCollectorTests {
       _ = collector.consume(Self.frame(0, .began, fingers: 1), [])
       _ = collector.consume(Self.frame(50, .ended, fingers: 1), [])
       collector.wait(for: [1, 2])
-      guard let first = collector.consume(Self.frame(150, .began, fingers: 1), []) else { return "none" }
+      guard let first = collector.consume(Self.frame(150, .began, fingers: 1), []).first else {
+        return "none"
+      }
       #expect(first.outcome(Self.names) == "nothing recognized; zoom, tap go on")
       tally.add(first)
       if let last { collector.consume(Self.event(160, last, .recognized)) }
       _ = collector.consume(Self.frame(200, .ended, fingers: 1), [])
-      if let second = collector.finish() { tally.add(second) }
+      if let second = collector.finish().first { tally.add(second) }
       return tally.line
     }
     #expect(tally(2) == nil, "both are the double tap")
@@ -131,7 +133,7 @@ struct SequenceCollectorTests {
     let strayed = Failure(.movedTooFar, measured: 8, limit: 7, unit: .mm, key: .allowableMovement, touch: 1)
     collector.consume(Self.event(20, 2, .failed, strayed))
     _ = collector.consume(Self.frame(200, .ended), touch(31))
-    let sequence = collector.finish()
+    let sequence = collector.finish().first
     #expect(sequence?.misses.first?.failure.measured == 21 && sequence?.misses.first?.amount == 2)
   }
 
@@ -139,7 +141,7 @@ struct SequenceCollectorTests {
     var collector = SequenceCollector(fingers: [0: 3...3, 1: 2...2])
     _ = collector.consume(Self.frame(0, .began, fingers: 2), [])
     for gesture in [0, 1] { collector.consume(Self.event(10, gesture, .failed, Self.short(11, 12))) }
-    let sequence = collector.finish()
+    let sequence = collector.finish().first
     #expect(sequence?.misses.map(\.gesture) == [1])
     #expect(sequence?.otherCounts == TouchSequence.OtherCounts(gestures: [0], needed: [3]))
   }
@@ -152,7 +154,7 @@ struct SequenceCollectorTests {
     _ = collector.consume(Self.frame(20, .changed, fingers: 5), [])
     collector.consume(Self.event(90, 1, .failed, Self.short(9, 12)))
     _ = collector.consume(Self.frame(90, .ended, fingers: 5), [])
-    let sequence = collector.finish()
+    let sequence = collector.finish().first
     #expect(sequence?.nearest?.gesture == 1 && sequence?.misses.count == 1)
     #expect(sequence?.otherCounts == TouchSequence.OtherCounts(gestures: [0], needed: [1]))
   }
@@ -164,15 +166,15 @@ struct SequenceCollectorTests {
 
   @Test func `what fails after the fingers have left belongs to the sequence before the next`() {
     var collector = SequenceCollector()
-    #expect(collector.consume(Self.frame(0, .began, fingers: 1), []) == nil)
-    #expect(collector.consume(Self.frame(80, .ended, fingers: 1), []) == nil)
+    #expect(collector.consume(Self.frame(0, .began, fingers: 1), []).isEmpty)
+    #expect(collector.consume(Self.frame(80, .ended, fingers: 1), []).isEmpty)
     collector.consume(Self.event(430, 2, .recognized))
-    let first = collector.consume(Self.frame(900, .began, fingers: 2), [])
+    let first = collector.consume(Self.frame(900, .began, fingers: 2), []).first
     #expect(first?.recognized == [2] && first?.fingers == 1 && first?.end == 80_000)
     collector.consume(Self.event(950, 2, .failed, Self.short(1, 2)))
-    let second = collector.finish()
+    let second = collector.finish().first
     #expect(second?.number == 2 && second?.recognized == [] && second?.misses.count == 1)
-    #expect(collector.finish() == nil)
+    #expect(collector.finish().isEmpty)
   }
 
   @Test func `of several failures of one gesture the nearest counts, and none of one that was recognized`() {
@@ -182,7 +184,7 @@ struct SequenceCollectorTests {
     collector.consume(Self.event(10, 1, .failed, Self.short(1, 12)))
     collector.consume(Self.event(20, 1, .began))
     collector.consume(Self.event(30, 1, .cancelled))
-    let sequence = collector.finish()
+    let sequence = collector.finish().first
     #expect(sequence?.misses.map(\.gesture) == [0])
     #expect(sequence?.misses.first?.failure.measured == 11 && sequence?.misses.first?.isNear == true)
     #expect(SequenceText(names: Self.names).lines(sequence!)[0].hasSuffix(": zoom (cancelled)"))
@@ -193,5 +195,48 @@ struct SequenceCollectorTests {
     let sequence = TouchSequence(number: 1, start: 0)
     let text = SequenceText(names: Self.names, isFiltered: true)
     #expect(text.lines(sequence).last == "  no reason from the chosen gestures")
+  }
+
+  // MARK: Zones
+
+  private static func touch(_ id: Int64, _ phase: RawTouch.Phase, _ x: Double) -> RawTouch {
+    RawTouch(id: id, phase: phase, position: Point(x, 10), isPhantom: false)
+  }
+
+  /// A tap and a press in the left 30 mm, as the numbers, times and outcomes of the sequences. `resting` is where another finger lands
+  /// before them and stays.
+  private static func story(resting x: Double?) -> [String] {
+    var corner = RecognizerDefinition("next", .tap, .touchpad)
+    corner.region = Region(left: 0, right: 30, top: 0, bottom: 30)
+    var collector = SequenceCollector(
+      [corner, RecognizerDefinition("zoom", .tap, .touchpad)], gestures: [0, 1])
+    var done: [TouchSequence] = []
+    let rest = x.map { [touch(9, .began, $0)] } ?? []
+    if !rest.isEmpty { done += collector.consume(frame(0, .began, fingers: 1), rest) }
+    for (id, landing, lift) in [(Int64(1), Timestamp(100), Timestamp(150)), (2, 300, 900)] {
+      let fingers = rest.isEmpty ? 1 : 2
+      done += collector.consume(
+        frame(landing, rest.isEmpty ? .began : .changed, fingers: fingers), [touch(id, .began, 10)])
+      done += collector.consume(
+        frame(lift, rest.isEmpty ? .ended : .changed, fingers: fingers), [touch(id, .ended, 10)])
+      collector.consume(event(lift, 0, id == 1 ? .recognized : .failed, id == 1 ? nil : short(1, 2)))
+    }
+    if let x { done += collector.consume(frame(1_000, .ended, fingers: 1), [touch(9, .ended, x)]) }
+    done += collector.finish()
+    return done.map {
+      "\($0.number): \($0.start / 1000)–\($0.end / 1000) of \($0.fingers), \($0.outcome(names)), \($0.misses.count)"
+    }
+  }
+
+  @Test func `a zone has sequences of its own while a finger rests elsewhere`() {
+    #expect(
+      Self.story(resting: 80) == [
+        "2: 100–150 of 1, next, 0", "3: 300–900 of 1, nothing recognized, 1",
+        "1: 0–1000 of 2, nothing recognized, 0",
+      ])
+    #expect(
+      Self.story(resting: nil) == ["1: 100–150 of 1, next, 0", "2: 300–900 of 1, nothing recognized, 1"])
+    // A finger that rests in the zone belongs to its sequence.
+    #expect(Self.story(resting: 20) == ["1: 0–1000 of 2, next, 0"])
   }
 }

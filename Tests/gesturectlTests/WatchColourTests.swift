@@ -14,25 +14,25 @@ struct WatchColourTests {
       model, 120, 16,
       """
       Pad, 100 × 60 mm, gestures of 2 fingers, paused, end of the recording
-      sequence 1 of 2, from 1.000 s to 1.250 s, 2 fingers: nothing recognized
-      ╭────────────────────╮ menu failed     touch 1 moved 9.92 mm; `allowable_movement` allows 3 mm
-      │                    │ rest failed     touch 1 moved 9.92 mm; `allowable_movement` allows 3 mm
-      │    ⣀●              │
-      │    ⠁               │
-      │                    │
-      │    ⠉●              │
-      │                    │
-      ╰────────────────────╯
-      ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-      2.100 zoom began scale 3.00 at 60.0,30.0
-      2.200 zoom ended scale 3.00 at 60.0,30.0
-
-
+      ╭────────────────────╮╭─ sequence 1 of 2, 1.000 s to 1.250 s, 2 fingers ───────────────────────────────────────────────╮
+      │                    ││ 2• menu touch 1 moved 9.92 mm; `allowable_movement` allows 3 mm                                │
+      │    ⣀●              ││ 2◉ rest touch 1 moved 9.92 mm; `allowable_movement` allows 3 mm                                │
+      │    ⠁               ││                                                                                                │
+      │                    ││                                                                                                │
+      │    ⠉●              ││                                                                                                │
+      │                    ││                                                                                                │
+      ╰────────────────────╯╰────────────────────────────────────────────────────────────────────────────────────────────────╯
+      ╭─ events ─────────────────────────────────────────────────────────────────────────────────────────────────────────────╮
+      │ 2.100 zoom began scale 3.00 at 60.0,30.0                                                                             │
+      │ 2.200 zoom ended scale 3.00 at 60.0,30.0                                                                             │
+      │                                                                                                                      │
+      │                                                                                                                      │
+      ╰──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────╯
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
       """)
     #expect(
       WatchView.draw(WatchModel(devices: [:], names: WatchScreenTests.names), width: 40, height: 3).text
-        == "no device\nno touch yet\n space pause  ←/→ sequences  ↑/↓ rows  …\n")
+        == "no device\n\n space pause  ←/→ sequences  ↑/↓ rows  …\n")
   }
 
   @Test func `a reason needs 24 columns beside its state`() {
@@ -40,19 +40,19 @@ struct WatchColourTests {
       WatchScreenTests.missed, 58, 16,
       """
       Pad, 100 × 60 mm
-      sequence 1 of 1, from 1.000 s to 1.250 s, 2 fingers: noth…
-      ╭──────────────╮
-      │              │
-      │  ⠐●          │
-      │  ⠠●          │
-      │              │
-      ╰──────────────╯
-      next                   nearly     ████████░░ 9.9 / 12 mm
-        lifted after 9.9 mm, 2.1 mm short of `min_distance` 12
-        mm
-      zoom                   failed     moved 0.6 mm, 0.9 mm sh…
-      menu                   failed     touch 1 moved 9.92 mm; …
-      and 3 more (↓)
+      ╭──────────────╮╭─ events ───────────────────────────────╮
+      │              ││                                        │
+      │  ⠐●          ││                                        │
+      │  ⠠●          ││                                        │
+      │              ││                                        │
+      ╰──────────────╯╰────────────────────────────────────────╯
+      ╭─ sequence 1 of 1, 1.000 s to 1.250 s, 2 fingers ───────╮
+      │ 2→ next                   nearly     ████████░░ 9.9 /… │
+      │    lifted after 9.9 mm, 2.1 mm short of `min_distance` │
+      │    12 mm                                               │
+      │ 2⇔ zoom                   moved 0.6 mm, 0.9 mm short … │
+      │ and 4 more (↓)                                         │
+      ╰────────────────────────────────────────────────────────╯
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all
        q quit
       """)
@@ -60,19 +60,19 @@ struct WatchColourTests {
       WatchScreenTests.missed, 57, 16,
       """
       Pad, 100 × 60 mm
-      sequence 1 of 1, from 1.000 s to 1.250 s, 2 fingers: not…
-      ╭──────────────╮
-      │              │
-      │  ⠐●          │
-      │  ⠠●          │
-      │              │
-      ╰──────────────╯
-      next                   nearly     ████████░░ 9.9 / 12 mm
-        lifted after 9.9 mm, 2.1 mm short of `min_distance` 12
-        mm
-      zoom                   failed
-      menu                   failed
-      and 3 more (↓)
+      ╭──────────────╮╭─ events ──────────────────────────────╮
+      │              ││                                       │
+      │  ⠐●          ││                                       │
+      │  ⠠●          ││                                       │
+      │              ││                                       │
+      ╰──────────────╯╰───────────────────────────────────────╯
+      ╭─ sequence 1 of 1, 1.000 s to 1.250 s, 2 fingers ──────╮
+      │ 2→ next                   nearly     ████████░░ 9.9 … │
+      │    lifted after 9.9 mm, 2.1 mm short of               │
+      │    `min_distance` 12 mm                               │
+      │ 2⇔ zoom                   moved 0.6 mm, 0.9 mm short… │
+      │ and 4 more (↓)                                        │
+      ╰───────────────────────────────────────────────────────╯
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all
        q quit
       """)
@@ -87,20 +87,20 @@ struct WatchColourTests {
       model, 120, 16,
       """
       Pad, 100 × 60 mm
-      sequence 1 of 1, from 1.000 s, 2 down, 1.240 s
-      ╭────────────────────╮ zoom                   possible   ████░░░░░░ 0.6 / 1.5 mm   waits for `next` to fail
-      │                    │ next                              ████████░░ 9.9 / 12 mm
-      │    ⣀1              │ menu                              ██████████ 9.9 / 3 mm
-      │    ⠁               │ a-name-that-is-longer…            needs 1 finger
-      │                    │ rest                              ████░░░░░░ 0.24 / 0.5 s
-      │    ⠉2              │ show-all                          needs 4 or more fingers
-      │                    │
-      ╰────────────────────╯
-      ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-
-
+      ╭────────────────────╮╭─ sequence 1 of 1, 1.000 s, 2 down, 1.240 s ────────────────────────────────────────────────────╮
+      │                    ││ 2⇔ zoom                   possible   ████░░░░░░ 0.6 / 1.5 mm   waits for `next` to fail        │
+      │    ⣀1              ││ 2→ next                   ████████░░ 9.9 / 12 mm                                               │
+      │    ⠁               ││ 2• menu                   ██████████ 9.9 / 3 mm                                                │
+      │                    ││ 1• a-name-that-is-longer… needs 1 finger                                                       │
+      │    ⠉2              ││ 2◉ rest                   ████░░░░░░ 0.24 / 0.5 s                                              │
+      │                    ││ 4→ show-all               needs 4 or more fingers                                              │
+      ╰────────────────────╯╰────────────────────────────────────────────────────────────────────────────────────────────────╯
+      ╭─ events ─────────────────────────────────────────────────────────────────────────────────────────────────────────────╮
+      │                                                                                                                      │
+      │                                                                                                                      │
+      │                                                                                                                      │
+      │                                                                                                                      │
+      ╰──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────╯
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
       """)
   }
@@ -109,7 +109,7 @@ struct WatchColourTests {
     var model = WatchScreenTests.model
     for number in 0..<6 { model.note("line \(number)") }
     let lines = WatchView.draw(model, width: 120, height: 16).text.split(separator: "\n")
-    #expect(lines[11...].prefix(4) == ["line 2", "line 3", "line 4", "line 5"])
+    #expect(lines[10...].prefix(4).map { $0.prefix(8) } == ["│ line 2", "│ line 3", "│ line 4", "│ line 5"])
   }
 
   @Test func `events are in columns, and other lines stay`() {
@@ -128,19 +128,19 @@ struct WatchColourTests {
       WatchScreenTests.model, 120, 5,
       """
       Pad, 100 × 60 mm
-      no touch yet
-                                                                   zoom
-                                                                   and 5 more (↓)
+            ╭─ no touch yet ─────────────────────────────────────────────────────────────────────────────────────────────────╮
+            │ and 6 more (↓)                                                                                                 │
+            ╰────────────────────────────────────────────────────────────────────────────────────────────────────────────────╯
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
       """)
     WatchScreenTests.check(
       WatchScreenTests.model, 120, 6,
       """
       Pad, 100 × 60 mm
-      no touch yet
-             zoom
-             next
-             and 4 more (↓)
+      ╭───────╮╭─ no touch yet ──────────────────────────────────────────────────────────────────────────────────────────────╮
+      │       ││ 2⇔ zoom                                                                                                     │
+      │       ││ and 5 more (↓)                                                                                              │
+      ╰───────╯╰─────────────────────────────────────────────────────────────────────────────────────────────────────────────╯
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
       """)
   }
@@ -185,60 +185,60 @@ struct WatchColourTests {
       colours: WatchScreenTests.moved,
       """
       SSSSSSSSSSSSSSSS
-      pppppppp p pp pp pppp ppppp pp p ppppp ppppp p
-      ffffffffffffffffffffff pppp                              aaaaffffff ppp p ppp pp
-      f                    f pppp                              aaaaaaaaff ppp p pp pp
-      f    00              f pppp                              xxxxxxxxxx ppp p p pp
-      f    0               f pppppppppppppppppppppp            ffffffffffffff
-      f                    f pppp                              aaaaffffff pppp p ppp p
-      f    11              f pppppppp                          fffffffffffffffffffffff
-      f                    f
-      ffffffffffffffffffffff
+      ffffffffffffffffffffffff pppppppp p pp pp ppppp pp p ppppp ppppp p fffffffffffffffffffffff
+      f                    ff pp pppp                   aaaaffffff ppp p ppp pp                f
+      f    00              ff pp pppp                   aaaaaaaaff ppp p pp pp                 f
+      f    0               ff pp pppp                   xxxxxxxxxx ppp p p pp                  f
+      f                    ff pp pppppppppppppppppppppp ffffffffffffff                         f
+      f    11              ff pp pppp                   aaaaffffff pppp p ppp p                f
+      f                    ff pp pppppppp               fffffffffffffffffffffff                f
       ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
-
-
-
-
+      ff pppppp ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+      f                                                                                        f
+      f                                                                                        f
+      f                                                                                        f
+      f                                                                                        f
+      ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
       fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
       """)
     Self.check(
       colours: WatchScreenTests.missed,
       """
       SSSSSSSSSSSSSSSS
-      pppppppp p pp pp pppp ppppp p pp ppppp pp p pppppppp ppppppp pppppppppp
-      ffffffffffffffffffffff nnnn                   nnnnnn     nnnnnnnnff ppp p pp pp
-      f                    f   nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn
-      f    00              f ffff                   ffffff     fffffffffffffffffffffffffffffffff
-      f    0               f ffff                   ffffff     fffffffffffffffffffffffffffffffff
-      f                    f ffff                   ffffff     fffffffffffffffffffffffffffffffff
-      f    11              f ffffffffffffffffffffff ffffff     fffffffffffffffffffffffffffff
-      f                    f ffffffff               ffffff     fffffffffffffffffffffffffffff
-      ffffffffffffffffffffff
+      ffffffffffffffffffffffff pppppppp p pp pp ppppp p pp ppppp pp p ppppppp ffffffffffffffffff
+      f                    ff nn nnnn                   nnnnnn     nnnnnnnnff ppp p pp pp      f
+      f    00              ff    nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn     f
+      f    0               ff ff ffff                   ffffffffffffffffffffffffffffffffffffff f
+      f                    ff ff ffff                   ffffffffffffffffffffffffffffffffffffff f
+      f    11              ff ff ffff                   ffffffffffffffffffffffffffffffffffffff f
+      f                    ff ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff     f
       ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
-
-
-
-
+      ff pppppp ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+      f                                                                                        f
+      f                                                                                        f
+      f                                                                                        f
+      f                                                                                        f
+      ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
       fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
       """)
     Self.check(
       colours: WatchScreenTests.recognized,
       """
       SSSSSSSSSSSSSSSS
-      pppppppp p pp pp pppp ppppp p pp ppppp pp p pppppppp pppp
-      ffffffffffffffffffffff rrrr                   rrrrr
-      f                    f ffff                   ffffff     fffffffffffffffffffffffffff
-      f                    f pppp
-      f                    f pppppppppppppppppppppp            ffffffffffffff
-      f      00000   11111 f pppp
-      f                    f pppppppp                          fffffffffffffffffffffff
-      f                    f
-      ffffffffffffffffffffff
+      ffffffffffffffffffffffff pppppppp p pp pp ppppp p pp ppppp pp p ppppppp ffffffffffffffffff
+      f                    ff rr rrrr                   rrrrr                                  f
+      f                    ff ff ffff                   fffffffffffffffffffffffffff            f
+      f                    ff pp pppp                                                          f
+      f      00000   11111 ff pp pppp                                                          f
+      f                    ff ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff     f
+      f                    ff                                                                  f
       ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
-      ppppp pppp ppppp ppppp pppp pp ppppppppp
-      ppppp pppp ppppp ppppp pppp pp ppppppppp
-
-
+      ff pppppp ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+      f ppppp pppp ppppp ppppp pppp pp ppppppppp                                               f
+      f ppppp pppp ppppp ppppp pppp pp ppppppppp                                               f
+      f                                                                                        f
+      f                                                                                        f
+      ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
       fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
       """)
   }

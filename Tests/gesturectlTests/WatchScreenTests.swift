@@ -100,41 +100,41 @@ struct WatchScreenTests {
       Self.model, 120, 20,
       """
       Pad, 100 × 60 mm
-      no touch yet
-      ╭──────────────────────────────────╮ zoom
-      │                                  │ next
-      │                                  │ menu
-      │                                  │ a-name-that-is-longer…
-      │                                  │ rest
-      │                                  │ show-all
-      │                                  │
-      │                                  │
-      │                                  │
-      │                                  │
-      │                                  │
-      ╰──────────────────────────────────╯
-      ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-
-
+      ╭──────────────────────────────────╮╭─ no touch yet ───────────────────────────────────────────────────────────────────╮
+      │                                  ││ 2⇔ zoom                                                                          │
+      │                                  ││ 2→ next                                                                          │
+      │                                  ││ 2• menu                                                                          │
+      │                                  ││ 1• a-name-that-is-longer…                                                        │
+      │                                  ││ 2◉ rest                                                                          │
+      │                                  ││ 4→ show-all                                                                      │
+      │                                  ││                                                                                  │
+      │                                  ││                                                                                  │
+      │                                  ││                                                                                  │
+      │                                  ││                                                                                  │
+      ╰──────────────────────────────────╯╰──────────────────────────────────────────────────────────────────────────────────╯
+      ╭─ events ─────────────────────────────────────────────────────────────────────────────────────────────────────────────╮
+      │                                                                                                                      │
+      │                                                                                                                      │
+      │                                                                                                                      │
+      │                                                                                                                      │
+      ╰──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────╯
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
       """)
     Self.check(
       Self.model, 34, 14,
       """
       Pad, 100 × 60 mm
-      no touch yet
       ╭──────────╮
       │          │
       │          │
       │          │
       ╰──────────╯
-      zoom
-      next
-      menu
-      a-name-that-is-longer…
-      and 2 more (↓)
+      ╭─ no touch yet ─────────────────╮
+      │ 2⇔ zoom                        │
+      │ 2→ next                        │
+      │ 2• menu                        │
+      │ and 3 more (↓)                 │
+      ╰────────────────────────────────╯
        space pause  ←/→ sequences
        ↑/↓ rows  1-9 fingers  0 all  q …
       """)
@@ -145,103 +145,103 @@ struct WatchScreenTests {
       Self.moved, 120, 40,
       """
       Pad, 100 × 60 mm
-      sequence 1 of 1, from 1.000 s, 2 down, 1.240 s
-      ╭──────────────────────────────────────────────────────────╮ zoom                              ████░░░░░░ 0.6 / 1.5 mm
-      │                                                          │ next                              ████████░░ 9.9 / 12 mm
-      │                                                          │ menu                              ██████████ 9.9 / 3 mm
-      │                                                          │ a-name-that-is-longer…            needs 1 finger
-      │                                                          │ rest                              ████░░░░░░ 0.24 / 0.5 s
-      │                                                          │ show-all                          needs 4 or more fingers
-      │           ⢀⣀⡤⠤⠤⠤1                                        │
-      │                                                          │
-      │                                                          │
-      │                                                          │
-      │                                                          │
-      │                                                          │
-      │           ⠠⠤⠤⠤⠤⢄2                                        │
-      │                                                          │
-      │                                                          │
-      │                                                          │
-      │                                                          │
-      │                                                          │
-      │                                                          │
-      ╰──────────────────────────────────────────────────────────╯
-
-
-
-
-      ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-
-
-
-
-
-
-
-
-
-
+      ╭──────────────────────────────────────────────────────────╮╭─ sequence 1 of 1, 1.000 s, 2 down, 1.240 s ──────────────╮
+      │                                                          ││ 2⇔ zoom                   ████░░░░░░ 0.6 / 1.5 mm        │
+      │                                                          ││ 2→ next                   ████████░░ 9.9 / 12 mm         │
+      │                                                          ││ 2• menu                   ██████████ 9.9 / 3 mm          │
+      │                                                          ││ 1• a-name-that-is-longer… needs 1 finger                 │
+      │                                                          ││ 2◉ rest                   ████░░░░░░ 0.24 / 0.5 s        │
+      │           ⢀⣀⡤⠤⠤⠤1                                        ││ 4→ show-all               needs 4 or more fingers        │
+      │                                                          ││                                                          │
+      │                                                          ││                                                          │
+      │                                                          ││                                                          │
+      │                                                          ││                                                          │
+      │                                                          ││                                                          │
+      │           ⠠⠤⠤⠤⠤⢄2                                        ││                                                          │
+      │                                                          ││                                                          │
+      │                                                          ││                                                          │
+      │                                                          ││                                                          │
+      │                                                          ││                                                          │
+      │                                                          ││                                                          │
+      │                                                          ││                                                          │
+      ╰──────────────────────────────────────────────────────────╯│                                                          │
+                                                                  │                                                          │
+                                                                  │                                                          │
+                                                                  │                                                          │
+                                                                  ╰──────────────────────────────────────────────────────────╯
+      ╭─ events ─────────────────────────────────────────────────────────────────────────────────────────────────────────────╮
+      │                                                                                                                      │
+      │                                                                                                                      │
+      │                                                                                                                      │
+      │                                                                                                                      │
+      │                                                                                                                      │
+      │                                                                                                                      │
+      │                                                                                                                      │
+      │                                                                                                                      │
+      │                                                                                                                      │
+      │                                                                                                                      │
+      │                                                                                                                      │
+      │                                                                                                                      │
+      ╰──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────╯
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
       """)
     Self.check(
       Self.moved, 90, 16,
       """
       Pad, 100 × 60 mm
-      sequence 1 of 1, from 1.000 s, 2 down, 1.240 s
-      ╭────────────────────╮ zoom                              ████░░░░░░ 0.6 / 1.5 mm
-      │                    │ next                              ████████░░ 9.9 / 12 mm
-      │    ⣀1              │ menu                              ██████████ 9.9 / 3 mm
-      │    ⠁               │ a-name-that-is-longer…            needs 1 finger
-      │                    │ rest                              ████░░░░░░ 0.24 / 0.5 s
-      │    ⠉2              │ show-all                          needs 4 or more fingers
-      │                    │
-      ╰────────────────────╯
-      ──────────────────────────────────────────────────────────────────────────────────────────
-
-
-
-
+      ╭────────────────────╮╭─ sequence 1 of 1, 1.000 s, 2 down, 1.240 s ──────────────────────╮
+      │                    ││ 2⇔ zoom                   ████░░░░░░ 0.6 / 1.5 mm                │
+      │    ⣀1              ││ 2→ next                   ████████░░ 9.9 / 12 mm                 │
+      │    ⠁               ││ 2• menu                   ██████████ 9.9 / 3 mm                  │
+      │                    ││ 1• a-name-that-is-longer… needs 1 finger                         │
+      │    ⠉2              ││ 2◉ rest                   ████░░░░░░ 0.24 / 0.5 s                │
+      │                    ││ 4→ show-all               needs 4 or more fingers                │
+      ╰────────────────────╯╰──────────────────────────────────────────────────────────────────╯
+      ╭─ events ───────────────────────────────────────────────────────────────────────────────╮
+      │                                                                                        │
+      │                                                                                        │
+      │                                                                                        │
+      │                                                                                        │
+      ╰────────────────────────────────────────────────────────────────────────────────────────╯
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
       """)
     Self.check(
       Self.moved, 89, 16,
       """
       Pad, 100 × 60 mm
-      sequence 1 of 1, from 1.000 s, 2 down, 1.240 s
-      ╭──────────────╮
-      │              │
-      │  ⠐1          │
-      │  ⠠2          │
-      │              │
-      ╰──────────────╯
-      zoom                              ████░░░░░░ 0.6 / 1.5 mm
-      next                              ████████░░ 9.9 / 12 mm
-      menu                              ██████████ 9.9 / 3 mm
-      a-name-that-is-longer…            needs 1 finger
-      rest                              ████░░░░░░ 0.24 / 0.5 s
-      show-all                          needs 4 or more fingers
-
+      ╭─────────────────╮╭─ events ───────────────────────────────────────────────────────────╮
+      │                 ││                                                                    │
+      │   ⠤1            ││                                                                    │
+      │                 ││                                                                    │
+      │   ⠒2            ││                                                                    │
+      │                 ││                                                                    │
+      ╰─────────────────╯╰────────────────────────────────────────────────────────────────────╯
+      ╭─ sequence 1 of 1, 1.000 s, 2 down, 1.240 s ───────────────────────────────────────────╮
+      │ 2⇔ zoom                   ████░░░░░░ 0.6 / 1.5 mm                                     │
+      │ 2→ next                   ████████░░ 9.9 / 12 mm                                      │
+      │ 2• menu                   ██████████ 9.9 / 3 mm                                       │
+      │ 1• a-name-that-is-longer… needs 1 finger                                              │
+      │ and 2 more (↓)                                                                        │
+      ╰───────────────────────────────────────────────────────────────────────────────────────╯
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
       """)
     Self.check(
       Self.moved, 100, 15,
       """
       Pad, 100 × 60 mm
-      sequence 1 of 1, from 1.000 s, 2 down, 1.240 s
-      ╭──────────────────────────────────╮ zoom                              ████░░░░░░ 0.6 / 1.5 mm
-      │                                  │ next                              ████████░░ 9.9 / 12 mm
-      │                                  │ menu                              ██████████ 9.9 / 3 mm
-      │                                  │ a-name-that-is-longer…            needs 1 finger
-      │      ⠐⠒⠒1                        │ rest                              ████░░░░░░ 0.24 / 0.5 s
-      │                                  │ show-all                          needs 4 or more fingers
-      │                                  │
-      │      ⠠⠤⠤2                        │
-      │                                  │
-      │                                  │
-      │                                  │
-      ╰──────────────────────────────────╯
+      ╭─────────────────────────────────────╮╭─ sequence 1 of 1, 1.000 s, 2 down, 1.240 s ───────────────╮
+      │                                     ││ 2⇔ zoom                   ████░░░░░░ 0.6 / 1.5 mm         │
+      │                                     ││ 2→ next                   ████████░░ 9.9 / 12 mm          │
+      │                                     ││ 2• menu                   ██████████ 9.9 / 3 mm           │
+      │       ⠤⠤⠤1                          ││ 1• a-name-that-is-longer… needs 1 finger                  │
+      │                                     ││ 2◉ rest                   ████░░░░░░ 0.24 / 0.5 s         │
+      │                                     ││ 4→ show-all               needs 4 or more fingers         │
+      │                                     ││                                                           │
+      │       ⠒⠒⠒2                          ││                                                           │
+      │                                     ││                                                           │
+      │                                     ││                                                           │
+      │                                     ││                                                           │
+      ╰─────────────────────────────────────╯╰───────────────────────────────────────────────────────────╯
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
       """)
   }
@@ -251,83 +251,54 @@ struct WatchScreenTests {
       Self.missed, 120, 24,
       """
       Pad, 100 × 60 mm
-      sequence 1 of 1, from 1.000 s to 1.250 s, 2 fingers: nothing recognized
-      ╭───────────────────────────────────────────────╮ next                   nearly     ████████░░ 9.9 / 12 mm
-      │                                               │   lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm
-      │                                               │ zoom                   failed     moved 0.6 mm, 0.9 mm short of
-      │                                               │                                   `min_spread` 1.5 mm
-      │                                               │ menu                   failed     touch 1 moved 9.92 mm;
-      │         ⠤⠤⠤⠤●                                 │                                   `allowable_movement` allows 3 mm
-      │                                               │ rest                   failed     touch 1 moved 9.92 mm;
-      │                                               │                                   `allowable_movement` allows 3 mm
-      │                                               │ a-name-that-is-longer… failed     had 2 fingers; `fingers` is 1
-      │                                               │ show-all               failed     had 2 fingers; `fingers` is 4
-      │         ⠒⠒⠒⠒●                                 │
-      │                                               │
-      │                                               │
-      │                                               │
-      │                                               │
-      ╰───────────────────────────────────────────────╯
-      ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-
-
+      ╭───────────────────────────────────────────────╮╭─ sequence 1 of 1, 1.000 s to 1.250 s, 2 fingers ────────────────────╮
+      │                                               ││ 2→ next                   nearly     ████████░░ 9.9 / 12 mm         │
+      │                                               ││    lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm        │
+      │                                               ││ 2⇔ zoom                   moved 0.6 mm, 0.9 mm short of             │
+      │                                               ││                           `min_spread` 1.5 mm                       │
+      │         ⠤⠤⠤⠤●                                 ││ 2• menu                   touch 1 moved 9.92 mm;                    │
+      │                                               ││                           `allowable_movement` allows 3 mm          │
+      │                                               ││ 2◉ rest                   touch 1 moved 9.92 mm;                    │
+      │                                               ││                           `allowable_movement` allows 3 mm          │
+      │                                               ││ other finger counts: a-name-that-is-longer-than-22, show-all        │
+      │         ⠒⠒⠒⠒●                                 ││                                                                     │
+      │                                               ││                                                                     │
+      │                                               ││                                                                     │
+      │                                               ││                                                                     │
+      │                                               ││                                                                     │
+      ╰───────────────────────────────────────────────╯╰─────────────────────────────────────────────────────────────────────╯
+      ╭─ events ─────────────────────────────────────────────────────────────────────────────────────────────────────────────╮
+      │                                                                                                                      │
+      │                                                                                                                      │
+      │                                                                                                                      │
+      │                                                                                                                      │
+      ╰──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────╯
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
       """)
     Self.check(
       Self.missed, 90, 16,
       """
       Pad, 100 × 60 mm
-      sequence 1 of 1, from 1.000 s to 1.250 s, 2 fingers: nothing recognized
-      ╭────────────────────╮ next                   nearly     ████████░░ 9.9 / 12 mm
-      │                    │   lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm
-      │    ⣀●              │ zoom                   failed     moved 0.6 mm, 0.9 mm short of `m…
-      │    ⠁               │ menu                   failed     touch 1 moved 9.92 mm; `allowabl…
-      │                    │ rest                   failed     touch 1 moved 9.92 mm; `allowabl…
-      │    ⠉●              │ a-name-that-is-longer… failed     had 2 fingers; `fingers` is 1
-      │                    │ show-all               failed     had 2 fingers; `fingers` is 4
-      ╰────────────────────╯
-      ──────────────────────────────────────────────────────────────────────────────────────────
-
-
-
-
+      ╭────────────────────╮╭─ sequence 1 of 1, 1.000 s to 1.250 s, 2 fingers ─────────────────╮
+      │                    ││ 2→ next                   nearly     ████████░░ 9.9 / 12 mm      │
+      │    ⣀●              ││    lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm     │
+      │    ⠁               ││ 2⇔ zoom                   moved 0.6 mm, 0.9 mm short of `min_sp… │
+      │                    ││ 2• menu                   touch 1 moved 9.92 mm; `allowable_mov… │
+      │    ⠉●              ││ 2◉ rest                   touch 1 moved 9.92 mm; `allowable_mov… │
+      │                    ││ other finger counts: a-name-that-is-longer-than-22, show-all     │
+      ╰────────────────────╯╰──────────────────────────────────────────────────────────────────╯
+      ╭─ events ───────────────────────────────────────────────────────────────────────────────╮
+      │                                                                                        │
+      │                                                                                        │
+      │                                                                                        │
+      │                                                                                        │
+      ╰────────────────────────────────────────────────────────────────────────────────────────╯
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
       """)
     Self.check(
       Self.missed, 70, 24,
       """
       Pad, 100 × 60 mm
-      sequence 1 of 1, from 1.000 s to 1.250 s, 2 fingers: nothing recogniz…
-      ╭───────────────────────────╮
-      │                           │
-      │                           │
-      │     ⠤⠤●                   │
-      │                           │
-      │                           │
-      │     ⠒⠒●                   │
-      │                           │
-      │                           │
-      ╰───────────────────────────╯
-      next                   nearly     ████████░░ 9.9 / 12 mm
-        lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm
-      zoom                   failed     moved 0.6 mm, 0.9 mm short of
-                                        `min_spread` 1.5 mm
-      menu                   failed     touch 1 moved 9.92 mm;
-                                        `allowable_movement` allows 3 mm
-      rest                   failed     touch 1 moved 9.92 mm;
-                                        `allowable_movement` allows 3 mm
-      a-name-that-is-longer… failed     had 2 fingers; `fingers` is 1
-      show-all               failed     had 2 fingers; `fingers` is 4
-
-       space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
-      """)
-    Self.check(
-      Self.missed, 69, 24,
-      """
-      Pad, 100 × 60 mm
-      sequence 1 of 1, from 1.000 s to 1.250 s, 2 fingers: nothing recogni…
       ╭────────────────────╮
       │                    │
       │    ⣀●              │
@@ -336,26 +307,54 @@ struct WatchScreenTests {
       │    ⠉●              │
       │                    │
       ╰────────────────────╯
-      next                   nearly     ████████░░ 9.9 / 12 mm
-        lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm
-      zoom                   failed     moved 0.6 mm, 0.9 mm short of `min…
-      menu                   failed     touch 1 moved 9.92 mm; `allowable_…
-      rest                   failed     touch 1 moved 9.92 mm; `allowable_…
-      a-name-that-is-longer… failed     had 2 fingers; `fingers` is 1
-      show-all               failed     had 2 fingers; `fingers` is 4
-
-      ─────────────────────────────────────────────────────────────────────
-
-
-
-
+      ╭─ sequence 1 of 1, 1.000 s to 1.250 s, 2 fingers ───────────────────╮
+      │ 2→ next                   nearly     ████████░░ 9.9 / 12 mm        │
+      │    lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm       │
+      │ 2⇔ zoom                   moved 0.6 mm, 0.9 mm short of `min_spre… │
+      │ 2• menu                   touch 1 moved 9.92 mm; `allowable_movem… │
+      │ 2◉ rest                   touch 1 moved 9.92 mm; `allowable_movem… │
+      │ other finger counts: a-name-that-is-longer-than-22, show-all       │
+      ╰────────────────────────────────────────────────────────────────────╯
+      ╭─ events ───────────────────────────────────────────────────────────╮
+      │                                                                    │
+      │                                                                    │
+      │                                                                    │
+      │                                                                    │
+      ╰────────────────────────────────────────────────────────────────────╯
+       space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
+      """)
+    Self.check(
+      Self.missed, 69, 24,
+      """
+      Pad, 100 × 60 mm
+      ╭────────────────────╮
+      │                    │
+      │    ⣀●              │
+      │    ⠁               │
+      │                    │
+      │    ⠉●              │
+      │                    │
+      ╰────────────────────╯
+      ╭─ sequence 1 of 1, 1.000 s to 1.250 s, 2 fingers ──────────────────╮
+      │ 2→ next                   nearly     ████████░░ 9.9 / 12 mm       │
+      │    lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm      │
+      │ 2⇔ zoom                   moved 0.6 mm, 0.9 mm short of `min_spr… │
+      │ 2• menu                   touch 1 moved 9.92 mm; `allowable_move… │
+      │ 2◉ rest                   touch 1 moved 9.92 mm; `allowable_move… │
+      │ other finger counts: a-name-that-is-longer-than-22, show-all      │
+      ╰───────────────────────────────────────────────────────────────────╯
+      ╭─ events ──────────────────────────────────────────────────────────╮
+      │                                                                   │
+      │                                                                   │
+      │                                                                   │
+      │                                                                   │
+      ╰───────────────────────────────────────────────────────────────────╯
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
       """)
     Self.check(
       Self.missed, 24, 30,
       """
       Pad, 100 × 60 mm
-      sequence 1 of 1, from 1…
       ╭──────────────────────╮
       │                      │
       │                      │
@@ -365,21 +364,22 @@ struct WatchScreenTests {
       │                      │
       │                      │
       ╰──────────────────────╯
-      next                   …
-        lifted after 9.9 mm,
-        2.1 mm short of
-        `min_distance` 12
-        mm
-      zoom                   …
-      menu                   …
-      rest                   …
-      a-name-that-is-longer… …
-      show-all               …
-      ────────────────────────
-
-
-
-
+      ╭─ sequence 1 of 1, … ─╮
+      │ 2→ next              │
+      │    lifted after 9.9  │
+      │    mm, 2.1 mm        │
+      │    short of          │
+      │    `min_distance`    │
+      │    12 mm             │
+      │ 2⇔ zoom              │
+      │ and 4 more (↓)       │
+      ╰──────────────────────╯
+      ╭─ events ─────────────╮
+      │                      │
+      │                      │
+      │                      │
+      │                      │
+      ╰──────────────────────╯
        space pause
        ←/→ sequences  ↑/↓ rows
        1-9 fingers  0 all
@@ -392,35 +392,34 @@ struct WatchScreenTests {
       Self.recognized, 120, 24,
       """
       Pad, 100 × 60 mm
-      sequence 2 of 2, from 2.000 s to 2.200 s, 2 fingers: zoom
-      ╭───────────────────────────────────────────────╮ zoom                   ended
-      │                                               │ next                   failed     `zoom` was recognized first
-      │                                               │ menu
-      │                                               │ a-name-that-is-longer…            needs 1 finger
-      │                                               │ rest
-      │                                               │ show-all                          needs 4 or more fingers
-      │                                               │
-      │                                               │
-      │              ●⠉⠉⠉⠉⠉⠉⠉⠉⠁        ⠈⠉⠉⠉⠉⠉⠉⠉⠉⠉●    │
-      │                                               │
-      │                                               │
-      │                                               │
-      │                                               │
-      │                                               │
-      │                                               │
-      ╰───────────────────────────────────────────────╯
-      ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-      2.100 zoom began scale 3.00 at 60.0,30.0
-      2.200 zoom ended scale 3.00 at 60.0,30.0
-
-
+      ╭───────────────────────────────────────────────╮╭─ sequence 2 of 2, 2.000 s to 2.200 s, 2 fingers ────────────────────╮
+      │                                               ││ 2⇔ zoom                   ended                                     │
+      │                                               ││ 2→ next                   `zoom` was recognized first               │
+      │                                               ││ 2• menu                                                             │
+      │                                               ││ 2◉ rest                                                             │
+      │                                               ││ other finger counts: a-name-that-is-longer-than-22, show-all        │
+      │                                               ││                                                                     │
+      │                                               ││                                                                     │
+      │              ●⠉⠉⠉⠉⠉⠉⠉⠉⠁        ⠈⠉⠉⠉⠉⠉⠉⠉⠉⠉●    ││                                                                     │
+      │                                               ││                                                                     │
+      │                                               ││                                                                     │
+      │                                               ││                                                                     │
+      │                                               ││                                                                     │
+      │                                               ││                                                                     │
+      │                                               ││                                                                     │
+      ╰───────────────────────────────────────────────╯╰─────────────────────────────────────────────────────────────────────╯
+      ╭─ events ─────────────────────────────────────────────────────────────────────────────────────────────────────────────╮
+      │ 2.100 zoom began scale 3.00 at 60.0,30.0                                                                             │
+      │ 2.200 zoom ended scale 3.00 at 60.0,30.0                                                                             │
+      │                                                                                                                      │
+      │                                                                                                                      │
+      ╰──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────╯
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
       """)
     Self.check(
       Self.recognized, 72, 30,
       """
       Pad, 100 × 60 mm
-      sequence 2 of 2, from 2.000 s to 2.200 s, 2 fingers: zoom
       ╭──────────────────────────────╮
       │                              │
       │                              │
@@ -432,50 +431,51 @@ struct WatchScreenTests {
       │                              │
       │                              │
       ╰──────────────────────────────╯
-      zoom                   ended
-      next                   failed     `zoom` was recognized first
-      menu
-      a-name-that-is-longer…            needs 1 finger
-      rest
-      show-all                          needs 4 or more fingers
-
-
-
-
-
-      ────────────────────────────────────────────────────────────────────────
-      2.100 zoom began scale 3.00 at 60.0,30.0
-      2.200 zoom ended scale 3.00 at 60.0,30.0
-
-
+      ╭─ sequence 2 of 2, 2.000 s to 2.200 s, 2 fingers ─────────────────────╮
+      │ 2⇔ zoom                   ended                                      │
+      │ 2→ next                   `zoom` was recognized first                │
+      │ 2• menu                                                              │
+      │ 2◉ rest                                                              │
+      │ other finger counts: a-name-that-is-longer-than-22, show-all         │
+      │                                                                      │
+      │                                                                      │
+      │                                                                      │
+      │                                                                      │
+      ╰──────────────────────────────────────────────────────────────────────╯
+      ╭─ events ─────────────────────────────────────────────────────────────╮
+      │ 2.100 zoom began scale 3.00 at 60.0,30.0                             │
+      │ 2.200 zoom ended scale 3.00 at 60.0,30.0                             │
+      │                                                                      │
+      │                                                                      │
+      ╰──────────────────────────────────────────────────────────────────────╯
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
       """)
     Self.check(
       Self.recognized, 70, 24,
       """
       Pad, 100 × 60 mm
-      sequence 2 of 2, from 2.000 s to 2.200 s, 2 fingers: zoom
-      ╭───────────────────────────╮ 2.100 zoom began scale 3.00 at 60.0,30.0
-      │                           │ 2.200 zoom ended scale 3.00 at 60.0,30.0
-      │                           │
-      │                           │
-      │                           │
-      │        ●⠉⠉⠉⠉⠁    ⠈⠉⠉⠉⠉⠉●  │
-      │                           │
-      │                           │
-      │                           │
-      ╰───────────────────────────╯
-      zoom                   ended
-      next                   failed     `zoom` was recognized first
-      menu
-      a-name-that-is-longer…            needs 1 finger
-      rest
-      show-all                          needs 4 or more fingers
-
-
-
-
-
+      ╭────────────────────╮
+      │                    │
+      │                    │
+      │                    │
+      │      ●⠉⠉⠉⠁   ⠉⠉⠉⠉● │
+      │                    │
+      │                    │
+      ╰────────────────────╯
+      ╭─ sequence 2 of 2, 2.000 s to 2.200 s, 2 fingers ───────────────────╮
+      │ 2⇔ zoom                   ended                                    │
+      │ 2→ next                   `zoom` was recognized first              │
+      │ 2• menu                                                            │
+      │ 2◉ rest                                                            │
+      │ other finger counts: a-name-that-is-longer-than-22, show-all       │
+      │                                                                    │
+      ╰────────────────────────────────────────────────────────────────────╯
+      ╭─ events ───────────────────────────────────────────────────────────╮
+      │ 2.100 zoom began scale 3.00 at 60.0,30.0                           │
+      │ 2.200 zoom ended scale 3.00 at 60.0,30.0                           │
+      │                                                                    │
+      │                                                                    │
+      ╰────────────────────────────────────────────────────────────────────╯
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
       """)
   }

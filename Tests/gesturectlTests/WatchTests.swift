@@ -36,7 +36,7 @@ struct WatchTests {
 
   @Test func `before the first touch there are the pad and the gestures`() {
     let text = WatchView.draw(Self.model, width: 100, height: 20).text
-    #expect(text.hasPrefix("Pad, 100 × 60 mm\nno touch yet\n╭"))
+    #expect(text.hasPrefix("Pad, 100 × 60 mm\n╭") && text.contains("╭─ no touch yet ─"))
     #expect(text.contains("zoom") && text.contains("next"))
     #expect(text.contains(" space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit"))
   }
@@ -50,7 +50,7 @@ struct WatchTests {
     #expect(!rows.isEmpty)
     let first = lines.first { $0.hasPrefix("│") && $0.prefix(30).contains("1") }
     #expect(first.map { Array($0)[1 + Int(60 * 56 / 60 / 2)] } == "1")
-    #expect(lines[1] == "sequence 1 of 1, from 0.000 s, 2 down, 0.050 s")
+    #expect(lines[1].contains("╭─ sequence 1 of 1, 0.000 s, 2 down, 0.050 s ─"))
   }
 
   @Test func `a contact that was withheld is on the pad, before and after touches`() {
@@ -65,7 +65,7 @@ struct WatchTests {
     }
     model.consume(palm, device: "pad")
     // Half of the pad's height, 28 dots of four to a row; the first cell within the frame.
-    #expect(marks().map(\.line) == [3 + Int(30 * 56 / 60 / 4)])
+    #expect(marks().map(\.line) == [2 + Int(30 * 56 / 60 / 4)])
     #expect(marks().map(\.column) == [1])
     Self.moved(&model)
     #expect(marks().isEmpty)
@@ -140,7 +140,7 @@ struct WatchTests {
     #expect(GestureRow.rows(model).map(\.name) == ["next", "zoom"])
     let text = WatchView.draw(model, width: 100, height: 20).text
     #expect(text.contains("nearly     ████████░░ 9.9 / 12 mm"))
-    #expect(text.contains("from 0.000 s to 0.060 s, 2 fingers: nothing recognized"))
+    #expect(text.contains("0.000 s to 0.060 s, 2 fingers ─"))
   }
 
   @Test func `the nearest miss stands out, and the others are faint`() {
@@ -154,7 +154,7 @@ struct WatchTests {
     let canvas = WatchView.draw(model, width: 120, height: 24)
     let lines = canvas.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let place = lines.firstIndex { $0.contains("nearly") } ?? 0
-    #expect(lines[place + 1].hasSuffix("lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm"))
+    #expect(lines[place + 1].contains("│    lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm "))
     #expect(lines[place + 2].contains("zoom") && !lines[place + 2].contains("█"))
     #expect(canvas.row(place + 1).contains { $0.colour == .near })
     #expect(!canvas.row(place + 2).dropFirst(60).contains { ![.plain, .faint].contains($0.colour) })

@@ -1,11 +1,14 @@
 """The user is never locked out. Whatever happens to the daemon or the device in a claimed swipe, the pointer works again within
 0.3 s with the libinput plugin, and within 3 s with the grab."""
 
+import contextlib
 import ctypes
 import fcntl
 import glob
+import json
 import os
 import signal
+import socket
 
 from compositor import CLAIM, LIMITS, MOVE, Bench, pointer_works, twin_of
 from guest import Fingers, case, check, open_files, until
@@ -98,7 +101,28 @@ def suspended(way):
             pointer_works(bench, way, lambda: pad.swipe(fingers=1, frames=6, step=30))
 
 
+def flooded(way):
+    @case(f"harm: with the {way} a swipe is recognized within {LIMITS[way]} s beside sixty clients with a call of 1 MB each")
+    def works():
+        call = json.dumps({"method": "org.gestured.Gestures.GetState", "parameters": {f"k{n}": 0 for n in range(100_000)}})
+        with Bench(CLAIM, way=way) as bench, contextlib.ExitStack() as stack:
+            clients = [stack.enter_context(socket.socket(socket.AF_UNIX)) for _ in range(60)]
+            for client in clients:
+                client.connect(bench.daemon.socket)
+                client.setblocking(False)
+            since = bench.daemon.mark()
+            for line in ("down 3", "drag 30 0 120", "up"):
+                for client in clients:
+                    # The buffer is full, or the daemon has closed the connection.
+                    with contextlib.suppress(OSError):
+                        client.send(call.encode())
+                bench.do(line)
+            bench.daemon.wait("recognized", since, within=LIMITS[way])
+            pointer_works(bench, way, lambda: bench.do(*MOVE))
+
+
 for a_way in LIMITS:
+    flooded(a_way)
     for a_name, a_harm in HARMS.items():
         harmed(a_way, a_name, a_harm)
     replugged(a_way)

@@ -21,7 +21,7 @@ struct Gestures: ParsableCommand {
     if json { return StandardOutput.raw(gestures.bytes) }
     if gestures.array?.isEmpty ?? true {
       let devices = try connection.call("Status")["devices"]?.array ?? []
-      return StandardOutput.line("no gestures: \(GestureText.none(devices: devices.count))")
+      return StandardOutput.line("no gestures: \(GestureText.none(on: devices))")
     }
     let rows = (gestures.array ?? []).map(now ? GestureText.state : GestureText.cells)
     StandardOutput.lines(TextTable.lines(rows))
@@ -31,8 +31,8 @@ struct Gestures: ParsableCommand {
 /// The line of a gesture: `event7  next-workspace  swipe 3  waits for edge (up to 0.5 s)  run swaymsg …`
 enum GestureText {
   /// The text for an empty list. Gestures are resolved for each device, so the list is also empty without devices.
-  static func none(devices: Int) -> String {
-    devices == 0
+  static func none(on devices: [JSONValue]) -> String {
+    devices.allSatisfy { $0["problem"]?.string != nil }
       ? "there is no device to make them on; `gesturectl doctor` says why"
       : "the configuration has none for these devices"
   }

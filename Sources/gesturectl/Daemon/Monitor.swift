@@ -29,16 +29,15 @@ struct Monitor: ParsableCommand {
 
   func run() throws {
     let connection = try daemon.connect()
-    StandardError.line(try MonitorGreeting.line(connection.call("Status")))
+    let status = try connection.call("Status")
+    StandardError.line(MonitorGreeting.line(status))
     if !gesture.isEmpty { try hintAtUnknownNames(connection) }
     if json { return try printJSON(connection) }
     var printer = EventPrinter(
       format: .text(showsChanged: changed), detail: explanation.detail(json: false),
       style: .ofStandardOutput())
     printer.isFiltered = !gesture.isEmpty || !type.isEmpty
-    let screen = MonitorText(
-      printer, gestures: try connection.call("ListGestures")["gestures"]?.array ?? [], showsTouches: touches,
-      showsMovement: changed)
+    let screen = MonitorText(printer, status: status, showsTouches: touches, showsMovement: changed)
     try connection.subscribe(writeParameters, timeout: { screen.timeout }, idle: { screen.finishSequences() })
     {
       event, _ in

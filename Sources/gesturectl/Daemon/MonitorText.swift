@@ -13,21 +13,15 @@ final class MonitorText {
   /// Milliseconds; more than the default `max_interval` (350 ms), after which a chain of taps is decided.
   private static let patience: Int32 = 500
 
-  /// The finger counts by gesture. Gestures with the same name on two devices have the same count.
-  private var fingers: [Int: ClosedRange<Int>] = [:]
-
-  /// - Parameter gestures: the reply of `ListGestures`.
-  init(_ printer: EventPrinter, gestures: [JSONValue], showsTouches: Bool, showsMovement: Bool) {
+  /// - Parameter status: the reply of `Status`.
+  init(_ printer: EventPrinter, status: JSONValue, showsTouches: Bool, showsMovement: Bool) {
     self.printer = printer
-    for gesture in gestures {
-      guard let name = gesture["name"]?.string, let fingers = FingerText.range(gesture["fingers"]?.string)
-      else {
-        continue
-      }
-      self.fingers[names.index(of: name)] = fingers
-    }
     self.showsTouches = showsTouches
     self.showsMovement = showsMovement
+    for (device, known) in WatchedDevices(status: status).devices {
+      let gestures = known.definitions.map { names.index(of: $0.name) }
+      collectors[device] = SequenceCollector(known.definitions, gestures: gestures)
+    }
   }
 
   /// Milliseconds without events after which a sequence is complete; −1 if no sequence is open.
@@ -36,11 +30,8 @@ final class MonitorText {
   func show(_ json: JSONValue) {
     let device = json["device"]?.string ?? ""
     if let touches = MonitoredTouches(json) {
-      if let sequence = collectors[device, default: SequenceCollector(fingers: fingers)].consume(
-        touches.frame, touches.touches)
-      {
-        printer.write(sequence, names)
-      }
+      let ended = collectors[device, default: SequenceCollector()].consume(touches.frame, touches.touches)
+      for sequence in ended { printer.write(sequence, names) }
       if showsTouches && (showsMovement || !touches.isOnlyMovement) { printer.write(line: touches.line) }
     } else if let line = MonitoredLine(json) {
       printer.flush()
@@ -48,7 +39,7 @@ final class MonitorText {
     } else if let contact = MonitoredContact(json) {
       printer.write(contact.contact, device: device)
     } else if let event = MonitoredEvent(json, &names) {
-      collectors[device, default: SequenceCollector(fingers: fingers)].consume(event.event)
+      collectors[device, default: SequenceCollector()].consume(event.event)
       var attachments = event.attachments
       if !showsTouches { attachments.touches = nil }
       printer.write(event.event, names, attachments)
@@ -58,7 +49,7 @@ final class MonitorText {
 
   func finishSequences() {
     for device in collectors.keys.sorted() where collectors[device]?.isOver == true {
-      if let sequence = collectors[device]?.finish() { printer.write(sequence, names) }
+      for sequence in collectors[device]?.finish() ?? [] { printer.write(sequence, names) }
     }
     printer.flush()
   }

@@ -25,7 +25,7 @@ struct Status: ParsableCommand {
     lines.append(devices.isEmpty ? "devices: none; `gesturectl doctor` says why" : "devices:")
     lines += DeviceText.lines(devices).map { "  " + $0 }
     let gestures = status["gestures"]?.array ?? []
-    lines.append(gestures.isEmpty ? "gestures: \(GestureText.none(devices: devices.count))" : "gestures:")
+    lines.append(gestures.isEmpty ? "gestures: \(GestureText.none(on: devices))" : "gestures:")
     let counts = gestures.map { "\($0["count"]?.int ?? 0) ×" }
     let width = counts.map(\.count).max() ?? 0
     lines += TextTable.lines(zip(counts, gestures).map { [$0.leading(width)] + GestureText.cells($1) })

@@ -42,8 +42,11 @@ struct Doctor: ParsableCommand {
     if json {
       StandardOutput.raw(Finding.json(findings))
     } else {
-      for finding in findings { StandardOutput.line(finding.line) }
-      StandardOutput.line(Finding.count(findings))
+      let style = TerminalStyle.ofStandardOutput()
+      var output = StandardOutput()
+      for line in Finding.lines(findings, style, width: style.width) { output.styled(line) }
+      output.line(Finding.count(findings))
+      output.flush()
     }
     let failed = findings.filter { $0.verdict == .failed }
     guard !failed.isEmpty else { return }
@@ -59,6 +62,14 @@ struct Finding {
     /// It works, but could be better.
     case note = "note   "
     case failed = "FAILED "
+
+    fileprivate func word(_ style: TerminalStyle) -> String {
+      switch self {
+      case .ok: style.recognized(rawValue)
+      case .note: style.nearest(rawValue)
+      case .failed: style.failed(rawValue)
+      }
+    }
   }
   var verdict: Verdict
   var text: String
@@ -89,6 +100,21 @@ struct Finding {
   static func count(_ findings: [Finding]) -> String {
     let counts = [Verdict.ok, .note, .failed].map { verdict in findings.count { $0.verdict == verdict } }
     return "\(counts[0]) ok, \(counted(counts[1], "note")), \(counts[2]) failed"
+  }
+
+  /// One line for each finding. A terminal gets the failed ones first, wrapped between words, each remedy on a line of its own, which
+  /// is never wrapped so that it can be copied.
+  static func lines(_ findings: [Finding], _ style: TerminalStyle, width: Int?) -> [String] {
+    guard style.isTerminal else { return findings.map(\.line.printable) }
+    let ordered = [Verdict.failed, .note, .ok].flatMap { verdict in findings.filter { $0.verdict == verdict }
+    }
+    return ordered.flatMap { finding in
+      let margin = String(repeating: " ", count: finding.verdict.rawValue.count)
+      let wrapped = WordWrap.lines(finding.text.printable, width: max((width ?? .max) - margin.count, 20))
+      let texts = wrapped.map { margin + $0.trimmed }
+      let remedy = finding.remedy.map { [margin + style.active($0.printable)] } ?? []
+      return [finding.verdict.word(style) + texts[0].dropFirst(margin.count)] + texts.dropFirst() + remedy
+    }
   }
 
   /// All findings as JSON, with the line end.

@@ -4,16 +4,22 @@ import GestureCore
 ///
 /// A chain of taps fails after the lift, so a sequence accepts events until the next one begins, or until `finish`.
 struct SequenceCollector {
-  private var current: TouchSequence?
+  /// The open sequences: 0 of the device, then those of zones.
+  private var current: [Int: TouchSequence] = [:]
   private var count = 0
   private let fingers: [Int: ClosedRange<Int>]
+  private var zones: ZoneSequences
 
   /// - Parameter fingers: the finger counts of the gestures, if known.
-  init(fingers: [Int: ClosedRange<Int>] = [:]) { self.fingers = fingers }
+  init(fingers: [Int: ClosedRange<Int>] = [:], zones: ZoneSequences = ZoneSequences()) {
+    self.fingers = fingers
+    self.zones = zones
+  }
 
   /// - Parameter gestures: the index of each definition's gesture in the configuration.
   init(_ definitions: [RecognizerDefinition], gestures: [Int]) {
-    self.init(fingers: Self.fingers(definitions, gestures))
+    self.init(
+      fingers: Self.fingers(definitions, gestures), zones: ZoneSequences(definitions, gestures: gestures))
   }
 
   static func fingers(_ definitions: [RecognizerDefinition], _ gestures: [Int]) -> [Int: ClosedRange<Int>] {
@@ -21,28 +27,35 @@ struct SequenceCollector {
   }
 
   /// Whether all fingers have lifted, so that only deadlines remain.
-  var isOver: Bool { current?.isOver ?? false }
+  var isOver: Bool { !current.isEmpty && current.values.allSatisfy(\.isOver) }
 
-  /// - Returns: the previous sequence, if this frame begins a new one.
-  mutating func consume(_ frame: RawTouchFrame, _ touches: some Sequence<RawTouch>) -> TouchSequence? {
-    let before = isOver ? finish() : nil
-    if current == nil {
-      count += 1
-      current = TouchSequence(number: count, start: frame.time)
+  /// - Returns: the sequences that this frame ends, because others begin.
+  mutating func consume(_ frame: RawTouchFrame, _ touches: some Sequence<RawTouch>) -> [TouchSequence] {
+    var before = isOver ? finish() : []
+    for part in zones.split(frame, Array(touches)) {
+      if current[part.key]?.isOver ?? false { before += finish([part.key]) }
+      if current[part.key] == nil {
+        count += 1
+        current[part.key] = TouchSequence(number: count, start: frame.time)
+      }
+      current[part.key]?.consume(part.frame, part.touches)
     }
-    current?.consume(frame, touches)
     return before
   }
 
   /// Records, after the last lift, which gestures wait for the next touch.
-  mutating func wait(for gestures: [Int]) { current?.wait(for: gestures) }
+  mutating func wait(for gestures: [Int]) {
+    for key in current.keys { current[key]?.wait(for: gestures.filter { zones.key(of: $0) == key }) }
+  }
 
-  mutating func consume(_ event: GestureEvent) { current?.consume(event) }
+  mutating func consume(_ event: GestureEvent) { current[zones.key(of: event.gesture)]?.consume(event) }
 
-  /// Ends the sequence; no event of it will follow.
-  mutating func finish() -> TouchSequence? {
-    defer { current = nil }
-    current?.judge(fingers)
-    return current
+  /// Ends the open sequences; no event of them will follow.
+  mutating func finish() -> [TouchSequence] { finish(Array(current.keys)) }
+
+  private mutating func finish(_ keys: [Int]) -> [TouchSequence] {
+    var done = keys.compactMap { current.removeValue(forKey: $0) }
+    for index in done.indices { done[index].judge(fingers) }
+    return done.sorted { ($0.end, $0.number) < ($1.end, $1.number) }
   }
 }

@@ -169,7 +169,7 @@ enum ImportedAction {
       }
     }
     if isPlain { return shell(command) }
-    let words = ShellWords.split(command)
+    let words = ShellWords.split(command, escapedInQuotes: ShellWords.escapedByPython)
     // A home directory or a variable in the program's name, which the other program expands itself.
     guard let program = words.first, program.hasPrefix("~") || program.contains("$") else {
       return "exec = \(TomlText.list(words))"
@@ -238,12 +238,18 @@ enum ShellWords {
       ? word : "'\(word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
   }
 
-  static func split(_ line: String) -> [String] { parse(line).words }
+  /// What a backslash escapes in double quotes: to a shell, and to Python's shlex. Before another character it stays.
+  static let escapedByShell = "\"\\$`"
+  static let escapedByPython = "\"\\"
+
+  static func split(_ line: String, escapedInQuotes escaped: String = escapedByShell) -> [String] {
+    parse(line, escaped).words
+  }
 
   /// Whether each quote of the line is closed.
-  static func isClosed(_ line: String) -> Bool { parse(line).isClosed }
+  static func isClosed(_ line: String) -> Bool { parse(line, escapedByShell).isClosed }
 
-  private static func parse(_ line: String) -> (words: [String], isClosed: Bool) {
+  private static func parse(_ line: String, _ escaped: String) -> (words: [String], isClosed: Bool) {
     var words: [String] = []
     var word: String?
     var quote: Character?
@@ -251,7 +257,7 @@ enum ShellWords {
     for letter in line {
       if isEscaped {
         if letter != "\n" {
-          word = (word ?? "") + (quote == "\"" && !"\"\\$`".contains(letter) ? "\\" : "") + String(letter)
+          word = (word ?? "") + (quote == "\"" && !escaped.contains(letter) ? "\\" : "") + String(letter)
         }
         isEscaped = false
       } else if letter == "\\" && quote != "'" {

@@ -68,10 +68,11 @@ struct RecordingReplay {
     var summaryNames = names
     var section = ReportSection(file: file, runner: runner)
     var collector = SequenceCollector(runner.device.definitions, gestures: runner.device.gestures)
-    func take(_ sequence: TouchSequence?) {
-      guard let sequence else { return }
-      tally.add(sequence)
-      printer.write(sequence, summaryNames)
+    func take(_ sequences: [TouchSequence]) {
+      for sequence in sequences {
+        tally.add(sequence)
+        printer.write(sequence, summaryNames)
+      }
     }
     tally.add(recording.events)
     let pace = isLooped ? ReplayPace(recording.events) : nil

@@ -59,10 +59,9 @@ struct ReportSection {
     }
   }
 
-  private mutating func add(_ sequence: TouchSequence?) {
-    guard let sequence else { return }
-    sequences.append(sequence)
-    if sequence.recognized.isEmpty { hasMisses = true }
+  private mutating func add(_ finished: [TouchSequence]) {
+    sequences += finished
+    if finished.contains(where: \.recognized.isEmpty) { hasMisses = true }
   }
 
   func definition(of gesture: Int) -> RecognizerDefinition? {

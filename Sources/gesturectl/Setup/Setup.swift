@@ -78,8 +78,8 @@ struct FirstGesture {
       "Make a gesture now. Ctrl-C ends; `gesturectl watch` shows what every gesture does with your touches.")
     var printer = EventPrinter(format: .text(showsChanged: false), detail: .none, style: .ofStandardOutput())
     printer.isFiltered = true
-    let gestures = try connection.call("ListGestures")["gestures"]?.array ?? []
-    let screen = MonitorText(printer, gestures: gestures, showsTouches: false, showsMovement: false)
+    let screen = MonitorText(
+      printer, status: try connection.call("Status"), showsTouches: false, showsMovement: false)
     try connection.subscribe({ $0.member("log", true) }) { event, _ in
       screen.show(event)
       let state = event["state"]?.string ?? ""

@@ -41,7 +41,15 @@ enum ConfigurationChoice {
   static func show(_ diagnostic: Diagnostic, path: String, text: String) {
     var diagnostic = diagnostic
     diagnostic.message = diagnostic.message.printable
-    StandardError.lines(diagnostic.rendered(path: path.printable, text: text))
+    let text = diagnostic.rendered(path: path.printable, text: text)
+    let style = TerminalStyle.of(STDERR_FILENO)
+    StandardError.lines(text) { line in
+      guard style.hasColour else { return line }
+      let colour = diagnostic.severity == .problem ? style.failed : style.nearest
+      // The place, and the caret below it.
+      let place = line.hasPrefix(path.printable) ? line.prefix(while: { $0 != " " }) : ""
+      return line.trimmed == "^" ? colour(line) : colour(String(place)) + line.dropFirst(place.count)
+    }
   }
 
   /// The valid part of the configuration, without its diagnostics, for commands about devices.

@@ -10,9 +10,11 @@ enum StandardError {
     _ = TextFile.writeAll(Array((text.printable + "\n").utf8)[...], to: STDERR_FILENO)
   }
 
-  /// Writes several lines.
-  static func lines(_ text: String) {
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) { self.line(String(line)) }
+  /// Writes several lines, with the codes that `styled` adds to a line whose foreign text is escaped.
+  static func lines(_ text: String, styled: (String) -> String = { $0 }) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      _ = TextFile.writeAll(Array((styled(String(line).printable) + "\n").utf8)[...], to: STDERR_FILENO)
+    }
   }
 }
 

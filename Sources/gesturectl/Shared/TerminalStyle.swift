@@ -1,6 +1,6 @@
 import Glibc
 
-/// Colours on standard output; off in a pipe, with NO_COLOR (https://no-color.org), and if TERM is "dumb".
+/// Colours of an output; off in a pipe, with NO_COLOR (https://no-color.org), and if TERM is "dumb".
 struct TerminalStyle {
   /// A terminal gets aligned columns, a pipe single spaces.
   var isTerminal: Bool
@@ -8,8 +8,10 @@ struct TerminalStyle {
 
   static let plain = TerminalStyle(isTerminal: false, hasColour: false)
 
-  static func ofStandardOutput() -> TerminalStyle {
-    let isTerminal = isatty(STDOUT_FILENO) == 1
+  static func ofStandardOutput() -> TerminalStyle { of(STDOUT_FILENO) }
+
+  static func of(_ descriptor: Int32) -> TerminalStyle {
+    let isTerminal = isatty(descriptor) == 1
     let refuses =
       !(Environment.value("NO_COLOR") ?? "").isEmpty || (Environment.value("TERM") ?? "dumb") == "dumb"
     return TerminalStyle(isTerminal: isTerminal, hasColour: isTerminal && !refuses)

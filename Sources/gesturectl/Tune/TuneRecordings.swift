@@ -16,9 +16,11 @@ struct TuneRecordings {
     var all: [Recorded] = []
     for (index, recording) in recordings.enumerated() {
       var runner = try ReplayRunner(recording, configuration)
-      var collector = SequenceCollector(runner.device.definitions, gestures: runner.device.gestures)
-      func take(_ sequence: TouchSequence?) {
-        if let sequence { all.append(Recorded(recording: index, sequence: sequence)) }
+      // Without zones: the sequences are those of the hand, whatever gestures are tried on it.
+      var collector = SequenceCollector(
+        fingers: SequenceCollector.fingers(runner.device.definitions, runner.device.gestures))
+      func take(_ sequences: [TouchSequence]) {
+        all += sequences.map { Recorded(recording: index, sequence: $0) }
       }
       runner.run(recording.events) { step in
         switch step {

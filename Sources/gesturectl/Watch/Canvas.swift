@@ -49,6 +49,22 @@ struct Canvas: Equatable {
     return min(characters.count, room)
   }
 
+  /// Draws a frame with round corners. The size includes it.
+  mutating func frame(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
+    let (right, bottom) = (x + width - 1, y + height - 1)
+    for column in x...right {
+      for row in [y, bottom] { put("─", column, row, .faint) }
+    }
+    for row in y...bottom {
+      for column in [x, right] { put("│", column, row, .faint) }
+    }
+    for (corner, column, row) in [("╭", x, y), ("╮", right, y), ("╰", x, bottom), ("╯", right, bottom)]
+      as [(Character, Int, Int)]
+    {
+      put(corner, column, row, .faint)
+    }
+  }
+
   /// The lines of the screen without trailing blanks.
   var text: String {
     (0..<height).map { y in

@@ -4,6 +4,8 @@ import GestureCore
 /// The row of one gesture: its state in this sequence, and its distance from the threshold.
 struct GestureRow: Equatable {
   var name: String
+  /// Fingers and motion as two characters.
+  let icon: String
   /// The state's name; "" before any event.
   var word = ""
   var colour = CellColour.faint
@@ -40,6 +42,7 @@ struct GestureRow: Equatable {
     _ definition: RecognizerDefinition, _ sequence: TouchSequence?, _ names: EventNames, hasLimits: Bool
   ) {
     name = definition.name
+    icon = GestureIcon.text(definition)
     guard let sequence, let gesture = names.gestures.firstIndex(of: name) else { return }
     defer { if let result = sequence.results[gesture] { reason = result } }
     if let event = sequence.states[gesture] { take(event, names) }

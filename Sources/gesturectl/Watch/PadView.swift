@@ -16,7 +16,7 @@ struct PadView {
     let scale = min(Double(2 * across) / stage.width, Double(4 * down) / stage.height)
     let columns = min(across, Int((stage.width * scale / 2).rounded(.up)))
     let rows = min(down, Int((stage.height * scale / 4).rounded(.up)))
-    frame(on: &canvas, x, y, columns, rows)
+    canvas.frame(x, y, columns + 2 * Self.border, rows + 2 * Self.border)
     var dots = [UInt8](repeating: 0, count: columns * rows)
     for (number, trail) in trails.enumerated() {
       line(trail, scale, columns, rows) { column, row, bit in
@@ -43,22 +43,6 @@ struct PadView {
     case .began, .moved, .stationary: Character("\((number + 1) % 10)")
     case .ended: "●"
     case .cancelled: "×"
-    }
-  }
-
-  private func frame(on canvas: inout Canvas, _ x: Int, _ y: Int, _ columns: Int, _ rows: Int) {
-    for column in 1...columns {
-      canvas.put("─", x + column, y, .faint)
-      canvas.put("─", x + column, y + rows + 1, .faint)
-    }
-    for row in 1...rows {
-      canvas.put("│", x, y + row, .faint)
-      canvas.put("│", x + columns + 1, y + row, .faint)
-    }
-    for (corner, atX, atY) in [
-      ("╭", x, y), ("╮", x + columns + 1, y), ("╰", x, y + rows + 1), ("╯", x + columns + 1, y + rows + 1),
-    ] {
-      canvas.put(corner, atX, atY, .faint)
     }
   }
 

@@ -82,6 +82,11 @@ extension Character {
   fileprivate var asASCII: Character {
     guard let scalar = unicodeScalars.first, !isASCII else { return self }
     return switch scalar.value {
+    case 0x2190: "<"
+    case 0x2191: "^"
+    case 0x2192: ">"
+    case 0x2193: "v"
+    case 0x2194...0x22FF, 0x25C9...0x25CC, 0x2725: "*"
     case 0x2801...0x28FF: "."
     case 0x2500...0x257F: self == "│" ? "|" : self == "─" ? "-" : "+"
     case 0x2588, 0x2593: "#"

@@ -32,8 +32,14 @@ struct WatchModel {
   var devices: [String: Device]
   var names: EventNames
   private(set) var entries: [Entry] = []
-  /// The number of the entry, from 0, that receives the touches of each device.
-  private var current: [String: Int] = [:]
+  /// The entry of a touch sequence: the device's, or one of a zone.
+  private struct Place: Hashable {
+    var device: String
+    var zone = 0
+  }
+  /// The number of the entry, from 0, that receives the touches of each device and zone.
+  private var current: [Place: Int] = [:]
+  private var zones: [String: ZoneSequences] = [:]
   private(set) var recent: [String] = []
   /// Contacts before the first touch sequence of a device.
   private var early: [String: [WithheldContact]] = [:]
@@ -59,17 +65,24 @@ struct WatchModel {
   // MARK: What happens
 
   mutating func consume(_ frame: RawTouchFrame, _ touches: some Sequence<RawTouch>, device: String) {
-    let known = current[device].flatMap(position).flatMap { entries[$0].sequence.isOver ? nil : $0 }
-    let index = known ?? begin(at: frame.time, device)
-    entries[index].sequence.consume(frame, touches, keepsFrame: keepsFrames)
-    judge(index)
+    let definitions = devices[device]?.definitions ?? []
+    var zones =
+      zones[device] ?? ZoneSequences(definitions, gestures: definitions.map { names.index(of: $0.name) })
+    for part in zones.split(frame, Array(touches)) {
+      let key = Place(device: device, zone: part.key)
+      let known = current[key].flatMap(position).flatMap { entries[$0].sequence.isOver ? nil : $0 }
+      let index = known ?? begin(at: frame.time, key)
+      entries[index].sequence.consume(part.frame, part.touches, keepsFrame: keepsFrames)
+      judge(index)
+    }
+    self.zones[device] = zones
   }
 
   /// - Returns: the index of the new entry.
-  private mutating func begin(at time: Timestamp, _ device: String) -> Int {
+  private mutating func begin(at time: Timestamp, _ key: Place) -> Int {
     dropOldest()
-    entries.append(Entry(device: device, sequence: TouchSequence(number: count + 1, start: time)))
-    current[device] = count - 1
+    entries.append(Entry(device: key.device, sequence: TouchSequence(number: count + 1, start: time)))
+    current[key] = count - 1
     return entries.count - 1
   }
 
@@ -82,7 +95,8 @@ struct WatchModel {
   }
 
   mutating func consume(_ event: GestureEvent, _ attachments: EventAttachments, device: String) {
-    if let index = current[device].flatMap(position) {
+    let key = Place(device: device, zone: zones[device]?.key(of: event.gesture) ?? 0)
+    if let index = current[key].flatMap(position) {
       entries[index].sequence.consume(event)
       judge(index)
     }
@@ -95,7 +109,7 @@ struct WatchModel {
 
   /// Lists a withheld contact among the events, because it may belong to no touch sequence, and draws it on the last pad.
   mutating func consume(_ contact: WithheldContact, device: String) {
-    if let index = current[device].flatMap(position) {
+    if let index = current[Place(device: device)].flatMap(position) {
       entries[index].sequence.consume(contact)
     } else {
       early[device, default: []].append(contact)

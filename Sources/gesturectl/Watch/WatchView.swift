@@ -3,11 +3,13 @@ import GestureCore
 
 /// Draws the model of `watch`: the pad, a row for each gesture, the last events, the keys.
 enum WatchView {
-  private static let eventLines = 4
+  /// Lines of the box of events on a screen that is no taller than needed: four events and the frame.
+  private static let eventLines = 6
   /// Columns of the narrowest screen on which the rows are beside the pad. On a narrower one they are below it.
   private static let widthForTwo = 90
   private static let barWidth = 10
   private static let widestName = 22
+  private static let iconWidth = 3
   private static let stateWidth = 10
   private static let measureWidth = 14
   private static let leastReason = 24
@@ -23,35 +25,53 @@ enum WatchView {
     var canvas = Canvas(width: width, height: height)
     title(model, &canvas)
     let help = keyLines(width, atMost: max(1, height / 6))
-    let whole = max(height - help.count - 2, 0)
-    var bottom = height >= 16 ? eventLines + 1 : 0
+    let whole = max(height - help.count - 1, 0)
+    var bottom = height >= 16 ? eventLines : 0
     if width >= widthForTwo {
       let half = padWidth(model, whole - bottom, atMost: max(width / 2, width - rowsWidth))
       // On a tall screen, events also get two thirds of the lines that the pad and the rows do not need.
       if bottom > 0 { bottom += max(0, whole - bottom - neededHeight(model, half)) * 2 / 3 }
       let body = whole - bottom
       pad(model, &canvas, width: half, height: body)
-      rows(model, &canvas, x: half + 1, y: 2, width: width - half - 1, height: body)
-      events(model, &canvas, x: 0, y: 2 + body, width: width, height: bottom)
+      rows(model, &canvas, Box(x: half, y: 1, width: width - half, height: body))
+      events(model, &canvas, Box(x: 0, y: 1 + body, width: width, height: bottom))
     } else {
       // Events are beside the pad if there is room, else below everything.
-      let beside = padWidth(model, whole / 2, atMost: width) + 1
+      let beside = padWidth(model, whole / 2, atMost: width)
       let isBeside = height >= 16 && width - beside >= leastEvents
       let body = isBeside ? whole : whole - bottom
       let upper = body / 2
-      pad(model, &canvas, width: isBeside ? beside - 1 : width, height: upper)
-      rows(model, &canvas, x: 0, y: 2 + upper, width: width, height: body - upper)
-      if isBeside {
-        log(model, &canvas, x: beside, y: 2, width: width - beside, height: upper)
-      } else {
-        events(model, &canvas, x: 0, y: 2 + body, width: width, height: bottom)
-      }
+      pad(model, &canvas, width: isBeside ? beside : width, height: upper)
+      rows(model, &canvas, Box(x: 0, y: 1 + upper, width: width, height: body - upper))
+      events(
+        model, &canvas,
+        isBeside
+          ? Box(x: beside, y: 1, width: width - beside, height: upper)
+          : Box(x: 0, y: 1 + body, width: width, height: bottom))
     }
     for (line, text) in help.enumerated() {
       let y = height - help.count + line
       canvas.put(text, 0, y, .faint, limit: width)
     }
     return canvas
+  }
+
+  /// A frame with a title. The content has a blank column on each side.
+  private struct Box {
+    var x: Int
+    var y: Int
+    var width: Int
+    var height: Int
+
+    /// Draws the frame. Returns the content's place; nil if none is left.
+    func open(_ title: String, on canvas: inout Canvas) -> Box? {
+      guard width > 4, height > 2 else { return nil }
+      canvas.frame(x, y, width, height)
+      canvas.put(" ", x + 2, y)
+      let end = canvas.put(title, x + 3, y, .plain, limit: width - 6)
+      canvas.put(" ", x + 3 + end, y)
+      return Box(x: x + 2, y: y + 1, width: width - 4, height: height - 2)
+    }
   }
 
   /// All keys, on as many lines as needed.
@@ -68,25 +88,13 @@ enum WatchView {
     return lines
   }
 
-  /// Draws a line with the last events below it.
-  private static func events(
-    _ model: WatchModel, _ canvas: inout Canvas, x: Int, y: Int, width: Int, height: Int
-  ) {
-    guard height > 0 else { return }
-    for column in x..<x + width { canvas.put("─", column, y, .faint) }
-    for (line, text) in EventLine.aligned(model.recent.suffix(height - 1)).enumerated() {
-      canvas.put(text, x, y + 1 + line, .plain, limit: width)
-    }
-  }
-
   /// Draws the last events, each on as many lines as it needs.
-  private static func log(
-    _ model: WatchModel, _ canvas: inout Canvas, x: Int, y: Int, width: Int, height: Int
-  ) {
-    let recent = EventLine.aligned(model.recent.suffix(height))
-    let lines = recent.flatMap { WordWrap.lines($0, width: width) }
-    for (line, text) in lines.suffix(height).enumerated() {
-      canvas.put(text, x, y + line, .plain, limit: width)
+  private static func events(_ model: WatchModel, _ canvas: inout Canvas, _ box: Box) {
+    guard let inner = box.open("events", on: &canvas) else { return }
+    let recent = EventLine.aligned(model.recent.suffix(inner.height))
+    let lines = recent.flatMap { WordWrap.lines($0, width: inner.width) }
+    for (line, text) in lines.suffix(inner.height).enumerated() {
+      canvas.put(text, inner.x, inner.y + line, .plain, limit: inner.width)
     }
   }
 
@@ -94,7 +102,7 @@ enum WatchView {
   private static func neededHeight(_ model: WatchModel, _ padWidth: Int) -> Int {
     guard let device = model.device, device.stage.isKnown else { return 0 }
     let lines = Double(padWidth - 2) * device.stage.height / device.stage.width / 2
-    return max(Int(min(lines, 1000).rounded(.up)) + 2, GestureRow.rows(model).count)
+    return max(Int(min(lines, 1000).rounded(.up)), GestureRow.rows(model).count) + 2
   }
 
   /// The width at which the pad fills the available height.
@@ -117,18 +125,15 @@ enum WatchView {
     if model.view.isPaused { text += ", paused" }
     if !model.notice.isEmpty { text += ", \(model.notice)" }
     canvas.put(text, 0, 0, .strong, limit: canvas.width)
-    canvas.put(sequence(model), 0, 1, .plain, limit: canvas.width)
   }
 
   private static func sequence(_ model: WatchModel) -> String {
     guard let (entry, number) = model.shown else { return "no touch yet" }
-    let title = "sequence \(number) of \(model.count), from \(entry.sequence.start.seconds) s"
     let sequence = entry.sequence
-    guard sequence.isOver else {
-      return "\(title), \(sequence.fingersDown) down, \(sequence.end.seconds) s"
-    }
-    return
-      "\(title) to \(sequence.end.seconds) s, \(FingerText.count(sequence.fingers)): \(sequence.outcome(model.names))"
+    let title = "sequence \(number) of \(model.count), \(sequence.start.seconds) s"
+    guard sequence.isOver else { return "\(title), \(sequence.fingersDown) down, \(sequence.end.seconds) s" }
+    let outcome = sequence.goingOn(model.names)
+    return "\(title) to \(sequence.end.seconds) s, \(FingerText.count(sequence.fingers))\(outcome)"
   }
 
   private static func pad(_ model: WatchModel, _ canvas: inout Canvas, width: Int, height: Int) {
@@ -137,23 +142,29 @@ enum WatchView {
       stage: device.stage, trails: model.shown?.entry.sequence.trails ?? [],
       withheld: model.withheld.map(\.position)
     )
-    .draw(on: &canvas, x: 0, y: 2, width: width, height: height)
+    .draw(on: &canvas, x: 0, y: 1, width: width, height: height)
   }
 
-  private static func rows(
-    _ model: WatchModel, _ canvas: inout Canvas, x: Int, y: Int, width: Int, height: Int
-  ) {
+  private static func rows(_ model: WatchModel, _ canvas: inout Canvas, _ box: Box) {
+    guard let inner = box.open(sequence(model), on: &canvas) else { return }
+    let (x, y, width, height) = (inner.x, inner.y, inner.width, inner.height)
     let all = GestureRow.rows(model)
-    let rows = all.dropFirst(min(model.view.scroll, all.count))
     guard let longest = all.map(\.name.count).max() else { return }
     let nameWidth = min(longest, widestName)
-    // Rows move only once the fingers have lifted.
+    // Rows move only once the fingers have lifted. Gestures of other finger counts are one row then.
+    let isOver = model.shown?.entry.sequence.isOver == true
+    let others = isOver ? all.filter(\.needsOtherFingers) : []
+    let rows = (isOver ? all.filter { !$0.needsOtherFingers } : all)
+      .dropFirst(min(model.view.scroll, all.count))
+    let last = WordWrap.lines(
+      others.isEmpty ? "" : "other finger counts: " + others.map(\.name).joined(separator: ", "), width: width
+    )
     let hasRoom =
-      model.shown?.entry.sequence.isOver == true
-      && rows.reduce(0) { $0 + Reason($1, nameWidth, width).height } <= height
+      isOver
+      && rows.reduce(others.isEmpty ? 0 : last.count) { $0 + Reason($1, nameWidth, width).height } <= height
     var line = 0
     for (index, row) in rows.enumerated() {
-      let rest = rows.count - index
+      let rest = rows.count - index + others.count
       if line + 1 >= height && rest > 1 {
         canvas.put("and \(rest) more (↓)", x, y + line, .faint, limit: width)
         return
@@ -175,6 +186,10 @@ enum WatchView {
       }
       line += 1
     }
+    guard !others.isEmpty else { return }
+    for (offset, text) in last.prefix(max(height - line, 0)).enumerated() {
+      canvas.put(text, x, y + line + offset, .faint, limit: width)
+    }
   }
 
   /// The reason in a row. It stands beside the state, or below it if too little room is left. The reason of the nearest miss
@@ -187,10 +202,11 @@ enum WatchView {
     var height: Int { isBeside ? max(lines.count, 1) : 1 + lines.count }
 
     init(_ row: GestureRow, _ nameWidth: Int, _ width: Int) {
-      var next = nameWidth + stateWidth + 2
+      var next = iconWidth + nameWidth + 1
+      if !row.shownWord.isEmpty { next += stateWidth + 1 }
       if let measure = row.shownMeasure { next += barWidth + 2 + max(measure.text.count, measureWidth) }
       isBeside = !row.isNearest && width - next >= leastReason
-      column = isBeside ? next : 2
+      column = isBeside ? next : iconWidth
       lines =
         row.reason.isEmpty
         ? [] : WordWrap.lines(row.reason, width: max(width - column, 10)).map(\.trimmed)
@@ -202,11 +218,15 @@ enum WatchView {
   ) {
     let end = x + width
     let colour = row.isNearest ? .near : row.isFaint ? .faint : row.colour
-    canvas.put(row.name, x, y, row.word.isEmpty ? .plain : colour, limit: min(nameWidth, width))
-    var next = x + nameWidth + 1
-    canvas.put(
-      row.isNearest ? "nearly" : row.word, next, y, colour, limit: max(0, min(stateWidth, end - next)))
-    next += stateWidth + 1
+    let own = row.word.isEmpty ? .plain : colour
+    canvas.put(row.icon, x, y, own, limit: min(iconWidth, width))
+    var next = x + iconWidth
+    canvas.put(row.name, next, y, own, limit: max(0, min(nameWidth, end - next)))
+    next += nameWidth + 1
+    if !row.shownWord.isEmpty {
+      canvas.put(row.shownWord, next, y, colour, limit: max(0, min(stateWidth, end - next)))
+      next += stateWidth + 1
+    }
     if let measure = row.shownMeasure {
       bar(measure, row.isNearest ? .near : nil, &canvas, next, y, max(0, min(barWidth, end - next)))
       next += barWidth + 1
@@ -232,6 +252,9 @@ extension GestureRow {
   fileprivate var isFaint: Bool { colour == .failed && !isNearest }
 
   fileprivate var shownMeasure: GestureMeasure? { isFaint ? nil : measure }
+
+  /// The state. A reason says by itself that the gesture failed.
+  fileprivate var shownWord: String { isNearest ? "nearly" : isFaint && !reason.isEmpty ? "" : word }
 }
 
 /// The lines of events in columns: time, name, state, measures. The type is in the configuration, and the fingers are on the pad.
