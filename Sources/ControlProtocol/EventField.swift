@@ -7,7 +7,7 @@ import GestureCore
 package enum EventField: String, CaseIterable, Sendable {
   case time
   case gestureTime = "gesture_time"
-  case device, gesture, type, state, fingers, location, touches, translation, velocity, scale
+  case device, node, gesture, type, state, fingers, location, touches, translation, velocity, scale
   case scaleVelocity = "scale_velocity"
   case rotation
   case rotationVelocity = "rotation_velocity"
@@ -37,6 +37,7 @@ package enum EventField: String, CaseIterable, Sendable {
     case .time, .device, .gesture, .type, .state: .all
     case .fingers, .location: .all
     case .gestureTime: .some("gestures that waited")
+    case .node: .some("devices with a `name`")
     case .touches: .some("with `--touches`; `pipe`, `notify`, commands")
     case .translation, .delta, .predictedEnd: .types([.pan, .edgePan, .tapDrag, .transform])
     case .velocity: .types([.pan, .swipe, .edgePan, .tapDrag, .transform])
@@ -64,7 +65,8 @@ package enum EventField: String, CaseIterable, Sendable {
   /// The names of the environment variables, without the prefix `GESTURED_`.
   package var variables: [String] {
     switch self {
-    case .time, .device, .gesture, .type, .state, .fingers, .scale, .rotation, .direction, .edge, .side,
+    case .time, .device, .node, .gesture, .type, .state, .fingers, .scale, .rotation, .direction, .edge,
+      .side,
       .progress,
       .taps,
       .score, .force, .pressure, .forceStage, .scaleVelocity, .rotationVelocity, .scaleFactor, .rotationDelta,
@@ -88,7 +90,9 @@ package enum EventField: String, CaseIterable, Sendable {
     switch self {
     case .time: "time of the deciding frame or deadline (CLOCK_MONOTONIC); in a replay, the recording's own"
     case .gestureTime: "when the gesture itself was complete"
-    case .device: "the kernel's node; in a replay, the file's name without extension"
+    case .device:
+      "`name` of its `[[device]]`, else the kernel's node; in a replay, the file's name without extension"
+    case .node: "the kernel's node, beside a name"
     case .gesture: "its name"
     case .type: "its type"
     case .state:

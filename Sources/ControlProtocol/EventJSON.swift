@@ -18,17 +18,23 @@ package struct EventNames: Sendable {
     self.gestures = gestures
   }
 
+  /// The name of the device for people: that of its `[[device]]`, else its node.
+  package var shownDevice: String { surface?.name ?? device }
+
   package func gesture(_ index: Int) -> String { gestures.indices.contains(index) ? gestures[index] : "" }
 }
 
-/// The surface on which an event's touches are.
+/// The device on which an event's touches are.
 package struct EventSurface: Sendable {
   package var stage: Size
+  /// The name that its `[[device]]` gives it; nil without one.
+  package var name: String?
   /// The device's zones in mm.
   package var zones: [(name: String, region: Region)]
 
-  package init(stage: Size, zones: [(name: String, region: Region)]) {
+  package init(stage: Size, zones: [(name: String, region: Region)], name: String? = nil) {
     self.stage = stage
+    self.name = name
     self.zones = zones
   }
 
@@ -103,7 +109,8 @@ package enum EventJSON {
   }
 
   private static func writeHead(_ event: GestureEvent, _ names: EventNames, _ json: inout JSONWriter) {
-    json.member("device", names.device)
+    json.member("device", names.shownDevice)
+    if names.surface?.name != nil { json.member("node", names.device) }
     json.member("gesture", names.gesture(event.gesture))
     json.member("type", word: event.type.rawValue)
     json.member("state", word: event.state.rawValue)

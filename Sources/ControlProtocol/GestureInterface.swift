@@ -39,6 +39,7 @@ package enum GestureInterface {
       time: float,
       gesture_time: ?float,
       device: string,
+      node: ?string,
       gesture: string,
       type: string,
       state: string,
@@ -168,11 +169,12 @@ package enum GestureInterface {
       withdrawn: int
     )
 
-    # A touch device. problem: why it cannot be used, and how to fix it; absent if it works. claims: absent if none are
+    # A touch device. label: `name` of its [[device]]. problem: why it cannot be used, and how to fix it; absent if it works. claims: absent if none are
     # hidden on the device.
     # kind: touchpad or touchscreen. width, height: mm. withheld: by rule, how many contacts the filter withheld.
     type Device (
       name: string,
+      label: ?string,
       node: string,
       kind: ?string,
       width: ?float,

@@ -3,6 +3,8 @@ import GestureCore
 /// A touch device in `Status`, `ListDevices` and `gesturectl devices`.
 package struct DeviceReport: Sendable {
   package var name: String
+  /// The name that its `[[device]]` gives it; nil without one.
+  package var label: String?
   /// /dev/input/eventN, or the recording's path.
   package var node: String
   package var kind: DeviceClass?
@@ -48,6 +50,7 @@ package struct DeviceReport: Sendable {
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("name", name)
+    json.member("label", label)
     json.member("node", node)
     json.member("kind", kind?.rawValue)
     if let size {

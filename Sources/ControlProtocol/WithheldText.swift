@@ -78,6 +78,8 @@ extension WithheldContact.Rule {
     case .palmByTool: ("the device reports a palm", "")
     case .palmByPressure: ("pressure ", ", more than ")
     case .palmBySize: ("size ", ", more than ")
+    case .lightByPressure: ("too light: pressure ", ", less than ")
+    case .lightBySize: ("too light: size ", ", less than ")
     case .thumb: ("landed from the bottom by ", ", within ")
     case .lateThumb: ("landed late, away from the other fingers by ", ", more than ")
     case .jump: ("moved in 12 ms by ", ", more than ")

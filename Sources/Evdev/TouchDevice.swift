@@ -84,6 +84,8 @@ package final class TouchDevice {
       guard let deviceClass = description.deviceClass ?? judged else {
         throw .noTouchDevice(name: description.name)
       }
+      description.quirks = InstalledQuirks.ofMachine.quirks(
+        of: description, deviceClass, unique: device.unique)
       return TouchDevice(path, fd, device, description, deviceClass, fuzz: fuzz, canWrite: canWrite)
     } catch {
       close(fd)

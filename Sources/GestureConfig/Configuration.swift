@@ -26,6 +26,8 @@ package struct Configuration: Sendable {
 /// The properties by which a `[[device]]` selects a device.
 package struct DeviceIdentity: Sendable {
   package var name: String
+  /// The name that `[[device]]` gives it; nil without one.
+  package var givenName: String?
   package var deviceClass: DeviceClass
   package var vendor: UInt16
   package var product: UInt16

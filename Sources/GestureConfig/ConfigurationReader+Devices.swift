@@ -30,9 +30,9 @@ extension ConfigurationReader {
   // MARK: Devices
 
   package static let deviceKeys = [
-    "match", "ignore", "when", "suspend", "size", "range", "calibration", "rotation", "slop_scale",
+    "match", "name", "ignore", "when", "suspend", "size", "range", "calibration", "rotation", "slop_scale",
     "palm_size",
-    "palm_pressure", "palm_edge", "thumb",
+    "palm_pressure", "touch_pressure", "touch_size", "palm_edge", "thumb",
     "hysteresis", "stuck_after", "resting_after", "claim", "grab",
   ]
 
@@ -102,6 +102,7 @@ extension ConfigurationReader {
 
   private mutating func readDeviceSetting(_ entry: Entry, into settings: inout DeviceSettings) {
     switch entry.key {
+    case "name": settings.name = deviceName(entry)
     case "ignore": settings.ignore = flag(entry)
     case "when": settings.when = deviceWhen(entry)
     case "suspend": settings.suspends = word(entry, of: Self.suspendWords).map { $0 == 0 } ?? true
@@ -121,6 +122,13 @@ extension ConfigurationReader {
     case "slop_scale": settings.slopScale = ratio(entry, 0.1...10) ?? 1
     case "palm_size":
       if case .string("auto") = entry.node.value { break }
+      // A plain number is in the device's units, as in libinput's quirks.
+      if case .integer = entry.node.value {
+        if let value = count(entry, 0...Int(Int32.max)) {
+          settings.palmSize = value == 0 ? .never : .units(Double(value))
+        }
+        break
+      }
       guard let value = quantity(entry, .length, orWord: "off") else { break }
       if value == .infinity {
         settings.palmSize = .never
@@ -134,12 +142,57 @@ extension ConfigurationReader {
       } else if let value = count(entry, 0...Int(Int32.max), orWord: "off") {
         settings.palmPressure = value == 0 ? .never : .above(Double(value))
       }
+    case "touch_pressure": settings.touchPressure = touchLimit(entry, isLength: false) ?? .automatic
+    case "touch_size": settings.touchSize = touchLimit(entry, isLength: true) ?? .automatic
     case "palm_edge": settings.palmEdge = flag(entry) ?? true
     case "thumb": settings.thumb = flag(entry) ?? true
     case "hysteresis": settings.hysteresis = hysteresis(entry) ?? .automatic
     case "grab": if flag(entry) == true { problem(Wording.grabOfDevice, at: entry.keyPosition) }
     default: break
     }
+  }
+
+  /// A class and a path mean something else where a name of a device stands.
+  private mutating func deviceName(_ entry: Entry) -> String? {
+    guard let name = string(entry) else { return nil }
+    if name.isEmpty || name.hasPrefix("/") || DeviceClass(rawValue: name) != nil
+      || name.utf8.contains(where: { $0 < 0x20 })
+    {
+      return problem(Wording.deviceName(name), at: entry.node.position)
+    }
+    return name
+  }
+
+  /// Two limits, the one of the beginning first. Plain numbers, as such or in quotes, are in the device's units.
+  private mutating func touchLimit(_ entry: Entry, isLength: Bool) -> DeviceSettings.TouchLimit? {
+    switch entry.node.value {
+    case .string("auto"): return .automatic
+    case .string("off"): return .never
+    case .array(let elements) where elements.count == 2:
+      let units = elements.compactMap { Self.units($0) }
+      if units.count == 2, units[0] > units[1] { return .units(LightLimit(begin: units[0], end: units[1])) }
+      let lengths = elements.compactMap { Self.millimetres($0) }
+      if isLength, lengths.count == 2, lengths[0] > lengths[1] {
+        return .lengths(begin: lengths[0], end: lengths[1])
+      }
+    default: break
+    }
+    return problem(Wording.touchLimit(entry.key, isLength: isLength), at: entry.node.position)
+  }
+
+  private static func units(_ node: TomlNode) -> Int32? {
+    switch node.value {
+    case .integer(let number): Int32(exactly: number)
+    case .string(let text): Int32(text)
+    default: nil
+    }
+  }
+
+  private static func millimetres(_ node: TomlNode) -> Double? {
+    guard case .string(let text) = node.value, let length = Quantity(text)?.value(.length),
+      (0...100).contains(length)
+    else { return nil }
+    return length
   }
 
   package static let suspendWords = ["auto", "never"]

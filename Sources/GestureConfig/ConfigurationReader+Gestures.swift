@@ -239,9 +239,11 @@ extension ConfigurationReader {
   // MARK: Where
 
   private mutating func deviceScope(_ entry: Entry) -> Scope? {
-    guard let texts = strings(entry)?.map({ $0.text }) else { return nil }
+    guard let names = strings(entry) else { return nil }
+    let texts = names.map { $0.text }
     let kinds = texts.compactMap(DeviceClass.init(rawValue:))
     if kinds.count == texts.count { return Scope(classes: DeviceClass.allCases.filter(kinds.contains)) }
+    deviceWords += names.map { ($0.text, $0.position, current) }
     // A list with globs stays as written; class names in it are compared as strings.
     return Scope(names: texts)
   }

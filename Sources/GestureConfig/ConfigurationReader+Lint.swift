@@ -14,6 +14,7 @@ extension ConfigurationReader {
     warnOfDiagonals(arenas)
     warnOfMasks(arenas)
     warnOfClaims()
+    warnOfDeviceNames(facts.devices ?? [])
     warnOfPointerMotion(facts.devices ?? [])
     warnOfPointerActions(facts.devices ?? [])
     if let devices = facts.devices { warnOfFingers(devices) }
@@ -161,13 +162,40 @@ extension ConfigurationReader {
 
   // MARK: Facts of the machine
 
+  /// Warns of a pattern in `device` that no device can match, and of one that matches none beside others that do. A gesture without
+  /// any device has a warning of its own.
+  private mutating func warnOfDeviceNames(_ devices: [LintFacts.Device]) {
+    let given = configuration.devices.compactMap { $0.settings.name }
+    for (name, position, draft) in deviceWords {
+      if name.isEmpty || name.hasPrefix("/") && !matches(glob: "/dev/*", name) && !name.hasPrefix("/*") {
+        warning(Wording.impossibleDeviceName(name), at: position, gesture: draft)
+        continue
+      }
+      let isPattern = name.utf8.contains {
+        $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[")
+      }
+      let identities = devices.map { configuration.named($0.identity) }
+      if DeviceClass(rawValue: name) != nil || given.contains(where: { matches(glob: name, $0) })
+        || identities.contains(where: { $0.isNamed(name) })
+      {
+        continue
+      }
+      let hint = isPattern ? nil : suggestion(for: name, among: given + identities.map { $0.name })
+      let isAlone = draft.map { drafts[$0].binding.deviceNames.count == 1 } ?? true
+      if hint != nil || !devices.isEmpty && !isAlone {
+        warning(Wording.nameOfNoDevice(name, hint: hint), at: position, gesture: draft)
+      }
+    }
+  }
+
   /// Warns of gestures with more fingers than any matching device reports. Without a device there is no warning.
   private mutating func warnOfFingers(_ devices: [LintFacts.Device]) {
     guard !devices.isEmpty else { return }
     for draft in drafts.indices where !drafts[draft].isBroken {
       let binding = drafts[draft].binding
       let matching = devices.filter {
-        configuration.exclusion(of: $0.identity) == nil && binding.applies(to: $0.identity)
+        configuration.exclusion(of: $0.identity) == nil
+          && binding.applies(to: configuration.named($0.identity))
       }
       guard let definition = binding.anyDefinition else { continue }
       let needed = definition.fewestFingers

@@ -61,6 +61,8 @@ package struct ConfigurationReader {
   var findings = Findings()
   /// The line of each table in `configuration.devices`.
   var deviceLines: [Int] = []
+  /// The words of `device` in gestures that are not classes alone, with the draft that has each.
+  var deviceWords: [(name: String, position: SourcePosition, draft: Int?)] = []
   /// Names of zones with a problem.
   var brokenZones: [String] = []
   var relations = Relations()

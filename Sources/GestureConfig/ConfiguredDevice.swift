@@ -71,7 +71,9 @@ package struct ConfiguredDevice: Sendable {
     _ description: DeviceDescription, _ identity: DeviceIdentity, _ configuration: Configuration,
     _ state: RunningState = RunningState()
   ) {
+    let identity = configuration.named(identity)
     self.identity = identity
+    let description = description.corrected
     self.description = description
     var settings = configuration.settings(for: identity)
     if identity.deviceClass == .touchscreen {

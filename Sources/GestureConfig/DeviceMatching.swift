@@ -7,6 +7,13 @@ extension Configuration {
     rule(for: device)?.settings ?? DeviceSettings()
   }
 
+  /// The device with the name that its `[[device]]` gives it.
+  package func named(_ device: DeviceIdentity) -> DeviceIdentity {
+    var device = device
+    device.givenName = settings(for: device).name
+    return device
+  }
+
   private func rule(for device: DeviceIdentity) -> DeviceRule? { devices.first { $0.matches(device) } }
 
   /// Whether a `[[device]]` names the seat.
@@ -134,9 +141,10 @@ extension GestureBinding {
 }
 
 extension DeviceIdentity {
-  /// Whether a name means the device: its class, or a glob for its name, its node or one of its paths.
+  /// Whether a name means the device: its class, or a glob for one of its names, its node or one of its paths.
   package func isNamed(_ name: String) -> Bool {
     name == deviceClass.rawValue || matches(glob: name, self.name)
+      || givenName.map { matches(glob: name, $0) } == true
       || paths.contains { matches(glob: name, $0) || matches(glob: "/dev/input/" + name, $0) }
   }
 }

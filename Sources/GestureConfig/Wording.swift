@@ -255,6 +255,22 @@ enum Wording {
   static func shadowedDevice(line: Int) -> String {
     "this table is never used: the first match applies, and the one in line \(line) matches the same devices"
   }
+  static func deviceName(_ name: String) -> String {
+    "\"\(name)\" cannot name a device: a name is a text that is no class and no path"
+  }
+  static func nameOfNoDevice(_ name: String, hint: String?) -> String {
+    "no touch device of this machine and no `name` of a [[device]] matches \"\(name)\""
+      + (hint.map { "; did you mean \"\($0)\"?" } ?? "; `gesturectl devices` lists names and paths")
+  }
+  static func impossibleDeviceName(_ name: String) -> String {
+    "\"\(name)\" matches no device: "
+      + (name.isEmpty
+        ? "it is empty" : "a path of a device begins with /dev/input/, and a name with no slash")
+  }
+  static func touchLimit(_ key: String, isLength: Bool) -> String {
+    "`\(key)` takes two limits, from which a contact is a touch and below which it ends, as [30, 25] in the device's units"
+      + (isLength ? ", or [\"7mm\", \"5mm\"]" : "") + "; or \"auto\", or \"off\""
+  }
   static let sizeTakes = "`size` takes width and height, for example [\"102mm\", \"68mm\"]"
   /// The parser's message, with what was likely meant if the message does not help.
   static func notToml(_ description: String) -> String {
@@ -275,7 +291,7 @@ enum Wording {
       hint: "not a value; strings need straight quotes, for example \"swipe\""
     ),
     (
-      saying: "*expected key or closing '}', saw '\\n'*",
+      saying: "*expected key or closing '}', saw '*",
       hint: "a { … } table must be on one line; use a table with a header, for example [gesture.step]"
     ),
   ]

@@ -7,8 +7,9 @@ import GestureCore
 ///     A: axis min max fuzz flat [resolution]    L: led state    S: switch state
 ///     E: seconds.micros type code value         (type and code hex, value decimal)
 ///
-/// Three facts are in comments of the description only: the machine ("# DMI: dmi:bvn…"), properties of udev ("# udev: LIBINPUT_CALIBRATION_MATRIX=…"), and the initial values of axes ("#
-/// Event type 3 (EV_ABS)", "#     Event code 47 (ABS_MT_SLOT)", "#       Value      1"). The value of ABS_MT_SLOT is the slot
+/// Four facts are in comments of the description only: the machine ("# DMI: dmi:bvn…"), properties of udev ("# udev:
+/// LIBINPUT_CALIBRATION_MATRIX=…"), what libinput's quirks said on the machine ("# quirk: AttrPalmSizeThreshold=1600"), and the
+/// initial values of axes ("# Event type 3 (EV_ABS)", "#     Event code 47 (ABS_MT_SLOT)", "#       Value      1"). The value of ABS_MT_SLOT is the slot
 /// of the first events.
 struct EvemuReader: RecordingReader {
   let path: String
@@ -89,6 +90,10 @@ extension EvemuReader {
     if text.hasPrefix("DMI: dmi:") { device.machine = String(text.dropFirst(5)) }
     if text.hasPrefix("udev: "), let property = String(text.dropFirst(6)).udevProperty {
       device.udev.note(property.name, property.value)
+    }
+    if text.hasPrefix(EvemuWriter.quirkMark) {
+      device.quirks = device.quirks ?? DeviceQuirks()
+      device.quirks?.note(String(text.dropFirst(EvemuWriter.quirkMark.count)))
     }
     if text.hasPrefix(EvemuWriter.downMark) {
       downLeft = Int(text.dropFirst(EvemuWriter.downMark.count)) ?? 0

@@ -20,6 +20,9 @@ package enum EvemuWriter {
   /// These lines follow it. Other programs play them as the landing that the recorder missed.
   static let downMark = "gestured: down before the first event: "
 
+  /// The beginning of the comments with what libinput's quirks said about the device when it was recorded.
+  static let quirkMark = "quirk: "
+
   /// The contacts and keys of `DeviceDescription.down`; "" if there are none.
   package static func down(_ events: [InputEvent], at time: Timestamp) -> String {
     if events.isEmpty { return "" }
@@ -32,6 +35,11 @@ package enum EvemuWriter {
     var text = "# EVEMU 1.3\n"
     if !device.machine.isEmpty { text += "# DMI: \(singleLine(device.machine))\n" }
     for (name, value) in device.udev.properties { text += "# udev: \(name)=\(value)\n" }
+    if let quirks = device.quirks {
+      // A device without quirks is one where none matched, which differs from a recording that does not say.
+      let lines = quirks.sections.map { "[\(singleLine($0))]" } + quirks.lines
+      for line in lines.isEmpty ? ["none"] : lines { text += "# \(quirkMark)\(line)\n" }
+    }
     text += "# Input device name: \"\(singleLine(device.name))\"\n"
     text += values(of: device)
     text += "N: \(singleLine(device.name))\n"

@@ -63,6 +63,7 @@ struct LibinputRecordReader: RecordingReader {
       if scanner.isAt(UInt8(ascii: "[")) { return try takeEvent(&scanner) }
       if let property = scanner.rest.udevProperty, let last = devices.indices.last {
         devices[last].description.udev.note(property.name, property.value)
+        devices[last].description.quirks?.note(scanner.rest)
       }
       if scanner.rest.hasPrefix("node:") { devices.append((DeviceDescription(), [])) }
       section = .other
@@ -90,6 +91,7 @@ struct LibinputRecordReader: RecordingReader {
     switch key {
     case "name": devices[device].description.name = Self.unquoted(scanner.rest)
     case "codes": section = .codes
+    case "quirks": devices[device].description.quirks = DeviceQuirks()
     case "absinfo": section = .axes
     case "id": try takeIdentity(integers(&scanner, atLeast: 4), of: device)
     case "properties":

@@ -201,3 +201,27 @@ func `slop_scale multiplies every distance and nothing else`(_ type: GestureType
   let drag = AnyParameters(TapDragParameters(.touchscreen)).scaled(by: 2).as(TapDragParameters.self)
   #expect(drag?.tap.maxTapDistance == 20)
 }
+
+@Test func `a name of a [[device]] stands for the device in gestures`() throws {
+  let text = """
+    [[device]]
+    match = { path = "/dev/input/by-path/a" }
+    name = "left"
+    [[gesture]]
+    type = "tap"
+    device = "left"
+    [[gesture]]
+    type = "swipe"
+    device = "le*"
+    [[gesture]]
+    type = "pan"
+    device = "/dev/input/by-path/b"
+    """
+  let configuration = try #require(Configuration.load(text: text, path: "a").configuration)
+  func types(_ path: String) -> [GestureType] {
+    let identity = DeviceIdentity(name: "Panel", deviceClass: .touchscreen, paths: [path])
+    return ConfiguredDevice(DeviceDescription(name: "Panel"), identity, configuration).definitions.map(\.type)
+  }
+  #expect(types("/dev/input/by-path/a") == [.tap, .swipe])
+  #expect(types("/dev/input/by-path/b") == [.pan])
+}

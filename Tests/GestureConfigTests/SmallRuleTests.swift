@@ -92,6 +92,23 @@ import Testing
   }
 
   @Test(arguments: [
+    ("palm_size = 1100", DeviceSettings.PalmLimit.units(1100), DeviceSettings.TouchLimit.automatic),
+    ("palm_size = \"11mm\"", .above(11), .automatic),
+    ("touch_size = [200, 150]", .automatic, .units(LightLimit(begin: 200, end: 150))),
+    ("touch_size = [\"200\", \"150\"]", .automatic, .units(LightLimit(begin: 200, end: 150))),
+    ("touch_size = [\"7mm\", \"0.5cm\"]", .automatic, .lengths(begin: 7, end: 5)),
+    ("touch_size = \"off\"", .automatic, .never),
+  ])
+  func `sizes in the device's units and in millimetres`(
+    _ line: String, _ palm: DeviceSettings.PalmLimit, _ touch: DeviceSettings.TouchLimit
+  ) throws {
+    let text = "[[device]]\nmatch = { name = \"*\" }\n\(line)\n"
+    let settings = try #require(
+      Configuration.load(text: text, path: "a").configuration?.devices.first?.settings)
+    #expect(settings.palmSize == palm && settings.touchSize == touch)
+  }
+
+  @Test(arguments: [
     ("palm_edge = false", [false, true]), ("thumb = false", [true, false]), ("", [true, true]),
   ])
   func `palms by edge and thumbs are switched off each by its key`(_ line: String, _ expected: [Bool]) throws
@@ -103,7 +120,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("palm_size = 0", "`palm_size` must be more than 0, or \"off\""), ("palm_size = \"off\"", nil),
+    ("palm_size = 0", nil), ("palm_size = \"0mm\"", "`palm_size` must be more than 0, or \"off\""),
+    ("palm_size = \"off\"", nil),
   ])
   func `what a key accepts besides a length is said`(_ line: String, _ message: String?) {
     #expect(messages("[[device]]\nmatch = { name = \"*\" }\n\(line)\n") == (message.map { [$0] } ?? []))

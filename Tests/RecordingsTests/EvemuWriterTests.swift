@@ -38,6 +38,10 @@ import Testing
     recording.description.name = "One Line"
     recording.description.machine = "dmi:bvnX:svnLENOVO:pvrThinkPad:"
     recording.description.axes[0x2f] = AxisRange(minimum: 0, maximum: 4, value: 1)
+    recording.description.quirks = DeviceQuirks()
+    for line in ["[Some pad]", "AttrPalmSizeThreshold=1600", "ModelAppleTouchpad=1"] {
+      recording.description.quirks?.note(line)
+    }
     recording.description.down = [
       InputEvent(time: 5, type: 3, code: 0x2f, value: 2), InputEvent(time: 5, type: 3, code: 0x39, value: 44),
       InputEvent(time: 5, type: 1, code: 0x14a, value: 1),
@@ -67,6 +71,7 @@ import Testing
     #expect(a.name == b.name)
     #expect(a.events == b.events)
     #expect(a.description.machine == b.description.machine)
+    #expect(a.description.quirks == b.description.quirks)
     #expect(a.description.name == b.description.name && a.description.keys == b.description.keys)
     #expect(a.description.axes == b.description.axes && a.description.properties == b.description.properties)
     #expect(a.description.otherCodes == b.description.otherCodes)

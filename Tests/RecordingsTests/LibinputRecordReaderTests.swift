@@ -52,6 +52,7 @@ import Testing
         virtual: false
       quirks:
       - ModelTouchpad=1
+      - AttrPalmSizeThreshold=1600
       events:
       # Current time is 12:13:32
       - evdev:
@@ -72,6 +73,7 @@ import Testing
       #expect(recording.name == "pad")
       #expect(recording.warnings == ["\(path): has 2 devices; only \"Some Pad\" is used"])
       let device = recording.description
+      #expect(device.quirks?.lines == ["AttrPalmSizeThreshold=1600"])
       #expect([device.bus, device.vendor, device.product, device.version] == [24, 1739, 32382, 256])
       #expect(device.name == "Some Pad" && device.keys == [272, 325, 330] && device.properties == [0, 2])
       #expect(device.axes[53] == AxisRange(minimum: -10, maximum: 1500, fuzz: 8, resolution: 12))
@@ -89,7 +91,7 @@ import Testing
     try withFile(String(Self.text.dropLast(tail.count))) { path in
       let recording = try Recording.read(path: path)
       #expect(recording.events.count == 4)
-      #expect(recording.warnings.first == "\(path):58: the last line is cut off and was left out")
+      #expect(recording.warnings.first == "\(path):59: the last line is cut off and was left out")
     }
   }
 

@@ -423,7 +423,7 @@ def device_evemu(row):
     is_touchpad = row.device[0] == "touchpad"
     properties, keys = [] if is_touchpad else [1], [BTN_TOUCH] + ([BTN_TOOL_FINGER] if is_touchpad else [])
     axes = {SLOT: (0, 9, 0), TRACKING_ID: (0, 65535, 0)}
-    pointer = {}
+    pointer, quirks = {}, []
     for word in row.device[1:]:
         key, _, text = word.partition("=")
         if key in "xy":
@@ -431,6 +431,8 @@ def device_evemu(row):
             axes[X if key == "x" else Y] = (int(low), int(high), int(resolution))
         elif key == "abs":
             pointer = dict(enumerate(int(number) for number in text.split(",")))
+        elif key == "quirk":
+            quirks.append("# quirk: " + text)
         elif key == "slots":
             axes[SLOT] = (0, int(text) - 1, 0)
         elif key in ("tooltype", "pressure", "distance"):
@@ -443,7 +445,7 @@ def device_evemu(row):
             properties.append({"semi-mt": 3, "buttonpad": 2, "pressurepad": 7}[key])
     for code, contact in ((0, X), (1, Y)):
         axes[code] = axes[contact][:2] + (pointer.get(code, axes[contact][2]),)
-    lines = ["# EVEMU 1.3", "N: conformance row", "I: 0018 0001 0001 0001"]
+    lines = ["# EVEMU 1.3", *quirks, "N: conformance row", "I: 0018 0001 0001 0001"]
     lines += ["P: " + line for line in bits(properties, 8)]
     lines += ["B: 00 " + line for line in bits([EV_SYN, EV_KEY, EV_ABS], 8)]
     lines += ["B: 01 " + line for line in bits(keys, 96)]

@@ -12,7 +12,7 @@ import Testing
       ("left", Region(left: 0, right: 50, top: 0, bottom: 60)),
       ("top", Region(left: 0, right: 100, top: 0, bottom: 30)),
       ("right", Region(left: 50, right: 100, top: 0, bottom: 60)),
-    ])
+    ], name: "left")
 
   /// An event that has everything, which no gesture has.
   private static var full: GestureEvent {
@@ -107,7 +107,7 @@ import Testing
     #expect(
       Set(found.keys)
         == Set(
-          ["GESTURE", "TYPE", "STATE", "TIME", "DEVICE", "FINGERS", "X", "Y", "STEPS"].map {
+          ["GESTURE", "TYPE", "STATE", "TIME", "DEVICE", "NODE", "FINGERS", "X", "Y", "STEPS"].map {
             "GESTURED_\($0)"
           }))
   }

@@ -24,6 +24,8 @@ import GestureCore
   // MARK: Facts
 
   var name: String { unsafe string(libevdev_get_name(device)) ?? "" }
+  /// The device's unique name; "" if it has none.
+  var unique: String { unsafe string(libevdev_get_uniq(device)) ?? "" }
   /// The device's physical path; "" if it has none.
   var phys: String { unsafe string(libevdev_get_phys(device)) ?? "" }
   var bus: Int32 { unsafe libevdev_get_id_bustype(device) }

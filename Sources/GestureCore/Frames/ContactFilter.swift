@@ -22,6 +22,8 @@ struct ContactFilter: ~Copyable {
   private(set) var undecided: SlotSet = 0
   /// The number of reports followed so far. A transparent filter does not count them.
   private(set) var followedReports = 0
+  /// Whether more fingers are counted than the device has slots. libinput then takes every contact as a finger (tp_unhover_pressure).
+  var isOvercounted = false
 
   init(rules: ContactRules, slots: Int) {
     self.rules = rules
@@ -53,16 +55,23 @@ struct ContactFilter: ~Copyable {
     contacts[slot].land(.absent, at: point, time)
     contacts[slot].isGuessed = isGuessed
     if isGuessed { guessed |= SlotSet(slot: slot) } else { guessed &= ~SlotSet(slot: slot) }
-    let plain = plainVerdict(report)
+    let plain = plainVerdict(report, of: slot)
+    if plain == .light { contacts[slot].weigh(report) }
     if plain == .touch { takeLanding(slot, report, at: point) } else { set(plain, of: slot) }
   }
 
   /// The verdict that follows from the report alone. The contact's history may change it.
-  func plainVerdict(_ report: ContactReport) -> ContactVerdict {
+  func plainVerdict(_ report: ContactReport, of slot: Int) -> ContactVerdict {
     // A palm by size or pressure stays one, so it comes before a tool type, which may change back.
     if rules.isPalm(report) { return .palm }
     if report.toolType != ToolType.finger && rules.isTool(report.toolType) { return .toolPalm }
-    return report.distance > 0 ? .hover : .touch
+    if report.distance > 0 { return .hover }
+    return rules.light.isUsed && isLight(report, of: slot) ? .light : .touch
+  }
+
+  private func isLight(_ report: ContactReport, of slot: Int) -> Bool {
+    let verdict = contacts[slot].verdict
+    return !isOvercounted && rules.light.isLight(report, isTouch: verdict == .touch || verdict.isHeld)
   }
 
   /// Handles the beginning of a contact other than a palm. The rest of the frame is not known yet.
@@ -83,6 +92,7 @@ struct ContactFilter: ~Copyable {
   private mutating func becomeTouch(_ slot: Int, isReleased: Bool = false) {
     let bit = SlotSet(slot: slot)
     contacts[slot].verdict = .touch
+    contacts[slot].hasTouched = true
     touching |= bit
     guard rules.holdsBack else { return }
     inEdge &= ~bit
@@ -145,21 +155,22 @@ struct ContactFilter: ~Copyable {
   mutating func judge(
     _ slot: Int, _ report: ContactReport, at point: Point, _ time: Timestamp, isTravel: Bool
   ) -> ContactVerdict {
-    let plain = plainVerdict(report)
+    let plain = plainVerdict(report, of: slot)
     let old = contacts[slot].verdict
+    if plain == .light { contacts[slot].weigh(report) }
     switch (old, plain) {
     case (.touch, .touch), (.absent, _), (.palm, _): return old
     case (.edge, .touch), (.thumb, .touch):
       contacts[slot].followHeld(point, time, isTravel: isTravel)
       if old == .edge ? hasLeftEdge(slot, time) : hasLeftThumb(slot) { becomeTouch(slot, isReleased: true) }
-    case (.hover, .touch):
+    case (.hover, .touch), (.light, .touch):
       contacts[slot].land(.absent, at: point, time)
       takeLanding(slot, report, at: point)
     case (_, .touch):
       // A palm that becomes a finger begins as a new touch at its current position, and may be a thumb there.
       contacts[slot].land(.absent, at: point, time)
       takeLanding(slot, report, at: point, wasPalm: true)
-    case (_, .absent), (_, .hover), (_, .palm), (_, .toolPalm), (_, .edge), (_, .thumb):
+    case (_, .absent), (_, .hover), (_, .light), (_, .palm), (_, .toolPalm), (_, .edge), (_, .thumb):
       if plain != old { set(plain, of: slot) }
     }
     return contacts[slot].verdict
@@ -237,6 +248,10 @@ extension ContactFilter {
       result.measured = Double(report.distance)
       result.limit = 0
       result.unit = .device
+    case .light:
+      // Each finger is light in its first and last frames.
+      if contact.hasTouched { return nil }
+      explainLight(contact, &result)
     case .edge:
       let (x, isLeft) = (contact.landing.position.x, contact.landing.position.x < rules.leftEdge)
       result.rule = .palmByEdge
@@ -246,6 +261,19 @@ extension ContactFilter {
     case .thumb: explainThumb(contact, &result)
     }
     return result
+  }
+
+  private func explainLight(_ contact: FilteredContact, _ result: inout WithheldContact) {
+    result.unit = .device
+    if let limit = rules.light.pressure, contact.heaviest < limit.begin {
+      result.rule = .lightByPressure
+      result.measured = Double(contact.heaviest)
+      result.limit = Double(limit.begin)
+    } else {
+      result.rule = .lightBySize
+      result.measured = Double(contact.largest)
+      result.limit = rules.light.size.map { Double($0.begin) }
+    }
   }
 
   private func explainPalm(_ report: ContactReport, _ result: inout WithheldContact) {

@@ -3,7 +3,8 @@ struct ContactReport: Equatable, BitwiseCopyable {
   var x: Int32 = unknown
   var y: Int32 = unknown
   var toolType = ToolType.finger
-  var pressure: Int32 = 0
+  /// `unknown` until the device has reported one.
+  var pressure = unknown
   var major: Int32 = 0
   var minor: Int32 = 0
   /// ABS_MT_DISTANCE; 0 for a contact that touches the surface.
@@ -64,6 +65,7 @@ struct ContactReports: ~Copyable {
     for code in AbsoluteCode.touchMajor...AbsoluteCode.lastOfContact { self[slot, code] = 0 }
     self[slot, AbsoluteCode.positionX] = ContactReport.unknown
     self[slot, AbsoluteCode.positionY] = ContactReport.unknown
+    self[slot, AbsoluteCode.contactPressure] = ContactReport.unknown
     self[slot, AbsoluteCode.trackingID] = ContactReport.noContact
   }
   mutating func store(_ report: ContactReport, in slot: Int) {

@@ -50,6 +50,7 @@ struct ContactRules {
   let rejectsJumps: Bool
   let palm: PalmLimits
   let thumb: ThumbRules
+  let light: LightRules
   let ignoresToolType: Bool
   /// The position at which the left strip ends and the right one begins, mm; without a strip, the border of the stage.
   let leftEdge: Double
@@ -85,20 +86,25 @@ struct ContactRules {
     let isTouchpad = deviceClass == .touchpad
     stage = geometry.stage
     hysteresis = Self.hysteresis(device, isTouchpad, settings, geometry)
-    let known = DeviceKnowledge(of: device)
-    rejectsJumps = isTouchpad && !known.keepsJumps
-    let hasPressure = isTouchpad && !device.pressureIsForce && !known.ignoresPressure
+    let device = device.corrected
+    // libinput reads these quirks on touchpads only.
+    let known = isTouchpad ? device.quirks ?? DeviceQuirks() : DeviceQuirks()
+    rejectsJumps = isTouchpad && !known.has(.wacom) && !known.has(.delaying)
+    let hasPressure = isTouchpad && !device.pressureIsForce && !known.lacksPressure
     let palmPressure = hasPressure ? Self.palmPressure(device, settings, known) : .max
-    ignoresToolType = known.ignoresToolType
+    ignoresToolType = known.lacks(axis: AbsoluteCode.toolType)
     let canHaveHeel = !isTouchpad && max(stage.width, stage.height) >= Self.heelMinimumStage
     palm = PalmLimits(
       pressure: palmPressure, major: Self.palmMajor(device, settings, known, geometry, canHaveHeel))
+    light = LightRules(
+      device, settings, known, hasPressure: hasPressure, unitsPerMillimetre: Self.sizeUnits(device, geometry))
     let hasShape = [AbsoluteCode.touchMajor, AbsoluteCode.touchMinor].contains { device.axes[$0] != nil }
     reportsPressure = device.pressureAxis != nil
     watchesShape =
       palm.pressure != .max && reportsPressure
-      || palm.major != .max && hasShape
-    let hasStrips = isTouchpad && settings.palmEdge && stage.width >= Self.edgeMinimumWidth
+      || palm.major != .max && hasShape || light.isUsed
+    let hasStrips =
+      isTouchpad && settings.palmEdge && stage.width >= Self.edgeMinimumWidth && !known.has(.apple)
     let edgeWidth = hasStrips ? min(stage.width * Self.edgePart, Self.edgeMaximum) : 0
     leftEdge = edgePans.contains(.left) ? 0 : edgeWidth
     rightEdge = edgePans.contains(.right) ? stage.width : stage.width - edgeWidth
@@ -133,12 +139,12 @@ struct ContactRules {
   }
 
   private static func palmPressure(
-    _ device: DeviceDescription, _ settings: DeviceSettings, _ known: DeviceKnowledge
+    _ device: DeviceDescription, _ settings: DeviceSettings, _ known: DeviceQuirks
   ) -> Int32 {
     switch (settings.palmPressure, known.palmPressure) {
-    case (.never, _), (.automatic, .never): .max
-    case (.above(let limit), _): units(limit)
-    case (.automatic, .above(let limit)): limit
+    case (.never, _), (.automatic, 0): .max
+    case (.above(let limit), _), (.units(let limit), _): units(limit)
+    case (.automatic, let limit?): limit
     // libinput does not detect palms on external touchpads.
     case (.automatic, nil): device.isExternal ? .max : palmPressure
     }
@@ -147,20 +153,27 @@ struct ContactRules {
     palm == .max ? .max : units((Double(palm) * thumbPressurePart).rounded())
   }
 
-  /// The touch major above which a contact is a palm, in device units. The kernel reports sizes in the axis's own resolution if
-  /// it has one, and otherwise in units of the surface.
+  /// Units of a contact's size per mm. The kernel reports sizes in the axis's own resolution if it has one, and otherwise in units
+  /// of the surface.
+  private static func sizeUnits(_ device: DeviceDescription, _ geometry: SurfaceGeometry) -> Double {
+    let resolution = device.axes[AbsoluteCode.touchMajor]?.resolution ?? 0
+    return resolution > 0 ? Double(resolution) : 1 / geometry.scaleX
+  }
+
+  /// The touch major above which a contact is a palm, in device units.
   private static func palmMajor(
-    _ device: DeviceDescription, _ settings: DeviceSettings, _ known: DeviceKnowledge,
+    _ device: DeviceDescription, _ settings: DeviceSettings, _ known: DeviceQuirks,
     _ geometry: SurfaceGeometry, _ canHaveHeel: Bool
   ) -> Int32 {
     guard let axis = device.axes[AbsoluteCode.touchMajor] else { return .max }
     switch (settings.palmSize, known.palmSize) {
-    case (.never, _), (.automatic, .never): return .max
+    case (.never, _), (.automatic, 0): return .max
     case (.automatic, nil):
       return canHaveHeel && axis.resolution > 0 ? units(heelSize * Double(axis.resolution)) : .max
-    case (.automatic, .above(let limit)): return limit
+    case (.automatic, let limit?): return limit
+    case (.units(let limit), _): return units(limit)
     case (.above(let size), _):
-      return units(size * (axis.resolution > 0 ? Double(axis.resolution) : 1 / geometry.scaleX))
+      return units(size * sizeUnits(device, geometry))
     }
   }
 

@@ -39,6 +39,11 @@ package struct DeviceDescription: Sendable {
   package var machine = ""
   /// What udev says about the device.
   package var udev = UdevFacts()
+  /// What libinput's quirks say about the device: for a live device those that are installed, for a recording those that it has.
+  /// nil for those of the built-in table.
+  package var quirks: DeviceQuirks?
+  /// Whether `quirks` were applied to the other facts.
+  var isCorrected = false
   /// The device's properties, as INPUT_PROP_* numbers.
   package var properties: Set<UInt16>
   /// EV_KEY codes (BTN_LEFT, BTN_TOOL_TRIPLETAP, …).

@@ -50,12 +50,15 @@ extension DeviceDescription {
 
   /// Whether the device reports two corners of a bounding box instead of touches.
   package var isSemiMT: Bool {
-    properties.contains(PropertyCode.semiMultitouch) || DeviceKnowledge(of: self).isSemiMT
+    corrected.properties.contains(PropertyCode.semiMultitouch)
   }
   /// Whether the whole touchpad is a button.
   package var isClickpad: Bool {
-    DeviceKnowledge(of: self).isClickpad ?? properties.contains(PropertyCode.buttonPad)
+    corrected.properties.contains(PropertyCode.buttonPad)
   }
+
+  /// The names of the sections of libinput's quirks that match the device.
+  package var knownAs: [String] { corrected.quirks?.sections ?? [] }
 
   /// Whether pressure measures force, so that a hard press is not a palm. A haptic or force touchpad declares it by
   /// INPUT_PROP_PRESSUREPAD or by a resolution of the pressure axis.

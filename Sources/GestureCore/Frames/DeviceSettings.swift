@@ -10,9 +10,24 @@ package struct DeviceSettings: Equatable, Sendable {
   package enum PalmLimit: Equatable, Sendable {
     case automatic
     case never
+    /// A size in mm, or a pressure in device units.
     case above(Double)
+    /// A size in device units, as libinput's quirks have it.
+    case units(Double)
   }
 
+  /// From which pressure or size a contact is a touch.
+  package enum TouchLimit: Equatable, Sendable {
+    case automatic
+    case never
+    /// In device units.
+    case units(LightLimit)
+    /// In mm.
+    case lengths(begin: Double, end: Double)
+  }
+
+  /// The user's name for the device, in events and for `device` of gestures; nil for the kernel's node.
+  package var name: String?
   /// Whether the device is not used; nil for what udev says.
   package var ignore: Bool?
   /// The ranges of the position axes, if the kernel's are wrong.
@@ -35,11 +50,16 @@ package struct DeviceSettings: Equatable, Sendable {
   package var restingAfter: Timestamp = 0
   /// The factor by which all distances of all gestures are multiplied.
   package var slopScale = 1.0
-  /// The touch major or minor from which a contact is a palm, mm. Automatic applies to known devices only.
+  /// The touch major or minor from which a contact is a palm. Automatic is the limit of libinput's quirks, if they have one.
   package var palmSize = PalmLimit.automatic
-  /// The pressure from which a touchpad contact is a palm, in device units. Automatic is the known device's value, or libinput's
+  /// The pressure from which a touchpad contact is a palm, in device units. Automatic is that of libinput's quirks, or its
   /// 130.
   package var palmPressure = PalmLimit.automatic
+  /// From which pressure a touchpad's contact is a touch. Automatic is that of libinput's quirks, or 12 % of the axis, and 10 % for
+  /// its end.
+  package var touchPressure = TouchLimit.automatic
+  /// From which size a touchpad's contact is a touch. Automatic is that of libinput's quirks, if they have one.
+  package var touchSize = TouchLimit.automatic
   /// Whether touches that begin in the outer strips of a touchpad at least 70 mm wide are withheld as palms.
   package var palmEdge = true
   /// Whether thumbs resting at the lower edge of a clickpad are withheld.

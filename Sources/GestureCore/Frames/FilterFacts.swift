@@ -7,6 +7,9 @@ package struct FilterFacts: Sendable {
   package let palmPressure: Int?
   /// The size in device units from which a contact is a palm; nil if never.
   package let palmSize: Int?
+  /// From which pressure or size a contact is a touch, in device units; nil if it does not decide.
+  package let touchPressure: LightLimit?
+  package let touchSize: LightLimit?
   package let detectsThumbs: Bool
   /// The hysteresis radius in mm; nil if off.
   package let hysteresis: Double?
@@ -19,6 +22,8 @@ package struct FilterFacts: Sendable {
     rightStrip = rules.stage.width - rules.rightEdge
     palmPressure = rules.palm.pressure == .max || !rules.reportsPressure ? nil : Int(rules.palm.pressure)
     palmSize = rules.palm.major == .max ? nil : Int(rules.palm.major)
+    touchPressure = rules.light.pressure
+    touchSize = rules.light.size
     detectsThumbs = rules.thumb.isDetected
     let isUsed = rules.hysteresis.isOn || rules.hysteresis.canTurnOn
     hysteresis = isUsed ? max(rules.hysteresis.radius.width, rules.hysteresis.radius.height) : nil

@@ -5,6 +5,8 @@ enum ContactVerdict: UInt8, BitwiseCopyable {
   case touch
   /// The contact is above the surface (ABS_MT_DISTANCE > 0).
   case hover
+  /// The contact is too light to be a touch, and may become one.
+  case light
   /// A contact that was too large or too heavy once. It stays a palm until it lifts.
   case palm
   /// The contact is a palm by its tool type (MT_TOOL_PALM), which may change back to a finger.
@@ -17,7 +19,7 @@ enum ContactVerdict: UInt8, BitwiseCopyable {
   /// Whether the contact is withheld and may become a touch at its current position.
   var isHeld: Bool { self == .edge || self == .thumb }
   /// Whether the contact is reported as withheld only when it leaves.
-  var isReportedLate: Bool { isHeld || self == .hover }
+  var isReportedLate: Bool { isHeld || self == .hover || self == .light }
 }
 
 /// Why a contact is withheld as a thumb.
@@ -41,6 +43,11 @@ struct FilteredContact: BitwiseCopyable {
   /// Whether coordinates were guessed. The move to the first reported position is then not motion.
   var isGuessed = false
   var thumb: ThumbRule?
+  /// Whether the contact has been a touch.
+  var hasTouched = false
+  /// The greatest pressure and size of a contact that is light, in device units.
+  private(set) var heaviest: Int32 = 0
+  private(set) var largest: Int32 = 0
   /// The number of frames in which the contact was faster than a resting thumb, minus the number in which it was slower.
   private(set) var fastFrames = 0
   private var jump = JumpDetector()
@@ -51,6 +58,11 @@ struct FilteredContact: BitwiseCopyable {
     self.verdict = verdict
     restart(at: point, time)
     landing = ContactLanding(position: point, time: time)
+  }
+
+  mutating func weigh(_ report: ContactReport) {
+    heaviest = max(heaviest, report.pressure)
+    largest = max(largest, report.major)
   }
 
   /// Puts the contact at `point` without motion.

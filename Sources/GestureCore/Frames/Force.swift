@@ -53,8 +53,8 @@ package struct ForceAxis: Sendable {
 
   /// Makes the axis; nil if the device reports no force.
   package init?(_ device: DeviceDescription) {
-    guard let axis = device.pressureAxis, device.pressureIsForce || DeviceKnowledge(of: device).measuresForce
-    else { return nil }
+    let device = device.corrected
+    guard let axis = device.pressureAxis, device.pressureIsForce else { return nil }
     resolution = Double(max(0, axis.resolution))
     minimum = Double(min(axis.minimum, axis.maximum))
     range = SurfaceGeometry.range(axis)

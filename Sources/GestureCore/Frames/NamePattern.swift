@@ -1,28 +1,12 @@
-/// A pattern for names, like fnmatch(3): `*` matches any characters, `?` matches one, and others match themselves.
+import CSystem
+
+/// A pattern for names, as fnmatch(3) reads it without flags: `*`, `?`, `[…]`. libinput matches its quirks so.
 package struct NamePattern: Equatable, Sendable, ExpressibleByStringLiteral {
-  private let pattern: [UInt8]
+  private let pattern: String
 
-  package init(stringLiteral pattern: String) { self.pattern = Array(pattern.utf8) }
+  package init(_ pattern: String) { self.pattern = pattern }
+  package init(stringLiteral pattern: String) { self.pattern = pattern }
 
-  package func matches(_ name: String) -> Bool {
-    let name = Array(name.utf8)
-    var (n, p) = (0, 0)
-    /// The place to resume at if `*` must match more characters.
-    var retry: (n: Int, p: Int)?
-    while n < name.count {
-      if p < pattern.count, pattern[p] == UInt8(ascii: "*") {
-        p += 1
-        retry = (n, p)
-      } else if p < pattern.count, pattern[p] == name[n] || pattern[p] == UInt8(ascii: "?") {
-        n += 1
-        p += 1
-      } else if let last = retry {
-        retry = (last.n + 1, last.p)
-        (n, p) = (last.n + 1, last.p)
-      } else {
-        return false
-      }
-    }
-    return pattern[p...].allSatisfy { $0 == UInt8(ascii: "*") }
-  }
+  /// The C strings are made for the call.
+  package func matches(_ name: String) -> Bool { unsafe fnmatch(pattern, name, 0) == 0 }
 }

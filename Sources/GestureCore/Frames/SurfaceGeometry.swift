@@ -39,7 +39,7 @@ struct SurfaceGeometry: Sendable {
   let warnings: [String]
 
   init(_ device: DeviceDescription, deviceClass: DeviceClass, settings: DeviceSettings) {
-    let device = device.ranged(by: settings.range)
+    let device = device.corrected.ranged(by: settings.range)
     let (x, y) = device.positionAxes
     var warnings: [String] = []
     let resolution = Self.resolution(x, y, device, deviceClass, settings, &warnings)
@@ -116,6 +116,9 @@ extension SurfaceGeometry {
   ) -> (x: Double, y: Double) {
     if let size = settings.size { return (range(x) / size.width, range(y) / size.height) }
     if let reported = resolution(x, y, device, &warnings) { return reported }
+    // libinput's evdev_fix_abs_resolution: hints replace no resolution of the kernel, and the resolution comes first.
+    if let hint = device.quirks?.resolutionHint { return (hint.width, hint.height) }
+    if let hint = device.quirks?.sizeHint { return (range(x) / hint.width, range(y) / hint.height) }
     let size = assumedSize(range(x), range(y), deviceClass, name: device.name, warnings: &warnings)
     return (range(x) / size.width, range(y) / size.height)
   }
@@ -139,7 +142,7 @@ extension SurfaceGeometry {
     return (both, both)
   }
 
-  /// The size to assume without a resolution, mm (rules 4 and 5).
+  /// The size to assume without a resolution, mm (rules 5 and 6).
   private static func assumedSize(
     _ width: Double, _ height: Double, _ deviceClass: DeviceClass, name: String, warnings: inout [String]
   ) -> Size {

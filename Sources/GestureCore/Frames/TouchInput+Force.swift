@@ -46,8 +46,8 @@ extension TouchInput {
     var slots = filter.touching & assembler.slots.active
     while let slot = slots.popFirst() {
       if !tracker.isTouching(slot) { continue }
-      forces.take(
-        assembler.reports[slot, AbsoluteCode.contactPressure], of: tracker.touchID(slot), in: slot)
+      let pressure = assembler.reports[slot, AbsoluteCode.contactPressure]
+      forces.take(pressure == ContactReport.unknown ? 0 : pressure, of: tracker.touchID(slot), in: slot)
     }
   }
 }

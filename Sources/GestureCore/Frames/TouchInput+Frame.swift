@@ -56,6 +56,7 @@ extension TouchInput {
     let continued = overflow.kept & assembler.slots.landed
     overflow.kept = slotsToKeep()
     let phantoms = wantedPhantoms()
+    filter.isOvercounted = assembler.slotCount > 1 && assembler.toolCount > assembler.slotCount
     let rereferences =
       phantoms != tracker.phantomCount
       || (phantoms > 0 && assembler.keys.isCountedAnew)
@@ -104,7 +105,7 @@ extension TouchInput {
     case .touch: if !filter.rules.holdsBack { tracker.begin(slot, at: point) }
     case .hover: tracker.beginHover(slot, hoverChange(report, at: point))
     case .palm, .toolPalm: explain(slot)
-    case .absent, .edge, .thumb: break
+    case .absent, .light, .edge, .thumb: break
     }
   }
 
@@ -143,7 +144,8 @@ extension TouchInput {
   /// Takes another report of a contact. `isTravel` says whether the change to `point` counts as motion.
   private mutating func update(_ slot: Int, to point: Point, isTravel: Bool) {
     let report = assembler.reports[slot]
-    if filter.contacts[slot].verdict == .touch && isTravel && filter.plainVerdict(report) == .touch {
+    if filter.contacts[slot].verdict == .touch && isTravel && filter.plainVerdict(report, of: slot) == .touch
+    {
       follow(slot, to: point)
     } else {
       reconsider(slot, report, at: point, isTravel: isTravel)
@@ -189,7 +191,7 @@ extension TouchInput {
       tracker.endHover(slot, hoverChange(report, at: point), .ended)
     }
     if before == .touch && verdict != .touch {
-      tracker.end(slot, verdict == .hover ? .ended : .cancelled)
+      tracker.end(slot, verdict == .hover || verdict == .light ? .ended : .cancelled)
     }
     // A withheld contact, or one that was withheld until now, continues its motion.
     if !before.isHeld { filter.contacts[slot].restart(at: point, built.head.time) }
@@ -201,7 +203,7 @@ extension TouchInput {
     // If contacts may be withheld, touches begin when the whole frame is known (`announce`).
     case (_, .touch): if !filter.rules.holdsBack { tracker.begin(slot, at: point) }
     case (_, .palm), (_, .toolPalm): if before != verdict { explain(slot) }
-    case (_, .absent), (_, .edge), (_, .thumb): break
+    case (_, .absent), (_, .light), (_, .edge), (_, .thumb): break
     }
   }
 

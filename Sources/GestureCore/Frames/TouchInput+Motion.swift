@@ -34,7 +34,7 @@ extension TouchInput {
       switch filter.contacts[slot].verdict {
       case .touch: if filter.contacts[slot].isGuessed { return true }
       case .palm, .toolPalm: break
-      case .absent, .hover, .edge, .thumb: return true
+      case .absent, .hover, .light, .edge, .thumb: return true
       }
     }
     return false
@@ -61,7 +61,7 @@ extension TouchInput {
     var slots = assembler.reported.reshaped & assembler.slots.active
     while let slot = slots.popFirst() {
       let verdict = filter.contacts[slot].verdict
-      if verdict != .palm && verdict != filter.plainVerdict(assembler.reports[slot]) {
+      if verdict != .palm && verdict != filter.plainVerdict(assembler.reports[slot], of: slot) {
         judged |= SlotSet(slot: slot)
       }
     }
@@ -92,7 +92,7 @@ extension TouchInput {
     var located: SlotSet = 0
     var slots = filter.touching & assembler.slots.active & ~assembler.slots.lifted & ~assembler.slots.landed
     while let slot = slots.popFirst() {
-      guard filter.plainVerdict(assembler.reports[slot]) == .touch else { continue }
+      guard filter.plainVerdict(assembler.reports[slot], of: slot) == .touch else { continue }
       let point = position(of: slot)
       filter.contacts[slot].restart(at: point, built.head.time)
       tracker.move(slot, to: point)

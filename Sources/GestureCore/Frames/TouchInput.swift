@@ -47,6 +47,7 @@ package struct TouchInput: ~Copyable {
     device: DeviceDescription, deviceClass: DeviceClass? = nil, settings: DeviceSettings = DeviceSettings(),
     edgePans: EdgeSet = [], readsButtons: Bool = false, readsForce: Bool = false
   ) {
+    let device = device.corrected
     // The user may have named a device without a class. Touchscreens have the fewest assumptions.
     let deviceClass = deviceClass ?? device.deviceClass ?? .touchscreen
     geometry = SurfaceGeometry(device, deviceClass: deviceClass, settings: settings)

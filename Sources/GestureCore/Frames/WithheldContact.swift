@@ -8,6 +8,9 @@ package struct WithheldContact: Equatable, Sendable, BitwiseCopyable {
     case palmByTool = "palm-tool"
     case palmByPressure = "palm-pressure"
     case palmBySize = "palm-size"
+    /// A contact that never had the pressure or the size of a touch.
+    case lightByPressure = "light-pressure"
+    case lightBySize = "light-size"
     /// A contact at rest near the lower edge.
     case thumb
     /// The contact landed later than the other fingers, and far below or beside them.
@@ -25,6 +28,8 @@ package struct WithheldContact: Equatable, Sendable, BitwiseCopyable {
       case .palmByEdge: "palm_edge"
       case .palmByPressure: "palm_pressure"
       case .palmBySize: "palm_size"
+      case .lightByPressure: "touch_pressure"
+      case .lightBySize: "touch_size"
       case .thumb, .lateThumb: "thumb"
       case .palmByTool, .jump, .silent, .hovering: nil
       }

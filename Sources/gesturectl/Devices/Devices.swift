@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import Evdev
 
 struct Devices: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -18,6 +19,7 @@ struct Devices: ParsableCommand {
     } else {
       StandardOutput.lines(DeviceText.lines(devices.map(\.json)))
     }
+    for fault in InstalledQuirks.ofMachine.faults { StandardError.line("gesturectl: \(fault)") }
     guard devices.isEmpty else { return }
     throw CommandFailure(
       .unavailable,

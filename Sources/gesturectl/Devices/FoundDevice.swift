@@ -34,6 +34,7 @@ struct FoundDevice {
       report.id = [identity.vendor, identity.product].map { String($0, radix: 16).leading(4, "0") }
         .joined(separator: ":")
       report.path = node.links.first { $0.contains("/by-path/") }
+      report.label = configured.identity.givenName
       report.rotation = configuration.settings(for: identity).rotation
       let filter = configured.makeInput().filterFacts
       report.filter = FilterText.parts(filter)
@@ -85,7 +86,7 @@ struct FoundDevice {
     return DeviceReport(
       name: device.description.name, node: configured.identity.paths[0], kind: device.deviceClass,
       size: configured.stage, slots: device.description.slotCount,
-      known: DeviceKnowledge(of: device.description).entries, warnings: configured.warnings + grab,
+      known: device.description.knownAs, warnings: configured.warnings + grab,
       problem: configured.exclusion?.text)
   }
 

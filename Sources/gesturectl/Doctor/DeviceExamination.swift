@@ -9,7 +9,9 @@ struct DeviceExamination {
   /// The devices that the daemon has found, each as in `Status`.
   var daemon: [JSONValue] = []
 
-  func findings() -> [Finding] { devices() + rule() + group() + uinput() }
+  func findings() -> [Finding] { devices() + quirks() + rule() + group() + uinput() }
+
+  private func quirks() -> [Finding] { InstalledQuirks.ofMachine.faults.map { .note($0) } }
 
   private func devices() -> [Finding] {
     let devices = FoundDevice.all(configuration)

@@ -30,6 +30,7 @@ enum TableSchema {
     case "match":
       ConfigurationSchema.keyed(ConfigurationReader.matchKeys, match).with(["minProperties": .integer(1)])
     case "ignore", "palm_edge", "thumb": Schema.flag
+    case "name": Schema.text
     case "size": Schema.pair(of: Schema.positive(.length))
     case "when": Schema.reference("common/properties/when")
     case "suspend": Schema.words(ConfigurationReader.suspendWords)
@@ -40,8 +41,18 @@ enum TableSchema {
         ConfigurationReader.rangeKeys, axisRange, needs: ConfigurationReader.rangeKeys)
     case "rotation": .object(["enum": .array([0, 90, 180, 270].map { .integer($0) })])
     case "slop_scale": Schema.number(0.1...10)
-    case "palm_size": Schema.any(Schema.words(["auto", "off"]), Schema.positive(.length))
+    case "palm_size":
+      Schema.any(
+        Schema.words(["auto", "off"]), Schema.positive(.length), Schema.integer(0...Int(Int32.max)))
     case "palm_pressure": Schema.any(Schema.words(["auto", "off"]), Schema.integer(0...Int(Int32.max)))
+    case "touch_pressure", "touch_size":
+      Schema.any(
+        Schema.words(["auto", "off"]),
+        Schema.pair(
+          of: key == "touch_size"
+            ? Schema.any(
+              Schema.integer(0...Int(Int32.max)), Schema.pattern("^[0-9]+$"), Schema.quantity(.length))
+            : Schema.any(Schema.integer(0...Int(Int32.max)), Schema.pattern("^[0-9]+$"))))
     case "hysteresis": Schema.any(Schema.words(["auto", "off"]), Schema.quantity(.length))
     case "claim":
       Schema.any(

@@ -88,7 +88,7 @@ struct RecordingReplay {
       case .surface(let surface): names.surface = surface
       case .withheld(let contact):
         tally.addWithheld()
-        printer.write(contact, device: names.device)
+        printer.write(contact, device: names.shownDevice)
       case .frame(let frame, let touches): take(collector.consume(frame, touches))
       case .waiting(let gestures): collector.wait(for: gestures)
       case .event(let event, let attachments):

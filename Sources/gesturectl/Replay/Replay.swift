@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import Evdev
 import GestureConfig
 import GestureCore
 import Recordings
@@ -42,6 +43,10 @@ struct Replay: ParsableCommand {
   @Option(
     help: ArgumentHelp("Refuse larger recordings (default: \(Recording.usualLimit)).", valueName: "MIB"))
   var limit = Recording.usualLimit
+  @Flag(
+    help: ArgumentHelp(
+      "With libinput's quirks of this machine, in place of those of the recording or of the built-in table."))
+  var quirks = false
   @Flag(help: "Also the positions of the touches.") var touches = false
   @Option(
     name: .customLong("do"), parsing: .unconditionalSingleValue,
@@ -75,6 +80,22 @@ struct Replay: ParsableCommand {
     replay.replacesReport = force
     replay.isLooped = loop
     replay.limit = limit
+    if quirks {
+      for fault in InstalledQuirks.ofMachine.faults { StandardError.line("gesturectl: \(fault)") }
+      replay.prepare = { $0.withQuirksOfMachine }
+    }
     try replay.run()
+  }
+}
+
+extension Recording {
+  /// The recording of the device as libinput's quirks of this machine have it.
+  fileprivate var withQuirksOfMachine: Recording {
+    var recording = self
+    if let deviceClass = description.classInReplay {
+      recording.description.quirks = InstalledQuirks.ofMachine.quirks(
+        of: description, deviceClass, unique: "")
+    }
+    return recording
   }
 }

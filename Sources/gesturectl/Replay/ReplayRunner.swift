@@ -38,7 +38,8 @@ struct ReplayRunner: ~Copyable {
     names.contextDifferences = device.contextDifferences(in: [:])
     self.configuration = configuration
     self.options = options
-    names.surface = EventSurface(stage: device.stage, zones: device.zones)
+    names.surface = EventSurface(
+      stage: device.stage, zones: device.zones, name: device.identity.givenName)
     names.roster = device.roster(in: [:])
     nextRoster = names.roster
     series = device.makeSeries()
@@ -155,7 +156,9 @@ struct ReplayRunner: ~Copyable {
     pipeline = Self.pipeline(of: device, options)
     series = device.makeSeries()
     nextRoster = device.roster(in: state.context)
-    deliver(.surface(EventSurface(stage: device.stage, zones: device.zones)))
+    deliver(
+      .surface(
+        EventSurface(stage: device.stage, zones: device.zones, name: device.identity.givenName)))
   }
 
   /// The gestures that continue with the next touch. Valid while no finger is down.

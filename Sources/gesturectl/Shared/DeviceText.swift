@@ -16,8 +16,10 @@ enum DeviceText {
       size = "\(Int(width.rounded())) × \(Int(height.rounded())) mm"
     }
     let slots = device["slots"]?.int.map { counted($0, "slot") } ?? ""
+    let name = device["name"]?.string ?? ""
     let cells = [
-      device["name"]?.string ?? "", device["node"]?.string ?? "", device["kind"]?.string ?? "", size, slots,
+      device["label"]?.string.map { "\($0) (\(name))" } ?? name, device["node"]?.string ?? "",
+      device["kind"]?.string ?? "", size, slots,
     ]
     return cells.filter { !$0.isEmpty }.count == cells.count ? cells : cells.filter { !$0.isEmpty }
   }
@@ -81,6 +83,10 @@ enum FilterText {
     }
     if let pressure = facts.palmPressure { parts.append("palms above pressure \(pressure)") }
     if let size = facts.palmSize { parts.append("palms above size \(size)") }
+    if let pressure = facts.touchPressure {
+      parts.append("light below pressure \(pressure.begin), then \(pressure.end)")
+    }
+    if let size = facts.touchSize { parts.append("light up to size \(size.begin), then below \(size.end)") }
     if facts.detectsThumbs { parts.append("thumbs") }
     if facts.rejectsJumps { parts.append("jumps") }
     if let radius = facts.hysteresis {

@@ -48,7 +48,7 @@ struct SystemReport {
     let description = recording.description
     var report = DeviceReport(
       name: device.title, node: "recording \(recording.name)", kind: device.deviceClass, size: device.stage,
-      slots: description.slotCount, known: DeviceKnowledge(of: description).entries)
+      slots: description.slotCount, known: description.knownAs)
     report.filter = state.filters[recording.name].map(FilterText.parts)
     return [report.json]
   }

@@ -59,7 +59,7 @@ extension ControlServer {
   func publish(_ frame: RawTouchFrame, _ touches: ArraySlice<RawTouch>, names: EventNames) {
     var bytes: [UInt8]?
     for connection in connections where connection.subscription?.includes(frame) == true {
-      let reply = bytes ?? reply { RawTouchJSON.write(frame, touches, device: names.device, to: &$0) }
+      let reply = bytes ?? reply { RawTouchJSON.write(frame, touches, device: names.shownDevice, to: &$0) }
       bytes = reply
       send(reply, isChanged: frame.state == .changed, to: connection)
     }
@@ -69,7 +69,7 @@ extension ControlServer {
   func publish(_ contact: WithheldContact, names: EventNames) {
     var bytes: [UInt8]?
     for connection in connections where connection.subscription?.wantsFailures == true {
-      let reply = bytes ?? reply { WithheldText.write(contact, device: names.device, to: &$0) }
+      let reply = bytes ?? reply { WithheldText.write(contact, device: names.shownDevice, to: &$0) }
       bytes = reply
       send(reply, isChanged: false, to: connection)
     }

@@ -65,16 +65,18 @@ extension Daemon: ControlDelegate {
 
   func deviceReports() -> [DeviceReport] {
     let open = sessions.map { session in
-      DeviceReport(
+      var report = DeviceReport(
         name: session.description.name,
         node: session === replayed ? options.replay ?? "" : devices.node(of: session),
         kind: session.deviceClass, size: session.device.stage, slots: session.description.slotCount,
-        known: DeviceKnowledge(of: session.description).entries, withheld: session.withheldCounts,
+        known: session.description.knownAs, withheld: session.withheldCounts,
         warnings: (session === replayed ? session.warnings : devices.warnings(of: session))
           + (session.device.impossibility(in: configuration).map { [$0] } ?? [])
           + (session.device.offReason(in: running.context.values).map { ["it makes no gestures: \($0)"] }
             ?? []),
         claims: session === replayed ? nil : session.claimsReport)
+      report.label = session.device.identity.givenName
+      return report
     }
     let refused = devices.refusals.values.sorted { $0.node.path < $1.node.path }.map { refusal in
       DeviceReport(
@@ -93,7 +95,8 @@ extension Daemon: ControlDelegate {
       let definition = definitions[index]
       let gesture = configuration.gestures[gestureIndex]
       var report = GestureReport(
-        name: gesture.name, type: gesture.type, device: session.name, fingers: definition.fingers)
+        name: gesture.name, type: gesture.type, device: session.names.shownDevice, fingers: definition.fingers
+      )
       report.isEnabled = running.switched[gesture.name] ?? definition.enabled
       report.isPermitted =
         gesture.isPermitted(in: running.context.values)

@@ -35,6 +35,7 @@ final class DeviceSet {
   private var ending = EndingGrabs()
   /// Devices that were left while another session is active. Their return is not logged.
   private var left: Set<String> = []
+  private var hasReportedQuirks = false
   let switches: HingeSwitches
   /// Carries words for devices whose nodes cannot be written.
   private var control: ControlDevice?
@@ -139,8 +140,16 @@ final class DeviceSet {
       return refuse(node, error)
     }
     refused.remove(node.path)
+    reportQuirks()
     guard let session = makeSession?(device, node) else { return }
     attach(device, session)
+  }
+
+  /// Logs once what is wrong with libinput's quirks, which the first device needs.
+  private func reportQuirks() {
+    if hasReportedQuirks { return }
+    hasReportedQuirks = true
+    for fault in InstalledQuirks.ofMachine.faults { log.warning(fault) }
   }
 
   private func attach(_ device: TouchDevice, _ session: DeviceSession) {

@@ -21,7 +21,8 @@ struct EventNaming {
   mutating func use(_ gestures: [String], of device: ConfiguredDevice, context: [String: String]) {
     names.gestures = gestures
     names.contextDifferences = device.contextDifferences(in: context)
-    names.surface = EventSurface(stage: device.stage, zones: device.zones)
+    names.surface = EventSurface(
+      stage: device.stage, zones: device.zones, name: device.identity.givenName)
     nextRoster = device.roster(in: context)
     names.roster = nextRoster
   }

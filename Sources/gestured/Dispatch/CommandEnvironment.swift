@@ -64,7 +64,8 @@ final class CommandEnvironment {
     surface: EventSurface? = nil, touches: [Point] = []
   ) -> StringBlock {
     _ = make(for: gesture)
-    word("GESTURED_DEVICE=", device)
+    word("GESTURED_DEVICE=", surface?.name ?? device)
+    if surface?.name != nil { word("GESTURED_NODE=", device) }
     word("GESTURED_STATE=", event.state.rawValue)
     time("GESTURED_TIME=", event.time)
     integer("GESTURED_FINGERS=", event.fingers)

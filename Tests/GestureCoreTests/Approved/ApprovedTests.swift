@@ -93,8 +93,4 @@ import Testing
     }
     ApprovedFile("virtual.txt").compare(lines) { VirtualTrace(seed: UInt64($0 + 1)).text }
   }
-
-  @Test func `the table of known devices`() {
-    ApprovedFile("known-devices.txt").compare(DeviceKnowledge.table.map { "\($0)" })
-  }
 }

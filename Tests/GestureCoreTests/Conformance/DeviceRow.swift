@@ -65,6 +65,9 @@ struct DeviceRow {
         device.axes[code] = AxisRange(minimum: 0, maximum: 0, resolution: resolution)
       }
     case "slots": device.axes[AbsoluteCode.slot] = AxisRange(minimum: 0, maximum: Int32(pair[1])! - 1)
+    case "quirk":
+      device.quirks = device.quirks ?? DeviceQuirks()
+      device.quirks?.note(String(word.dropFirst("quirk=".count)))
     case "pressurepad": device.properties.insert(PropertyCode.pressurePad)
     case "semi-mt": device.properties.insert(PropertyCode.semiMultitouch)
     case "tooltype": device.axes[AbsoluteCode.toolType] = AxisRange(minimum: 0, maximum: 2)

@@ -1,5 +1,6 @@
-import GestureCore
 import Testing
+
+@testable import GestureCore
 
 /// A device as it is plugged in, and what libinput 1.28 to 1.31.3, and its main branch of August 2026, make of its contacts: its quirks, entry for entry.
 struct Known: Sendable, CustomTestStringConvertible {
@@ -56,18 +57,26 @@ struct Known: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite struct DeviceKnowledgeTests {
+extension DeviceSettings {
+  /// Every contact counts, however light it is.
+  fileprivate static let anyWeight = DeviceSettings.with {
+    $0.touchPressure = .never
+    $0.touchSize = .never
+  }
+}
+
+@Suite struct QuirksTests {
   private static let values: [Int32] =
     [0, 1, 5, 6, 7, 25, 26, 45, 46]
     + (1...40).flatMap { (step: Int32) -> [Int32] in [step * 50, step * 50 + 1] }
 
   private func begins(_ device: DeviceDescription, _ script: String) -> Bool {
-    EventScript.trace(device, script).contains("began")
+    EventScript.trace(device, script, settings: .anyWeight).contains("began")
   }
 
   @Test(arguments: libinput) func `palms as libinput has them`(_ known: Known) {
     let device = known.description
-    #expect(!DeviceKnowledge(of: device).entries.isEmpty)
+    #expect(!device.knownAs.isEmpty)
     for value in Self.values {
       let byPressure = begins(device, "0 s 0 id 1 x 500 y 300 p \(value)")
       #expect(byPressure == !known.isPalm(pressure: value, size: 0), "pressure \(value)")
@@ -91,7 +100,8 @@ struct Known: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: libinput) func `exceptions`(_ known: Known) {
-    let jump = EventScript.trace(known.description, "0 s 0 id 1 x 200 y 300 | 12 x 600")
+    let jump = EventScript.trace(
+      known.description, "0 s 0 id 1 x 200 y 300 | 12 x 600", settings: .anyWeight)
     #expect(jump.contains("jumped") != known.noJumps)
     #expect(begins(known.description, "0 s 0 id 1 x 500 y 300 tool 2") == known.noToolType)
   }
@@ -131,18 +141,19 @@ struct Known: Sendable, CustomTestStringConvertible {
 
   @Test func `others are not known`() {
     let strangers: [DeviceDescription] = [
-      .pad, Known("Elan Touchpad", 0x18, 0x04f3, 1, "dmi:svnLENOVO:pvrThinkPadE14:").description,
+      .pad, Known("A Touchpad", 0x18, 0x04f3, 1, "dmi:svnLENOVO:pvrThinkPadE14:").description,
       Known("a touchpad", 0x03, 0x0488, 1, "").description,
       Known("a touchpad", 0x18, 0x27c6, 0x0f63, "").description,
       Known("a touchpad", 0x11, 0x045e, 0x09af, "").description.with { $0.properties = [1] },
     ]
-    for device in strangers { #expect(DeviceKnowledge(of: device).entries == []) }
+    for device in strangers { #expect(device.knownAs == []) }
   }
 
   @Test func `the configuration has the last word but on a force pad`() {
     let known = Known("a touchpad", 0x18, 0x0488, 1, "").description
     func palm(_ device: DeviceDescription, _ limit: DeviceSettings.PalmLimit, _ pressure: Int) -> Bool {
-      let settings = DeviceSettings.with { $0.palmPressure = limit }
+      var settings = DeviceSettings.anyWeight
+      settings.palmPressure = limit
       return EventScript.trace(device, "0 s 0 id 1 x 500 y 300 p \(pressure)", settings: settings) == ""
     }
     #expect(!palm(known, .above(200), 200))
@@ -168,6 +179,123 @@ struct Known: Sendable, CustomTestStringConvertible {
     #expect(NamePattern(stringLiteral: pattern).matches(name) == matches)
   }
 
+  // MARK: The table and the grammar
+
+  @Test func `every section of the built-in table is read`() {
+    #expect(KnownDevices.table.allSatisfy { KnownDevices.read([$0]).count == 1 })
+    #expect(KnownDevices.sections.allSatisfy { !$0.settings.isEmpty })
+  }
+
+  private func quirks(_ text: String, _ device: DeviceDescription = .pad, at place: QuirkPlace = QuirkPlace())
+    throws -> DeviceQuirks
+  {
+    DeviceQuirks(of: device, device.deviceClass, in: try QuirksFile(text.utf8).sections, at: place)
+  }
+
+  @Test func `the last section wins, and lists are applied one after another`() throws {
+    let text = """
+      # people's own
+
+      [A]
+      MatchName=*
+      AttrPalmSizeThreshold=1100   # measured
+      AttrPressureRange=50:40
+      AttrEventCode=-ABS_MT_PRESSURE;+BTN_TOUCH;-ABS_TILT_X;-KEY_ENTER;
+      [B]
+      MatchUdevType=touchpad
+      AttrPalmSizeThreshold=0
+      AttrPressureRange=none
+      AttrEventCode=+ABS_MT_PRESSURE
+      AttrInputProp=-INPUT_PROP_BUTTONPAD;+0x03
+      ModelAppleTouchpad=1
+      [C]
+      MatchName=another
+      AttrPalmSizeThreshold=7
+      """
+    let quirks = try quirks(text)
+    #expect(quirks.sections == ["A", "B"])
+    #expect(quirks.palmSize == 0 && quirks.pressureRange?.isOff == true && quirks.has(.apple))
+    #expect(!quirks.lacksPressure)
+    var device = DeviceDescription.pad
+    device.quirks = quirks
+    #expect(device.corrected.isSemiMT && !device.corrected.isClickpad)
+    #expect(device.corrected.corrected.properties == device.corrected.properties)
+  }
+
+  @Test func `lines of a recording give the same quirks`() throws {
+    let text = """
+      [A]
+      MatchName=*
+      AttrTouchSizeRange=150:130
+      AttrPressureRange=-1:-5
+      AttrThumbPressureThreshold=90
+      AttrThumbSizeThreshold=91
+      AttrPalmPressureThreshold=92
+      AttrSizeHint=100x55
+      AttrResolutionHint=31x32
+      AttrEventCode=-EV_ABS;+EV_KEY:0x145
+      AttrInputProp=+INPUT_PROP_PRESSUREPAD
+      ModelWacomTouchpad=0
+      ModelHPZBookStudioG3=1
+      """
+    let quirks = try quirks(text)
+    var kept = DeviceQuirks()
+    for line in ["[A]"] + quirks.lines { kept.note(line) }
+    #expect(kept == quirks)
+  }
+
+  @Test(arguments: [
+    "MatchVendor=0x0001", "MatchProduct=0x0003;0x0002;", "MatchVersion=0x0004", "MatchBus=i2c",
+    "MatchName=a [pq]ad*",
+    "MatchDMIModalias=dmi:*svnX*", "MatchUdevType=touchpad", "MatchUniq=aa:*", "MatchDeviceTree=pine64,*",
+  ])
+  func `a section matches by each key, and by no other value`(_ line: String) throws {
+    let device = DeviceDescription.pad.with {
+      ($0.name, $0.bus, $0.vendor, $0.product, $0.version) = ("a pad 1", 0x18, 1, 2, 4)
+      $0.machine = "dmi:bvnB:svnX:"
+    }
+    let place = QuirkPlace(unique: "aa:bb", tree: "pine64,pinebook")
+    let text = "[A]\n\(line)\nAttrPalmSizeThreshold=7\n"
+    #expect(try quirks(text, device, at: place).palmSize == 7)
+    var other = device
+    (other.name, other.bus, other.vendor, other.product, other.version) = ("b", 0x03, 9, 9, 9)
+    other.machine = "dmi:svnY"
+    other.properties.insert(PropertyCode.direct)
+    #expect(try quirks(text, other).palmSize == nil)
+  }
+
+  @Test(arguments: ["MatchFuture=1", "MatchBus=thunderbolt", "MatchUdevType=mouse"])
+  func `a section with a word that is not known matches nothing`(_ line: String) throws {
+    #expect(try quirks("[A]\nMatchName=*\n\(line)\nAttrPalmSizeThreshold=7\n").sections == [])
+  }
+
+  @Test(arguments: [
+    ("", 0), ("AttrPalmSizeThreshold=1", 1), ("[A", 1), ("[A]\nAttrPalmSizeThreshold=1", 2),
+    ("[A]\nMatchName=a", 2), ("[A]\n[B]", 2), ("[A]\nMatchName=a\nAttrPalmSizeThreshold=1\nMatchBus=usb", 4),
+    ("[A]\nMatchName=a\nMatchName=b", 3), ("[A]\nMatchVendor=12", 2), ("[A]\nMatchDMIModalias=svn", 2),
+    ("[A]\nMatchName=\"a\"", 2), ("[A]\n MatchName=a", 2), ("[A]\nMatchName=a ", 2), ("[A]\nMatchName", 2),
+    ("[A]\nMatchName=a\nAttrPressureRange=40:50", 3), ("[A]\nMatchName=a\nAttrPalmSizeThreshold=-1", 3),
+    ("[A]\nMatchName=a\nModelAppleTouchpad=yes", 3), ("[A]\nMatchName=a\nAttrEventCode=ABS_X", 3),
+    ("[A]\nMatchName=a\nAttrSizeHint=3", 3), ("[A]\nMatchName=a\nWhat=3", 3),
+  ])
+  func `a fault is reported with its line`(_ text: String, _ line: Int) {
+    let fault = #expect(throws: QuirksFile.Fault.self) { _ = try QuirksFile(text.utf8) }
+    #expect(fault?.line == line)
+  }
+
+  @Test func `libinput's older keys`() throws {
+    let text = """
+      [A]
+      MatchName=*
+      AttrEventCodeDisable=ABS_MT_PRESSURE;ABS_PRESSURE;
+      AttrInputPropEnable=INPUT_PROP_SEMI_MT;
+      AttrInputPropDisable=INPUT_PROP_BUTTONPAD
+      """
+    var device = DeviceDescription.pad
+    device.quirks = try quirks(text)
+    #expect(device.isSemiMT && !device.isClickpad && device.corrected.quirks?.lacksPressure == true)
+  }
+
   static let libinput: [Known] = [
     Known("a touchpad", 0x18, 0x0488, 0x0001, "dmi:xnone", palmPressure: 180),
     Known("CyPS/2 Cypress Trackpad", 0x11, 0x0001, 0x0001, "dmi:xnone", palmPressure: 254),
@@ -187,60 +315,57 @@ struct Known: Sendable, CustomTestStringConvertible {
     Known("AppleMTP", 0x11, 0x05ac, 0x0001, "dmi:xnone", palmSize: 1600),
     Known("a touchpad", 0x1c, 0x06cb, 0x0001, "dmi:xnone", palmSize: 1600),
     Known(
-      "ETPS/2 Elantech Touchpad", 0x11, 0x0001, 0x0001, "dmi:xsvnASUSTeKCOMPUTERINC.:pnUX302LA:x", force: true
+      "ETPS/2 Elantech Touchpad", 0x11, 0x0001, 0x0001, "dmi:x:svnASUSTeKCOMPUTERINC.:pnUX302LA:x",
+      force: true
     ),
-    Known("CyPS/2 Cypress Trackpad", 0x11, 0x0001, 0x0001, "dmi:xsvnDellx:xXPSL322Xx", palmPressure: 254),
-    Known("Synaptics s3203", 0x11, 0x0001, 0x0001, "dmi:xsvnDellInc.:xpnXPS139333x", palmPressure: 150),
+    Known("CyPS/2 Cypress Trackpad", 0x11, 0x0001, 0x0001, "dmi:x:svnDellx:xXPSL322X:x", palmPressure: 254),
+    Known("Synaptics s3203", 0x11, 0x0001, 0x0001, "dmi:x:svnDellInc.:pnXPS139333:x", palmPressure: 150),
     Known("a touchpad", 0x18, 0x27c6, 0x0f60, "dmi:xnone", force: true),
     Known("a touchpad", 0x18, 0x06cb, 0xcfa0, "dmi:xnone", force: true),
     Known("a touchpad", 0x18, 0x06cb, 0xcff8, "dmi:xnone", force: true),
     Known("a touchpad", 0x18, 0x06cb, 0xcff9, "dmi:xnone", force: true),
     Known("a touchpad", 0x18, 0x27c6, 0x0f61, "dmi:xnone", force: true),
     Known("a touchpad", 0x18, 0x27c6, 0x0f62, "dmi:xnone", force: true),
-    Known("ETPS/2 Elantech Touchpad", 0x11, 0x0001, 0x0001, "dmi:xsvnGIGABYTE:pnAERO15-XAx", palmSize: 800),
-    Known("ACPI0C50:00 18D1:5028", 0x11, 0x0001, 0x0001, "dmi:xsvnGoogle:pnEvex", thumbPressure: 45),
+    Known("ETPS/2 Elantech Touchpad", 0x11, 0x0001, 0x0001, "dmi:x:svnGIGABYTE:pnAERO15-XA:x", palmSize: 800),
+    Known("ACPI0C50:00 18D1:5028", 0x11, 0x0001, 0x0001, "dmi:x:svnGoogle:pnEve:x", thumbPressure: 45),
     Known(
-      "ELAN2703:00 04F3:323B Touchpad", 0x11, 0x0001, 0x0001, "dmi:xpnxRedrixx", palmPressure: 0,
+      "ELAN2703:00 04F3:323B Touchpad", 0x11, 0x0001, 0x0001, "dmi:pnxRedrix:x", palmPressure: 0,
       thumbPressure: 45),
-    Known("ELAN2703", 0x11, 0x0001, 0x0001, "dmi:xpnxVellx", palmPressure: 0, thumbPressure: 25),
+    Known("ELAN2703", 0x11, 0x0001, 0x0001, "dmi:pnxVell:x", palmPressure: 0, thumbPressure: 25),
     Known(
-      "PNP0C50:00 093A:0274 Touchpad", 0x11, 0x0001, 0x0001, "dmi:xsvnGoogle:xpnBansheex", palmPressure: 0,
+      "PNP0C50:00 093A:0274 Touchpad", 0x11, 0x0001, 0x0001, "dmi:x:svnGoogle:pnBanshee:x", palmPressure: 0,
       thumbPressure: 45),
-    Known("TOPS0102", 0x11, 0x0001, 0x0001, "dmi:xsvnHONOR:xpnMRA-XXXx", force: true),
+    Known("TOPS0102", 0x11, 0x0001, 0x0001, "dmi:x:svnHONOR:pnMRA-XXX:x", force: true),
     Known(
-      "SynPS/2 Synaptics TouchPad", 0x11, 0x0001, 0x0001, "dmi:xsvnHP:pnHPSpectrex360Convertible15-bl1XX:x",
+      "SynPS/2 Synaptics TouchPad", 0x11, 0x0001, 0x0001, "dmi:x:svnHP:pnHPSpectrex360Convertible15-bl1XX:x",
       palmPressure: 100, thumbPressure: 90),
     Known(
-      "SynPS/2 Synaptics TouchPad", 0x11, 0x0001, 0x0001, "dmi:xsvnHP:pnHPSpectrex360Convertible15-ch0xx:x",
+      "SynPS/2 Synaptics TouchPad", 0x11, 0x0001, 0x0001, "dmi:x:svnHP:pnHPSpectrex360Convertible15-ch0xx:x",
       palmPressure: 100, thumbPressure: 90),
     Known("a touchpad", 0x18, 0x06cb, 0xcfd2, "dmi:xnone", force: true),
-    Known("GXTP7863:00 27C6:01E0 Touchpad", 0x11, 0x0001, 0x0001, "dmi:xsvnHUAWEI:xpnVGHH-XXx", force: true),
-    Known("Synaptics", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:x:pvrThinkPadx:x", thumbPressure: 100),
-    Known("Synaptics TM3381-002", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:x:pvrThinkPadX280x", palmSize: 6),
+    Known("GXTP7863:00 27C6:01E0 Touchpad", 0x11, 0x0001, 0x0001, "dmi:x:svnHUAWEI:pnVGHH-XX:x", force: true),
+    Known("Synaptics", 0x11, 0x0001, 0x0001, "dmi:x:svnLENOVO:x:pvrThinkPadx:x", thumbPressure: 100),
+    Known("Synaptics TM3381-002", 0x11, 0x0001, 0x0001, "dmi:x:svnLENOVO:x:pvrThinkPadX280:x", palmSize: 6),
     Known(
-      "SynPS/2 Synaptics TouchPad", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:x:pvrThinkPadP50x:",
+      "SynPS/2 Synaptics TouchPad", 0x11, 0x0001, 0x0001, "dmi:x:svnLENOVO:x:pvrThinkPadP50x:",
       palmPressure: 150, thumbPressure: 100),
     Known(
-      "SynPS/2 Synaptics TouchPad", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:x:pvrThinkPad1150x:",
+      "SynPS/2 Synaptics TouchPad", 0x11, 0x0001, 0x0001, "dmi:x:svnLENOVO:x:pvrThinkPad1150x:",
       palmPressure: 150, thumbPressure: 100),
     Known(
-      "SynPS/2 Synaptics TouchPad", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:x:pvrThinkPad1160x:",
+      "SynPS/2 Synaptics TouchPad", 0x11, 0x0001, 0x0001, "dmi:x:svnLENOVO:x:pvrThinkPad1160x:",
       palmPressure: 150, thumbPressure: 100),
     Known(
-      "SynPS/2 Synaptics TouchPad", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:x:pvrThinkPadX1Carbon3rd:x",
+      "SynPS/2 Synaptics TouchPad", 0x11, 0x0001, 0x0001, "dmi:x:svnLENOVO:x:pvrThinkPadX1Carbon3rd:x",
       palmPressure: 150, thumbPressure: 100),
     Known("a touchpad", 0x18, 0x06cb, 0xce37, "dmi:xnone", force: true),
     Known(
-      "Synaptics TM3288-011", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:xpvrThinkPadX1Carbon6th:x",
+      "Synaptics TM3288-011", 0x11, 0x0001, 0x0001, "dmi:x:svnLENOVO:x:pvrThinkPadX1Carbon6th:x",
       noToolType: true, noJumps: true),
     Known("a touchpad", 0x18, 0x27c6, 0x01e8, "dmi:xnone", force: true),
-    Known("Elan Touchpad", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:x:pvrThinkPadE14Gen2x", palmPressure: 300),
-    Known("GXTP5100", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:xpvrThinkBookxG7+ASPx:x", force: true),
-    Known("GXTP5100", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:xpvrThinkBookxG6+IMHx:x", force: true),
+    Known("Elan Touchpad", 0x11, 0x0001, 0x0001, "dmi:x:svnLENOVO:x:pvrThinkPadE14Gen2:x", palmPressure: 300),
     Known(
-      "a Touchpad", 0x11, 0x0001, 0x0001, "dmi:x:svnLENOVO:xpvrYogaSlim7Carbon13IAP7:x", noToolType: true),
-    Known("GXTP5100", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:xpvrThinkPadX9-15Gen1x:x", force: true),
-    Known("GXTP5100", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:xpvrThinkBookxG7+IAHx:x", force: true),
+      "a Touchpad", 0x11, 0x0001, 0x0001, "dmi:x:svnLENOVO:x:pvrYogaSlim7Carbon13IAP7:x", noToolType: true),
     Known("a touchpad", 0x18, 0x0488, 0x108c, "dmi:xnone", force: true),
     Known("a touchpad", 0x18, 0x0488, 0x108d, "dmi:xnone", force: true),
     Known("a touchpad", 0x18, 0x06cb, 0xd01d, "dmi:xnone", force: true),
