@@ -84,7 +84,7 @@ FILES = {
         ("previous-workspace", swipe(4, 0, 30), workspace, 1, []),
         ("hide", swipe(3, 0, 30), is_visible, False, []),
         ("show-hidden", pinch(4, 1.8), is_visible, True, []),
-        ("close", pinch(3, 0.5), windows, [], []),
+        ("close", pinch(3, 0.5), windows, [], ["closed"]),
     ],
     "media": [
         ("pause", ["down 4", "wait 50", "up"], calls, ["playerctl play-pause"], []),
@@ -113,11 +113,11 @@ FILES = {
 
 
 def received(lines):
-    """All but the motion of the pointer and the size of the window; the steps of a wheel as one."""
+    """All but the motion of the pointer, the size of the window and the focus; the steps of a wheel as one."""
     found = []
     for line in lines:
         words = line.split()
-        if words[0] in ("pointer", "drawn") or line == "axis stop":
+        if words[0] in ("pointer", "drawn", "keyboard") or line == "axis stop":
             continue
         what = " ".join(words[:2]) if words[0] == "axis" else line
         if what.startswith("axis") and found[-1:] == [what]:
@@ -126,35 +126,44 @@ def received(lines):
     return found
 
 
+def shipped(name):
+    """The text of a shipped file, with stubs for the programs that its gestures start."""
+    os.makedirs(STUBS, exist_ok=True)
+    if os.path.exists(CALLS):
+        os.remove(CALLS)
+    for program in ("wpctl", "playerctl"):
+        with open(f"{STUBS}/{program}", "w") as file:
+            file.write(STUB)
+        os.chmod(file.name, stat.S_IRWXU)
+    os.environ["PATH"] = f"{STUBS}:{os.environ['PATH']}"
+    with open(f"config/examples/{name}.toml") as file:
+        return file.read()
+
+
+def expect(daemon, do, lines, steps, is_claimed):
+    """Does the hand of each step, and checks what its judge says and what the client gets."""
+    do("down 1", "drag 10 5 200", "up", "wait 500")
+    for gesture, hand, judge, wanted, events in steps:
+        since = len(lines())
+        do(*hand, "wait 700")
+        what = f"{gesture}; the daemon: {daemon.events()[-3:]}, {daemon.log()[-200:]}"
+        if judge:
+            until(f"{what}: {wanted}, not {judge()}; {lines()[since:]}", lambda: judge() == wanted, 10)
+        got = received(lines()[since:])
+        if not is_claimed:
+            got = [line for line in got if line.split()[0] not in ("swipe", "pinch", "hold")]
+        equal(got, events, f"{what}: what the client got")
+
+
 def example(name, steps):
     @case(f"sway: each gesture of {name}.toml does what its file says, and its client gets nothing besides")
     def works():
-        os.makedirs(STUBS, exist_ok=True)
-        if os.path.exists(CALLS):
-            os.remove(CALLS)
-        for program in ("wpctl", "playerctl"):
-            with open(f"{STUBS}/{program}", "w") as file:
-                file.write(STUB)
-            os.chmod(file.name, stat.S_IRWXU)
-        os.environ["PATH"] = f"{STUBS}:{os.environ['PATH']}"
-        with open(f"config/examples/{name}.toml") as file:
-            text = file.read()
-        is_claimed = "\nclaim = " in text
+        text = shipped(name)
         with Bench(text) as bench:
             os.environ["SWAYSOCK"] = glob.glob(f"{RUNTIME}/sway-ipc.*.sock")[0]
             sway("input", "type:touchpad", "tap", "enabled")
             bench.restart_daemon()
-            bench.do("down 1", "drag 10 5 200", "up", "wait 500")
-            for gesture, hand, judge, wanted, events in steps:
-                since = len(bench.desktop.lines())
-                bench.do(*hand, "wait 700")
-                what = f"{gesture}; the daemon: {bench.daemon.events()[-3:]}, {bench.daemon.log()[-200:]}"
-                if judge:
-                    until(f"{what}: {wanted}, not {judge()}", lambda: judge() == wanted, 10)
-                got = received(bench.desktop.lines()[since:])
-                if not is_claimed:
-                    got = [line for line in got if line.split()[0] not in ("swipe", "pinch", "hold")]
-                equal(got, events, f"{what}: what the client got")
+            expect(bench.daemon, bench.do, bench.desktop.lines, steps, "\nclaim = " in text)
 
 
 for a_name, some_steps in FILES.items():

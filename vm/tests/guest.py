@@ -8,6 +8,7 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import time
 import traceback
 
@@ -29,10 +30,21 @@ def case(name):
     """A named test: returns if it passes, raises otherwise."""
 
     def register(function):
+        frame = sys._getframe(1)
+        while frame.f_code.co_name != "<module>":  # a function of another module may register it
+            frame = frame.f_back
+        function.module = frame.f_globals["__name__"]
         CASES.append((name, function))
         return function
 
     return register
+
+
+def cases_of(modules):
+    """The cases of these modules, and none of those that they import functions from."""
+    for module in modules:
+        __import__(module)
+    return [(name, function) for name, function in CASES if function.module in modules]
 
 
 class Failed(Exception):
@@ -263,9 +275,7 @@ def run(*command, within=60, **options):
 def main(modules, pattern):
     failures = 0
     wanted = re.compile(pattern or ".")
-    for module in modules:
-        __import__(module)
-    for name, function in CASES:
+    for name, function in cases_of(modules):
         if not wanted.search(name):
             continue
         start = time.monotonic()

@@ -20,7 +20,7 @@ name = "three"
 type = "swipe"
 fingers = 3
 direction = "left"
-run = "echo $WAYLAND_DISPLAY $SWAYSOCK >>{SEEN}"
+run = "echo ${{WAYLAND_DISPLAY:-$DISPLAY}} $SWAYSOCK >>{SEEN}"
 """
 # As Plasma does: the variables, then the target.
 PLASMA = "sh -c 'systemctl --user import-environment WAYLAND_DISPLAY && systemctl --user start desktop.service'"
@@ -33,15 +33,19 @@ class Logins:
     fingers = None
     session = None
 
-    @classmethod
-    def set_up(cls):
-        if cls.is_ready:
-            return
+    @staticmethod
+    def install():
         subprocess.run(["cp", "-a", "install/.", "/"], check=True)
         for program in ("gestured", "gesturectl"):  # vm/run put them there
             os.symlink(f"/usr/local/bin/{program}", f"/usr/bin/{program}")
         # As the package does.
         subprocess.run(["systemctl", "--global", "enable", "gestured.service", "gestured.socket"], check=True, capture_output=True)
+
+    @classmethod
+    def set_up(cls):
+        if cls.is_ready:
+            return
+        cls.install()
         # The clock jumps while the machine is idle, so that a delay of ten seconds could be over at once.
         os.makedirs("/etc/systemd/logind.conf.d")
         with open("/etc/systemd/logind.conf.d/kept.conf", "w") as file:
@@ -56,7 +60,8 @@ class Logins:
         cls.is_ready = True
 
     @classmethod
-    def log_in(cls, name, *arguments, desktop=None):
+    def log_in(cls, name, *arguments, desktop=None, program=None):
+        """Logs in, and waits until the program, or else the session's first process, has opened the touchpad."""
         cls.set_up()
         cls.log_out()  # of a case that failed
         command, environment = COMMANDS[name]
@@ -64,8 +69,15 @@ class Logins:
             **environment, "LIBSEAT_BACKEND": "logind", "XDG_RUNTIME_DIR": USER_RUNTIME, "HOME": HOME,
             "DBUS_SESSION_BUS_ADDRESS": f"unix:path={USER_RUNTIME}/bus", "XDG_CURRENT_DESKTOP": desktop or name}
         cls.session = Program(name, [command[0], *arguments], environment, lambda *given: Session(*given, user="tester"))
-        until(f"{name} has opened the touchpad; log: {cls.session.output.read()[-4:]}", lambda: any(
-            os.path.realpath(path) == cls.fingers.node for path in glob.glob(f"/proc/{cls.session.process.pid}/fd/*")), 120)
+        cls.wait_for_program(program)
+
+    @classmethod
+    def wait_for_program(cls, program=None):
+        def numbers():
+            return run("pgrep", "-x", program)[1].split() if program else [cls.session.process.pid]
+
+        until(f"it has opened the touchpad; log: {cls.session.output.read()[-4:]}", lambda: any(
+            os.path.realpath(path) == cls.fingers.node for number in numbers() for path in glob.glob(f"/proc/{number}/fd/*")), 120)
 
     @classmethod
     def log_out(cls):
@@ -113,9 +125,9 @@ def display():
     return os.path.basename(max(found, key=os.path.getmtime))
 
 
-def doctor(desktop="sway"):
+def doctor(desktop="sway", shown=None):
     """What doctor says in a terminal of the session."""
-    variables = [f"XDG_CURRENT_DESKTOP={desktop}", f"WAYLAND_DISPLAY={display()}"]
+    variables = [f"XDG_CURRENT_DESKTOP={desktop}", shown or f"WAYLAND_DISPLAY={display()}"]
     if desktop == "sway":
         variables.append(f"SWAYSOCK={USER_RUNTIME}/sway-ipc.1000.{Logins.session.process.pid}.sock")
     return as_tester("env", *variables, "gesturectl", "doctor")[1]

@@ -101,7 +101,8 @@ class Client:
         self.request(self.bound["xdg_wm_base"], 2, self.shell, self.surface)
         self.window = self.make("xdg_toplevel", self.shell, 1)
         self.request(self.window, 2, "client")
-        self.request(self.window, 11, 0)  # set_fullscreen
+        if "--window" not in sys.argv:
+            self.request(self.window, 11, 0)  # set_fullscreen
         self.request(self.surface, 6)  # commit
 
     def draw(self):
@@ -162,6 +163,8 @@ class Client:
             self.request(number, 3, values[0])
         elif (kind, name) == ("wl_seat", "capabilities"):
             self.listen(values[0])
+        elif (kind, name) == ("xdg_toplevel", "close"):
+            sys.exit(print("closed", flush=True))
         elif (kind, name) == ("xdg_toplevel", "configure"):
             if values[0] and values[1] and (values[0], values[1]) != self.size:
                 self.size, self.buffer = (values[0], values[1]), None
@@ -191,6 +194,8 @@ def describe(kind, name, values):
         if name in ("enter", "motion"):
             return f"pointer {name} {values[-2]:.0f} {values[-1]:.0f}"
         return "axis stop" if name == "axis_stop" else None
+    if kind == "wl_keyboard" and name in ("enter", "leave"):
+        return f"keyboard {name}"
     if kind == "wl_keyboard":
         return f"key {values[2]} {'pressed' if values[3] else 'released'}" if name == "key" else None
     if kind in ("swipe", "pinch", "hold"):

@@ -1,0 +1,97 @@
+"""One row for each compositor: a login with the distribution's files and the package's, another one at once, a crash, and an
+upgrade. After each of them the first swipe runs a command, which has the variables of that session."""
+
+import glob
+import os
+import signal
+
+from desktop import COMMANDS
+from guest import case, equal, run, until
+from login import COMMAND, PLASMA, Logins, display, doctor, managers, seen
+from package import dpkg, owned
+from service import HOME, as_tester, is_active, pid, systemctl
+
+COMMANDS["kwin_wayland_wrapper"] = (["kwin_wayland_wrapper"], COMMANDS["kwin"][1])
+# The command of the login, the process that has the touchpad, the desktop, what ends with the session, whether `doctor` must
+# add a line, and whether the compositor comes back in the same session.
+ROWS = {
+    "sway": (("sway",), "sway", "sway", None, False, False),
+    "labwc": (("labwc",), "labwc", "labwc", None, True, False),
+    "kwin": (("kwin_wayland_wrapper", "--drm", "--no-lockscreen", PLASMA), "kwin_wayland", "KDE", "desktop.service", False, True),
+}
+
+
+class Installed(Logins):
+    """With the package, whose older version each row begins with."""
+
+    @staticmethod
+    def install():
+        dpkg("-i", *glob.glob("gestured_0.0.*.deb"))
+
+
+class Row:
+    def __init__(self, name):
+        self.name = name
+        self.command, self.program, self.desktop, self.unit, self.needs_line, self.comes_back = ROWS[name]
+
+    def log_in(self):
+        Logins.log_in(*self.command, desktop=self.desktop, program=self.program)
+
+    def log_out(self):
+        if self.unit:
+            systemctl("stop", self.unit)
+        Logins.log_out()
+        until(f"{self.program} has ended", lambda: not run("pgrep", "-x", self.program)[1], 120)
+
+    def first_swipe(self):
+        Logins.wait_for_daemon()
+        seen(display())
+
+    def log_in_again(self):
+        """At once, while the user manager stays."""
+        (manager,) = managers()
+        self.log_out()
+        self.log_in()
+        equal(managers(), [manager], "the user manager")
+        self.first_swipe()
+
+    def crash(self):
+        before = run("pgrep", "-x", self.program)[1].split()
+        for number in before:
+            os.kill(int(number), signal.SIGKILL)
+        until("it has ended", lambda: not any(os.path.exists(f"/proc/{number}") for number in before))
+        if self.comes_back:
+            Logins.wait_for_program(self.program)
+        else:
+            self.log_out()
+            self.log_in()
+        self.first_swipe()
+
+    def upgrade(self):
+        before = pid()
+        dpkg("-i", *glob.glob("gestured_[!0]*.deb"), *glob.glob("gestured_0.[!0]*.deb"))
+        until("another daemon runs", lambda: is_active() and pid() not in (0, before), 60)
+        self.first_swipe()
+
+
+def row(name):
+    @case(f"logins: {name}: a login, another at once, a crash, an upgrade: the first swipe's command is in the present session")
+    def works():
+        Logins.install = staticmethod(Installed.install)
+        if Logins.is_ready:
+            Installed.install()
+        Logins.set_up()
+        owned(f"{HOME}/.config/gestured/config.toml", COMMAND)
+        it = Row(name)
+        try:
+            it.log_in()
+            if it.needs_line:
+                line = next(line for line in doctor(name).splitlines() if "does not reach graphical-session.target" in line)
+                equal(as_tester("sh", "-c", line[line.index("mkdir "):])[0], 0, line)
+                it.log_in_again()
+            for step in (it.first_swipe, it.log_in_again, it.crash, it.upgrade):
+                print(f"# {name}: {step.__name__}", flush=True)
+                step()
+        finally:
+            it.log_out()
+            systemctl("stop", "gestured.service")

@@ -1,0 +1,6 @@
+"""The rows of login_rows.py for which vm/packages-desktop has the compositor."""
+
+from login_rows import row
+
+for a_name in ("sway", "labwc", "kwin"):
+    row(a_name)
