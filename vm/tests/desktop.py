@@ -137,7 +137,10 @@ class Desktop:
         command, environment = COMMANDS[name]
         self.compositor = Program(name, command, environment, Session if name in IN_SESSION else None)
         until(f"{name} has a socket: {self.compositor.output.read()[-5:]}", self.display, 120)
-        self.client = Program("client", ["python3", "wayland_client.py"], {"WAYLAND_DISPLAY": self.display()})
+        self.show_client()
+
+    def show_client(self, *options):
+        self.client = Program("client", ["python3", "wayland_client.py", *options], {"WAYLAND_DISPLAY": self.display()})
         self.client.output.wait("^drawn")
 
     def kwin(self):

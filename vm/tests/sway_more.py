@@ -8,6 +8,7 @@ from actions import ACTIONS, action_works, expect_example
 from compositor import CANCEL, CLAIM, GRAB, LIMITS, MOVE, SWIPE
 from desktop import Bench, plugged, restarted
 from guest import Daemon, Fingers, case, check, equal, until
+from held_client import whole
 
 WAYS = ("plugin", "grab")
 
@@ -200,3 +201,4 @@ for a_way in WAYS:
         if an_action != "click":  # sway.py tests `click`
             action_works("sway", a_way, an_action)
     example_works(a_way)
+whole("sway", "touchscreen")
