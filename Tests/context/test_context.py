@@ -110,6 +110,7 @@ CUT = "ä" + "x" * 254
 
 class Sway(Session):
     SUBSCRIBE, GET_TREE, WORKSPACE, WINDOW = 2, 4, 0x80000000, 0x80000003
+    INPUTS, INPUT = 100, 0x80000015
 
     def connect(self, tree, patience=0):
         path = self.directory / "sway.sock"
@@ -159,6 +160,28 @@ class Sway(Session):
         self.say(self.WINDOW, {"change": "close", "container": self.window(8, "firefox", "x")})
         self.say(self.WINDOW, {"change": "close", "container": self.window(7, "foot", "vi")})
         self.assert_told("", "")
+        self.connection.shutdown(socket.SHUT_RDWR)
+        self.assert_ends()
+
+    def test_touchpads_that_are_off_in_sway(self):
+        self.connect(self.tree(self.window(8, "foot", "~", focused=True)))
+        self.assert_told("foot", "~")
+        self.assertEqual([self.request() for _ in range(2)], [(self.SUBSCRIBE, b'["input"]'), (self.INPUTS, b"")])
+
+        def pad(name, events, kind="touchpad"):
+            return {"identifier": name, "type": kind, "libinput": {"send_events": events}}
+
+        def expect(touchpad):
+            self.assertEqual(self.next_context(), {"app": "foot", "title": "~", "touchpad": touchpad})
+
+        self.say(self.INPUTS, [pad("a", "enabled"), pad("b", "disabled"), pad("k", "disabled", "keyboard")])
+        expect("on")
+        self.say(self.INPUT, {"change": "libinput_config", "input": pad("a", "disabled")})
+        expect("off")
+        self.say(self.INPUT, {"change": "added", "input": pad("c", "enabled")})
+        expect("on")
+        self.say(self.INPUT, {"change": "removed", "input": pad("c", "enabled")})
+        expect("off")
         self.connection.shutdown(socket.SHUT_RDWR)
         self.assert_ends()
 

@@ -160,7 +160,14 @@ const Gio = { SubprocessFlags: { STDIN_PIPE: 1, STDOUT_SILENCE: 4, STDERR_SILENC
     log.push(JSON.parse(new TextDecoder().decode(bytes)));
   }, close: () => log.push("closed") };
   return { get_stdin_pipe: () => pipe };
-} } };
+} }, Settings: class {
+  constructor(what) { pads.push(what.schema_id); }
+  connect(name, handler) { pads.push(name); this.handler = handler; pads.changed = handler; return 7; }
+  disconnect(id) { pads.push(id); }
+  get_string() { return pads.events; }
+} };
+const pads = [];
+pads.events = "enabled";
 class Window {
   constructor(name, title) { Object.assign(this, { name, title, handlers: new Map() }); }
   get_wm_class() { return this.name; }
@@ -187,8 +194,10 @@ failures = 1;
 second.emit();
 second.title = "a" + "\\u{1f600}".repeat(300);
 second.emit();
+pads.events = "disabled";
+pads.changed();
 extension.disable();
-console.log(JSON.stringify([log, first.handlers.size, second.handlers.size, global.display.handlers.size]));
+console.log(JSON.stringify([log, pads, first.handlers.size, second.handlers.size, global.display.handlers.size]));
 """
 SWIPES = """
 class Extension {}
@@ -224,12 +233,14 @@ class Scripts(unittest.TestCase):
                 self.assertEqual((first, second), (0, 0))
 
     def test_gnome_has_one_process_that_holds_the_values_and_a_new_one_when_it_has_ended(self):
-        calls, *connected = self.run_script(GNOME, EXTENSIONS / "gestured-context@gestured.org/extension.js")
+        calls, pads, *connected = self.run_script(GNOME, EXTENSIONS / "gestured-context@gestured.org/extension.js")
         holder = ["gesturectl", "context", "--hold"]
-        self.assertEqual(calls, [
-            holder, {"app": "firefox", "title": "one"}, {"app": "kate", "title": "two"}, {"app": "kate", "title": "three"},
-            {"app": "kate", "title": "\u00e9" * 128}, holder,
-            {"app": "kate", "title": "a" + "\U0001f600" * 63}, "closed"])
+        last = {"app": "kate", "title": "a" + "\U0001f600" * 63}
+        windows = [{"app": "firefox", "title": "one"}, {"app": "kate", "title": "two"}, {"app": "kate", "title": "three"},
+                   {"app": "kate", "title": "\u00e9" * 128}, last]
+        values = [{**window, "touchpad": "on"} for window in windows]
+        self.assertEqual(calls, [holder, *values[:4], holder, values[4], {**last, "touchpad": "off"}, "closed"])
+        self.assertEqual(pads, ["org.gnome.desktop.peripherals.touchpad", "changed::send-events", 7])
         self.assertEqual(connected, [0, 0, 0])
 
     def test_the_shells_swipes_are_off_while_the_extension_is_on(self):

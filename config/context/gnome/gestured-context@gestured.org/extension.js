@@ -1,4 +1,5 @@
-// Sets app and title of the focused window as context of gestured, for gestures with when = { app = "firefox" }.
+// Sets app and title of the focused window as context of gestured, for gestures with when = { app = "firefox" }, and touchpad: "off" while
+// the touchpad is turned off in the settings, else "on".
 
 import Gio from 'gi://Gio';
 import {Extension} from 'resource:///org/gnome/shell/extensions/extension.js';
@@ -18,12 +19,16 @@ function limited(text) {
 export default class GesturedContext extends Extension {
   enable() {
     this._focus = global.display.connect('notify::focus-window', () => this._follow(global.display.focus_window));
+    this._pads = new Gio.Settings({schema_id: 'org.gnome.desktop.peripherals.touchpad'});
+    this._change = this._pads.connect('changed::send-events', () => this._report());
     this._follow(global.display.focus_window);
   }
 
   /// Also when the screen is locked: then no window has the focus. At the end of its input the process ends, and the keys with it.
   disable() {
     global.display.disconnect(this._focus);
+    this._pads.disconnect(this._change);
+    this._pads = null;
     if (this._title) this._window.disconnect(this._title);
     this._window = this._title = null;
     this._holder?.get_stdin_pipe().close(null);
@@ -39,7 +44,9 @@ export default class GesturedContext extends Extension {
 
   /// One process holds the values, and sets them again after a restart of the daemon.
   _report() {
-    const values = JSON.stringify({app: limited(this._window?.get_wm_class()), title: limited(this._window?.get_title())});
+    const touchpad = this._pads.get_string('send-events') === 'disabled' ? 'off' : 'on';
+    const values = JSON.stringify({
+      app: limited(this._window?.get_wm_class()), title: limited(this._window?.get_title()), touchpad});
     if (values === this._last) return;
     try {
       this._holder ??= this._start();
