@@ -6,7 +6,7 @@ import time
 
 from actions import ACTIONS, action_works, expect_example
 from compositor import CANCEL, CLAIM, GRAB, LIMITS, MOVE, SWIPE
-from desktop import Bench, plugged, restarted
+from desktop import Bench, Desktop, plugged, restarted
 from guest import Daemon, Fingers, case, check, equal, until
 from held_client import whole
 
@@ -48,6 +48,19 @@ def after_kill():
         bench.daemon.process.wait()
         bench.do("down 3", "drag 30 0 150", "up", "wait 500")
         equal(bench.desktop.own(), ["right"], f"sway's own gestures; the client: {bench.desktop.names()}")
+
+
+@case("sway: the first tap is one after a claimed swipe in which the daemon ended and sway was started again")
+def first_tap():
+    with Bench() as bench:
+        bench.do("down 3", "drag 20 0 200")
+        bench.daemon.stop()
+        bench.desktop.stop()
+        bench.desktop = Desktop()
+        bench.desktop.wait_for(bench.fingers.event)
+        bench.do("up", "wait 300", "down 1", "wait 60", "up", "wait 500")
+        buttons = [line for line in bench.desktop.lines() if line.startswith("button")]
+        equal(buttons, ["button 272 pressed", "button 272 released"], "the client's buttons")
 
 
 @case("sway: with the grab a scroll right after a SIGKILL is a scroll, whatever places the slots had before")
@@ -201,4 +214,5 @@ for a_way in WAYS:
         if an_action != "click":  # sway.py tests `click`
             action_works("sway", a_way, an_action)
     example_works(a_way)
-whole("sway", "touchscreen")
+for a_kind in ("touchscreen", "touchpad"):
+    whole("sway", a_kind)

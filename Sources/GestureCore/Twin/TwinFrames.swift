@@ -4,12 +4,15 @@
 ///
 /// To libinput, hiding looks as it does with the plugin. libinput cancels a touchpad gesture only when its finger count has
 /// changed for 100 ms, so one touch becomes a palm and the others rest meanwhile. Frames keep the time of the device, if the
-/// kernel lets them. docs/grab.md has the picture.
+/// kernel lets them and they are not older than `oldest`. docs/grab.md has the picture.
 package struct TwinFrames {
   /// How long a cancellation lasts. libinput ends a gesture as cancelled 100 ms after its finger count has changed.
   package static let cancelTime: Timestamp = 105 * .millisecond
   /// The earliest time after the landing at which libinput begins a gesture.
   static let landingTime: Timestamp = 30 * .millisecond
+  /// The age up to which a frame that waited has its own time. A reader may wake between two frames, and libinput's timers count
+  /// from the time of the landing: 180 ms after it a touch is no tap any more, even if its lift is the next frame.
+  static let oldest: Timestamp = 100 * .millisecond
 
   /// Whole frames to write. The caller removes them.
   package private(set) var output: [InputEvent] = []
@@ -244,7 +247,8 @@ package struct TwinFrames {
     return pace.due(first.time)
   }
 
-  /// Whether the frame cannot have its own time: the kernel does not keep it, or a later one has been written.
+  /// Whether the frame cannot have its own time: the kernel does not keep it, or a later one has been written. One that is too old
+  /// is the first of those that wait, which is due at once.
   private func isPaced(_ frame: HoldQueue.Frame) -> Bool {
     !keepsTimes || pace.isRunning || frame.time < lastTime
   }
@@ -255,7 +259,7 @@ package struct TwinFrames {
 
   private mutating func playFirst(at time: Timestamp) {
     guard let frame = queue.first else { return }
-    let isPaced = isPaced(frame)
+    let isPaced = isPaced(frame) || time - frame.time > Self.oldest
     let writeTime = isPaced ? max(time, lastTime) : frame.time
     let count = output.count
     view.contacts = frame.contacts

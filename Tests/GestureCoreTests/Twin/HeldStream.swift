@@ -137,8 +137,8 @@ struct HeldStream {
 
   // MARK: What readers see
 
-  /// The visible changes of each frame as lines: touches with their places, and the keys. Without times if they differ.
-  static func frames(_ events: [InputEvent], times: Bool, without taken: Set<Int32> = []) -> [String] {
+  /// The visible changes of each frame as lines: touches with their places, and the keys, without times.
+  static func frames(_ events: [InputEvent], without taken: Set<Int32> = []) -> [String] {
     var reader = TwinReader(slots: slotCount)
     var last = " []"
     var lines: [String] = []
@@ -148,7 +148,7 @@ struct HeldStream {
       let isHidden = reader.slots.contains { taken.contains($0.id) }
       let keys = isHidden ? [] : reader.keys.sorted()
       let line = shown.map { "\($0.id):\($0.values[0x35] ?? 0)" }.joined(separator: " ") + " \(keys)"
-      if line != last { lines.append(times ? "\(frame[frame.startIndex].time) \(line)" : line) }
+      if line != last { lines.append(line) }
       last = line
     }
     return lines

@@ -105,7 +105,7 @@ import Testing
     let lines = "\(Self.landing) | 8 s 0 x 11 | 16 x 12 | 24 x 13"
     #expect(Self.play(.pad, lines, "HHSS") == "\(Self.landing) | 8 s 0 x 11 | 16 x 12 | 24 x 13")
     #expect(Self.play(.pad, lines, "HHHX") == "")
-    #expect(Self.play(.pad, lines, "HHHH", until: 150) == "\(Self.landing) | 8 s 0 x 11 | 16 x 12 | 24 x 13")
+    #expect(Self.play(.pad, lines, "HHHH", until: 100) == "\(Self.landing) | 8 s 0 x 11 | 16 x 12 | 24 x 13")
   }
 
   @Test func `touches that the keys have ended are cancelled, as of a device that goes`() {
