@@ -189,6 +189,10 @@ def demonstration():
     hand.pause(rest)
     hand.sweep([(255.4, 75)], -60, 0, 450)
     hand.pause(rest)
+    hand.sweep(fingers(2, 128, 95), 0, -50, 700)
+    hand.pause(rest)
+    hand.sweep(fingers(1, 90, 65), 75, 12, 700)
+    hand.pause(rest)
     # For configurations that have gestures of four and five fingers; the demonstration set has none.
     hand.sweep(fingers(4, 128, 100), 0, -60, 450)
     hand.pause(rest)

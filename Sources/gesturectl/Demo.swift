@@ -32,7 +32,8 @@ struct Demo: ParsableCommand {
     }
     let isShown = TerminalSession.isPossible && !explain && report == nil
     if isShown {
-      return try Watch.show(RecordingFile.read(path).upToSequence(withFingers: 4), .demonstration())
+      try Watch.show(RecordingFile.read(path).upToSequence(withFingers: 4), .demonstration())
+      return StandardOutput.line(Self.next)
     }
     var replay = RecordingReplay(files: [path], configuration: .demonstration())
     replay.detail = explain ? .summaries : .none
@@ -40,7 +41,11 @@ struct Demo: ParsableCommand {
     replay.prepare = { $0.upToSequence(withFingers: 4) }
     replay.replacesReport = force
     try replay.run()
+    StandardError.line(Self.next)
   }
+
+  private static let next =
+    "Next: `gesturectl watch` shows your own fingers, and `gesturectl setup` sets gestured up here."
 }
 
 extension Recording {

@@ -101,7 +101,7 @@ class Report(Place):
                     self.assertEqual((found["wide"], found["over"], found["faint"]), ([], [], []))
                     self.assertLessEqual(found["scroll"], width)
                     self.assertGreater(found["labels"], 100)
-                    self.assertEqual((found["panels"], found["players"]), (17, 17))
+                    self.assertEqual((found["panels"], found["players"]), (19, 19))
                     self.assertTrue(found["links"] and found["plays"])
 
     def test_a_screen_with_ten_fingers(self):
@@ -135,9 +135,9 @@ class Report(Place):
     def test_without_scripts_all_is_there(self):
         text = self.page(DEMO)
         body = text.partition("</style>")[2].partition("<script>")[0]
-        self.assertEqual(body.count('class="seq"'), 17)
+        self.assertEqual(body.count('class="seq"'), 19)
         self.assertEqual(body.count("<polyline"), text.count("<polyline"))
-        self.assertEqual(body.count('class="player" hidden'), 17)
+        self.assertEqual(body.count('class="player" hidden'), 19)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ class Kept(Studio):
         self.at_end()
         with self.stream() as stream:
             sequences = stream.until("sequences")
-        self.assertEqual(len(sequences), 17)
+        self.assertEqual(len(sequences), 19)
         for sequence in sequences:
             status, headers, text = self.get(f"/recording?number={sequence['number']}")
             self.assertEqual(status, 200)
@@ -74,7 +74,7 @@ class See(Browser):
         self.open_studio("--replay", DEMO)
         page = self.open_page()
         page.get_by_role("button", name="To the end").click()
-        self.wait("document.querySelectorAll('.sequences li').length === 17")
+        self.wait("document.querySelectorAll('.sequences li').length === 19")
         self.assertTrue(page.inner_text("#feed").startswith("Recording demo, "), page.inner_text("#feed"))
         # An earlier sequence is chosen: its trails and the rows of its gestures.
         page.locator(".sequences button[data-number='5']").click()
@@ -83,7 +83,7 @@ class See(Browser):
         self.assertIn(outcome, page.inner_text(".gestures .made .name"))
         self.assertEqual(page.locator("#see svg.pad .trail").count(), 3)
         self.assertRegex(page.inner_text("figcaption"), "^Sequence 5, 3 fingers, 0[.]..? s: ")
-        self.assertGreater(page.locator(".log li").count(), 17)
+        self.assertGreater(page.locator(".log li").count(), 19)
         page.keyboard.press("ArrowRight")
         self.wait("document.querySelector('figcaption').textContent.startsWith('Sequence 6,')")
         self.picture("see-1400")
@@ -120,7 +120,7 @@ class See(Browser):
         self.open_studio("--replay", DEMO, "--config", config)
         page = self.open_page()
         page.get_by_role("button", name="To the end").click()
-        self.wait("document.querySelectorAll('.sequences li').length === 17")
+        self.wait("document.querySelectorAll('.sequences li').length === 19")
         page.locator(".sequences button[data-number='6']").click()
         self.wait("document.querySelector('.lead .name').textContent === 'far'")
         self.assertEqual(page.inner_text(".lead .words"), "three-finger swipe to the left")
@@ -160,7 +160,7 @@ class See(Browser):
                 with self.subTest(width=width, dark=dark):
                     page = self.open_page(width=width, height=900, dark=dark)
                     page.get_by_role("button", name="To the end").click()
-                    self.wait("document.querySelectorAll('.sequences li').length === 17")
+                    self.wait("document.querySelectorAll('.sequences li').length === 19")
                     self.picture(f"see-{width}-{'dark' if dark else 'light'}")
                     self.assert_usable()
                     self.assert_quiet()

@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 
-from guest import Fingers, case, check, equal, run, until
+from guest import Fingers, Lines, case, check, equal, run, until
 from service import DROP_INS, HOME, Machine, device, is_active, journal, pid, read, systemctl
 
 DROP_IN = f"{DROP_INS}/confined.conf"
@@ -31,13 +31,14 @@ def recognizes():
         until("the daemon opened the device", lambda: device(fingers.node))
         subscriber = subprocess.Popen(
             ["setpriv", "--reuid", "tester", "--regid", "tester", "--init-groups", "env", "XDG_RUNTIME_DIR=/run/user/1000",
-             "gesturectl", "monitor", "--json"], stdout=subprocess.PIPE, text=True)
+             "gesturectl", "monitor", "--json"], stdout=subprocess.PIPE)
+        output = Lines(subscriber.stdout)
         try:
             until("the subscription", lambda: '"count":1' in (run(
                 "setpriv", "--reuid", "tester", "--regid", "tester", "--init-groups", "env",
                 "XDG_RUNTIME_DIR=/run/user/1000", "gesturectl", "status", "--json")[1].split('"subscribers":', 1)[-1]))
             fingers.do("down 1", "wait 60", "up")
-            check('"tap"' in subscriber.stdout.readline(), "the subscriber got no tap")
+            output.wait('"tap"')
         finally:
             subscriber.kill()
             subscriber.wait()
