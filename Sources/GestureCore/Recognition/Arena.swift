@@ -84,7 +84,7 @@ package final class Arena {
     relationsInNext = relationsIn
     isRequired = relationsIn
     sectors = SwipeSectors(recognizers)
-    resting = RestingTouches(after: definition.restingAfter)
+    resting = definition.restingAfter == 0 ? nil : RestingTouches(after: definition.restingAfter)
     setCompetition()
   }
 

@@ -15,11 +15,8 @@ final class RestingTouches {
   /// The touches that have moved far enough in this frame to count again.
   private(set) var returned: TouchSet = 0
 
-  /// - Parameter patience: µs; nil for 0, with which no touch rests.
-  init?(after patience: Timestamp) {
-    if patience == 0 { return nil }
-    self.patience = patience
-  }
+  /// - Parameter patience: µs, more than 0. (A failable initializer of a class leaks the object in Embedded Swift 6.3.)
+  init(after patience: Timestamp) { self.patience = patience }
 
   /// Follows the touches through a frame; true if one of them counts again.
   func follow(_ touches: Touches) -> Bool {
