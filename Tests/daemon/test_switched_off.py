@@ -29,6 +29,8 @@ class SwitchedOff(DaemonCase):
         """Writes a swipe, and then waits until the daemon has read it."""
         self.hand.events = []
         self.bed.write(self.hand.device, self.hand.swipe(3, dx=25).pause(1).evemu())
+        # The turn of the loop that answers has also read what was written before.
+        self.control.call("Status")
 
     def await_off(self, reason):
         device = lambda: next(d for d in self.control.call("ListDevices")["devices"] if d["node"] == self.hand.device.node)
