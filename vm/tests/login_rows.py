@@ -1,6 +1,7 @@
 """One row for each compositor: a login with the distribution's files and the package's, another one at once, a crash, and an
 upgrade. After each of them the first swipe runs a command, which has the variables of that session."""
 
+import contextlib
 import glob
 import os
 import signal
@@ -11,13 +12,17 @@ from login import COMMAND, PLASMA, Logins, display, doctor, managers, seen
 from package import dpkg, owned
 from service import HOME, as_tester, is_active, pid, systemctl
 
+COMMANDS["x"] = (["startx"], {})
 COMMANDS["kwin_wayland_wrapper"] = (["kwin_wayland_wrapper"], COMMANDS["kwin"][1])
+X = ("x", "/etc/X11/Xsession")
 # The command of the login, the process that has the touchpad, the desktop, what ends with the session, whether `doctor` must
 # add a line, and whether the compositor comes back in the same session.
 ROWS = {
     "sway": (("sway",), "sway", "sway", None, False, False),
     "labwc": (("labwc",), "labwc", "labwc", None, True, False),
     "kwin": (("kwin_wayland_wrapper", "--drm", "--no-lockscreen", PLASMA), "kwin_wayland", "KDE", "desktop.service", False, True),
+    "i3": ((*X, "i3"), "Xorg", "i3", None, False, False),
+    "openbox": ((*X, "openbox-session"), "Xorg", "openbox", None, True, False),
 }
 
 
@@ -27,6 +32,13 @@ class Installed(Logins):
     @staticmethod
     def install():
         dpkg("-i", *glob.glob("gestured_0.0.*.deb"))
+
+
+def environment(number):
+    """The variables of a process; [] if it has ended."""
+    with contextlib.suppress(OSError), open(f"/proc/{number}/environ") as file:
+        return file.read().split("\0")
+    return []
 
 
 class Row:
@@ -43,9 +55,17 @@ class Row:
         Logins.log_out()
         until(f"{self.program} has ended", lambda: not run("pgrep", "-x", self.program)[1], 120)
 
+    def display(self):
+        if self.program != "Xorg":
+            return display()
+        return ":" + max(glob.glob("/tmp/.X11-unix/X*"), key=os.path.getmtime)[-1]
+
     def first_swipe(self):
+        shown = self.display()
+        if self.program == "Xorg":  # which has the touchpad before the window manager has started
+            until("the daemon has the display", lambda: f"DISPLAY={shown}" in environment(pid()), 60)
         Logins.wait_for_daemon()
-        seen(display())
+        seen(shown)
 
     def log_in_again(self):
         """At once, while the user manager stays."""
@@ -86,7 +106,8 @@ def row(name):
         try:
             it.log_in()
             if it.needs_line:
-                line = next(line for line in doctor(name).splitlines() if "does not reach graphical-session.target" in line)
+                shown = f"DISPLAY={it.display()}" if it.program == "Xorg" else None
+                line = next(line for line in doctor(name, shown).splitlines() if "does not reach graphical-session.target" in line)
                 equal(as_tester("sh", "-c", line[line.index("mkdir "):])[0], 0, line)
                 it.log_in_again()
             for step in (it.first_swipe, it.log_in_again, it.crash, it.upgrade):
