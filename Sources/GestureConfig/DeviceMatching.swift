@@ -134,7 +134,7 @@ extension GestureBinding {
     StepPlacement(zones: zone.map { [$0] } ?? [], conditions: conditions, steps: steps)
   }
 
-  func applies(to device: DeviceIdentity) -> Bool {
+  package func applies(to device: DeviceIdentity) -> Bool {
     guard definitions[device.deviceClass] != nil else { return false }
     return deviceNames.isEmpty || deviceNames.contains(where: device.isNamed)
   }

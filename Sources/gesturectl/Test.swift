@@ -99,7 +99,7 @@ struct Test: ParsableCommand {
     let trace = try expectation.trace(configuration)
     guard try expectation.expected() != trace else { return true }
     try expectation.write(trace)
-    StandardOutput.line("wrote \(expectation.file)")
+    StandardOutput.line("wrote \(expectation.file)" + (trace.isEmpty ? ": nothing recognized" : ""))
     return true
   }
 

@@ -310,7 +310,7 @@ extension Attempt {
 
 extension Region {
   /// Distance from the region in mm; 0 inside it.
-  fileprivate func distance(to p: Point) -> Double {
+  package func distance(to p: Point) -> Double {
     Point(max(left - p.x, 0, p.x - right), max(top - p.y, 0, p.y - bottom)).length
   }
 }

@@ -12,6 +12,8 @@ struct SequenceText {
   var style = TerminalStyle.plain
   /// Whether events were requested for some gestures only, so that the outcomes of the others are unknown.
   var isFiltered = false
+  /// Why gestures received no touch; nil if the configuration is not at hand.
+  var absences: Absences?
 
   /// The most misses that are listed, the nearest first.
   private static let mostMisses = 5
@@ -41,8 +43,10 @@ struct SequenceText {
 
   /// The reasons, without the heading.
   func details(_ sequence: TouchSequence) -> [String] {
+    let absent = absent(sequence)
     if sequence.isEmpty {
-      return [isFiltered ? "no reason from the chosen gestures" : "no gesture received a touch"]
+      let unknown = isFiltered ? "no reason from the chosen gestures" : "no gesture received a touch"
+      return absent.isEmpty ? [unknown] : absent
     }
     var lines = misses(sequence)
     for refusal in sequence.refusals {
@@ -58,11 +62,19 @@ struct SequenceText {
       lines.append("\(who): \(sentence(refusal.failure))")
     }
     if let line = otherCounts(sequence.otherCounts) { lines.append(line) }
-    return lines
+    return lines + absent
+  }
+
+  private func absent(_ sequence: TouchSequence) -> [String] {
+    let absences = absences?.list(sequence, on: names.surface) ?? []
+    let groups = grouped(absences.map { ($0.gesture, $0.why.printable) })
+    let hidden = groups.dropFirst(Self.mostMisses).reduce(0) { $0 + $1.count }
+    return groups.prefix(Self.mostMisses).map { "\($0.who): \($0.sentence)" }
+      + (hidden == 0 ? [] : ["\(counted(hidden, "gesture")) received no touch either"])
   }
 
   private func misses(_ sequence: TouchSequence) -> [String] {
-    let groups = grouped(sequence.misses)
+    let groups = grouped(sequence.misses.map { ($0.gesture, sentence($0.failure)) })
     let shown = groups.prefix(Self.mostMisses)
     let width = style.isTerminal ? shown.map(\.who.count).max() ?? 0 : 0
     var lines = shown.enumerated().map { index, group in
@@ -81,11 +93,11 @@ struct SequenceText {
     var count = 1
   }
 
-  /// Puts gestures that missed by the same amount into one line.
-  private func grouped(_ misses: [TouchSequence.Miss]) -> [Group] {
+  /// Puts gestures with the same sentence into one line.
+  private func grouped(_ reasons: [(gesture: Int, sentence: String)]) -> [Group] {
     var groups: [Group] = []
-    for miss in misses {
-      let (name, sentence) = (name(miss.gesture), sentence(miss.failure))
+    for (gesture, sentence) in reasons {
+      let name = name(gesture)
       if let known = groups.firstIndex(where: { $0.sentence == sentence }) {
         groups[known].count += 1
         groups[known].who =

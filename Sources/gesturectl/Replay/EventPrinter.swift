@@ -36,11 +36,10 @@ struct EventPrinter {
   }
 
   /// Prints the summary of a touch sequence. Call it after the events of the sequence.
-  mutating func write(_ sequence: TouchSequence, _ names: EventNames) {
+  mutating func write(_ sequence: TouchSequence, _ names: EventNames, _ absences: Absences? = nil) {
     guard detail == .summaries else { return }
-    for line in SequenceText(names: names, style: style, isFiltered: isFiltered).lines(sequence) {
-      styled(line)
-    }
+    let text = SequenceText(names: names, style: style, isFiltered: isFiltered, absences: absences)
+    for line in text.lines(sequence) { styled(line) }
     output.line("")
   }
 

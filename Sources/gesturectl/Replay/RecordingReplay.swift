@@ -68,10 +68,12 @@ struct RecordingReplay {
     var summaryNames = names
     var section = ReportSection(file: file, runner: runner)
     var collector = SequenceCollector(runner.device.definitions, gestures: runner.device.gestures)
+    var absences = runner.absences
+    absences.chosen = gestures
     func take(_ sequences: [TouchSequence]) {
       for sequence in sequences {
         tally.add(sequence)
-        printer.write(sequence, summaryNames)
+        printer.write(sequence, summaryNames, absences)
       }
     }
     tally.add(recording.events)
@@ -89,7 +91,9 @@ struct RecordingReplay {
       case .withheld(let contact):
         tally.addWithheld()
         printer.write(contact, device: names.shownDevice)
-      case .frame(let frame, let touches): take(collector.consume(frame, touches))
+      case .frame(let frame, let touches):
+        take(collector.consume(frame, touches))
+        if frame.state == .began { summaryNames.surface = names.surface }
       case .waiting(let gestures): collector.wait(for: gestures)
       case .event(let event, let attachments):
         guard gestures.isEmpty || gestures.contains(names.gesture(event.gesture)) else { return }

@@ -19,6 +19,7 @@ struct ReportSection {
   /// Whether a touch sequence made no gesture.
   private(set) var hasMisses = false
   let filter: FilterFacts
+  let absences: Absences
   private var collector: SequenceCollector
 
   init(file: String, runner: borrowing ReplayRunner) {
@@ -29,6 +30,7 @@ struct ReportSection {
     gestures = runner.device.gestures
     names = runner.names
     filter = runner.device.makeInput().filterFacts
+    absences = runner.absences
     collector = SequenceCollector(definitions, gestures: gestures)
   }
 

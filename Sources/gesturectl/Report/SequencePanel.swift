@@ -58,7 +58,9 @@ struct SequencePanel {
       rows += folded(refusal.gestures, "\(refusal.gestures.count) gestures: \(why)", why)
     }
     rows += folded(sequence.otherCounts.gestures, text.otherCounts(sequence.otherCounts) ?? "", "")
-    if sequence.isEmpty { rows.append("<p class=\"row\">no gesture received a touch</p>") }
+    let absent = section.absences.list(sequence, on: section.names.surface)
+    rows += absent.map { row($0.gesture, "missed", $0.why) }
+    if sequence.isEmpty && absent.isEmpty { rows.append("<p class=\"row\">no gesture received a touch</p>") }
     return rows
   }
 

@@ -1,0 +1,101 @@
+import GestureConfig
+import GestureCore
+import Testing
+
+@testable import gesturectl
+
+/// Why gestures received no touch, as the summary of a touch sequence says it (interface.md §3.1).
+struct AbsenceTests {
+  /// The reasons after each touch sequence of drawn fingers. The pad is 120 × 75 mm.
+  private static func details(
+    _ words: String, _ configuration: String, _ commands: String..., chosen: [String] = []
+  ) throws -> [[String]] {
+    let words = try MotionWords(words, .touchpad)
+    let loaded = try #require(Configuration.load(text: configuration, path: "c.toml").configuration)
+    let recording = words.pad.recording(of: words.hand, name: "drawn")
+    var options = ReplayRunner.Options()
+    options.commands = try TimedCommand.sorted(parsing: commands)
+    var runner = try ReplayRunner(recording, loaded, options: options)
+    var collector = SequenceCollector(runner.device.definitions, gestures: runner.device.gestures)
+    var text = SequenceText(names: runner.names, isFiltered: !chosen.isEmpty, absences: runner.absences)
+    text.absences?.chosen = chosen
+    var sequences: [TouchSequence] = []
+    runner.run(recording.events) { step in
+      switch step {
+      case .frame(let frame, let touches): sequences += collector.consume(frame, touches)
+      case .event(let event, _):
+        if chosen.isEmpty || chosen.contains(text.names.gesture(event.gesture)) { collector.consume(event) }
+      default: break
+      }
+    }
+    return (sequences + collector.finish()).map { text.details($0) }
+  }
+
+  private static func tap(_ name: String, _ more: String = "", fingers: Int = 1) -> String {
+    "[[gesture]]\nname = \"\(name)\"\ntype = \"tap\"\nfingers = \(fingers)\n\(more)\n"
+  }
+  private static let corner = "[zone.corner]\nx = [\"0mm\", \"20mm\"]\ny = [\"0mm\", \"20mm\"]\n"
+
+  @Test func `a touch beside the zone is so many mm outside it`() throws {
+    let configuration = Self.corner + Self.tap("mute", "zone = \"corner\"")
+    #expect(try Self.details("tap 1 at 26.6,10", configuration) == [["mute: landed 6.6 mm outside `corner`"]])
+    #expect(try Self.details("tap 1 at 23,24", configuration) == [["mute: landed 5 mm outside `corner`"]])
+    #expect(
+      try Self.details("tap 1 at 20.5,10", configuration) == [["mute: landed 0.5 mm outside `corner`"]])
+  }
+
+  @Test func `the nearest zone comes first`() throws {
+    let far = "[zone.far]\nx = [\"90mm\", \"100mm\"]\n"
+    let configuration =
+      Self.corner + far + Self.tap("b", "zone = \"far\"") + Self.tap("a", "zone = \"corner\"")
+    #expect(
+      try Self.details("tap 1 at 30,10", configuration)
+        == [["a: landed 10 mm outside `corner`", "b: landed 60 mm outside `far`"]])
+  }
+
+  @Test func `a gesture for another device or class says for which`() throws {
+    #expect(
+      try Self.details("tap 1", Self.tap("next", "device = \"touchscreen\""))
+        == [["next: for touchscreens; this is a touchpad"]])
+    let named = try Self.details("tap 1", Self.tap("next", "device = \"SynPS*\""))
+    #expect(named.first?.first?.hasPrefix("next: `device` is \"SynPS*\"; this is \"") == true, "\(named)")
+  }
+
+  @Test func `a device that is not used says why, of all gestures at once`() throws {
+    let ignored = "[[device]]\nmatch = { name = \"*\" }\nignore = true\n"
+    #expect(
+      try Self.details("tap 1", ignored + ["a", "b", "c"].map { Self.tap($0) }.joined())
+        == [["3 gestures: the device is not used: the configuration ignores it (`ignore = true`)"]])
+  }
+
+  @Test func `a disabled gesture says so, by the commands before the sequence`() throws {
+    #expect(try Self.details("tap 1", Self.tap("next", "enabled = false")) == [["next: disabled"]])
+    let switched = try Self.details(
+      "tap 1; wait 1s; tap 1", Self.tap("next"), "0.5 disable next")
+    #expect(switched == [[], ["next: disabled"]])
+  }
+
+  @Test func `a zone whose touches belong to others is named`() throws {
+    func masked(_ mask: String, _ own: String = "") throws -> [[String]] {
+      let zone = Self.corner + "gestures = \"\(mask)\"\n"
+      let other = mask == "own" ? Self.tap("own", "zone = \"corner\"", fingers: 2) : ""
+      return try Self.details("tap 1 at 15,12", zone + Self.tap("next", own) + other)
+    }
+    #expect(try masked("none") == [["next: landed in the dead zone `corner`"]])
+    #expect(
+      try masked("own").last?.last == "next: landed in `corner`, whose touches belong to its own gestures")
+  }
+
+  @Test func `gestures for other finger counts are named only if nothing else can be`() throws {
+    let one = Self.tap("one", "enabled = false")
+    let three = Self.tap("three", "enabled = false", fingers: 3)
+    #expect(try Self.details("tap 1", one + three) == [["one: disabled"]])
+    #expect(try Self.details("tap 2", one + three) == [["one, three: disabled"]])
+  }
+
+  @Test func `nothing is said of gestures that were not chosen, nor once a gesture was recognized`() throws {
+    let both = Self.tap("next", "enabled = false") + Self.tap("other", "enabled = false")
+    #expect(try Self.details("tap 1", both, chosen: ["other"]) == [["other: disabled"]])
+    #expect(try Self.details("tap 1", Self.tap("made") + both) == [[]])
+  }
+}
