@@ -59,7 +59,7 @@ class Words(unittest.TestCase):
         self.assertEqual(pages.cells("docs/events.md", "Reasons"), set(re.findall(r'case \w+ = "([\w-]+)"', source)))
 
     def test_every_filter_is_described(self):
-        rules = pages.text("docs/filtering.md")
+        rules = pages.text("docs/filtering.md").split("\n| line | key |")[0]  # without the table of libinput's lines
         described = {line.split("|")[1].strip() for line in rules.splitlines() if line.startswith("| ") and "---" not in line}
         source = next(path for path in (TOP / "Sources/GestureCore").rglob("*.swift") if "case palmByEdge = " in path.read_text())
         body = source.read_text(encoding="utf-8").split("case palmByEdge = ")[1].split("\n    }\n")[0]

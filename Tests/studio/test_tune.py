@@ -156,7 +156,7 @@ class Tune(Browser):
         self.open_studio("--replay", DEMO, "--config", config)
         page = self.open_page()
         page.get_by_role("button", name="To the end").click()
-        self.wait("document.querySelectorAll('.sequences li').length === 17")
+        self.wait("document.querySelectorAll('.sequences li').length === 19")
         page.get_by_role("link", name="Tune").click()
         self.wait("document.querySelector('#tune [role=status]').textContent === 'next: recognized in 0 of 19 kept touch sequences (currently 0).'")
         page.get_by_label("Distance, at least in mm").fill("20")

@@ -1,6 +1,5 @@
 """Resident memory, with the configuration that comes with the project."""
 
-import contextlib
 import os
 import signal
 
@@ -37,29 +36,3 @@ def resident():
         gestures(fingers)
         daemon.status()
         check(daemon.memory("Rss") <= MOST, f"{daemon.memory('Rss')} kB after all that and a status")
-
-
-@case("memory: 120 devices that came and went leave at most 0.5 MB")
-def gone():
-    kept = 512  # kB of pages that are used in part
-    with open("config/config.toml") as file:
-        reference = file.read()
-    with Daemon(reference) as daemon, contextlib.ExitStack() as stack:
-        def come_and_go(count):
-            with contextlib.ExitStack() as batch:
-                pads = [batch.enter_context(Fingers("touchpad", name=f"pad {number}")) for number in range(count)]
-                for pad in pads:
-                    daemon.wait_for_device(pad)
-                    pad.do("down 3 120 60", "drag 30 0 20", "up")
-                most = daemon.memory("Anonymous")
-            until("they have gone", lambda: not daemon.status()["devices"])
-            return most
-
-        come_and_go(1)
-        before = daemon.memory("Anonymous")
-        check(max(come_and_go(40) for _ in range(3)) > before + 2 * kept, "40 devices need more memory than may stay")
-        # The daemon returns free memory a second after a device has come.
-        last = stack.enter_context(Fingers("touchpad"))
-        daemon.wait_for_device(last)
-        until(f"at most {before + kept} kB (now {daemon.memory('Anonymous')})",
-              lambda: daemon.memory("Anonymous") <= before + kept)
