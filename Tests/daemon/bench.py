@@ -25,6 +25,8 @@ GESTURED = os.environ.get("GESTURED") or os.path.join(TOP, ".build/debug/gesture
 GESTURECTL = os.environ.get("GESTURECTL") or os.path.join(TOP, ".build/debug/gesturectl")
 # Limit of all waits on a machine under load, in seconds; they end as soon as the condition holds.
 PATIENCE = 60
+# struct input_event of the kernel: seconds, microseconds, type, code, value.
+INPUT_EVENT = "@llHHi"
 
 
 class Testbed:
@@ -77,7 +79,7 @@ class Testbed:
         for line in events.splitlines():
             time, kind, code, value = line.split()[1:]
             seconds, _, microseconds = time.partition(".")
-            data += struct.pack("@llHHi", int(seconds), int(microseconds), int(kind, 16), int(code, 16), int(value))
+            data += struct.pack(INPUT_EVENT, int(seconds), int(microseconds), int(kind, 16), int(code, 16), int(value))
         path = self._file(f"{device.number}.written", "")
         with open(path, "wb") as file:
             file.write(data)
@@ -191,6 +193,11 @@ class Daemon:
 
     def descriptors(self):
         return len(os.listdir(f"/proc/{self.pid}/fd"))
+
+    def bytes_read(self):
+        """What the daemon has read from nodes and files since it started; what it receives from sockets is not counted."""
+        with open(f"/proc/{self.pid}/io", encoding="ascii") as file:
+            return int(file.readline().removeprefix("rchar: "))
 
 
 class Varlink:

@@ -1,6 +1,7 @@
 """A device that is off: closed or folded laptops, `when` of [[device]], `gesturectl pause --device`; and devices that can make no gesture."""
 
 import os
+import struct
 import subprocess
 
 import bench
@@ -28,8 +29,12 @@ class SwitchedOff(DaemonCase):
     def swipe(self):
         """Writes a swipe, and then waits until the daemon has read it."""
         self.hand.events = []
-        self.bed.write(self.hand.device, self.hand.swipe(3, dx=25).pause(1).evemu())
-        # The turn of the loop that answers has also read what was written before.
+        events = self.hand.swipe(3, dx=25).pause(1).evemu()
+        before = self.daemon.bytes_read()
+        self.bed.write(self.hand.device, events)
+        # The node is a terminal of the kernel, which hands over what was written some time later.
+        length = len(events.splitlines()) * struct.calcsize(bench.INPUT_EVENT)
+        wait_until(lambda: self.daemon.bytes_read() >= before + length, "the swipe to be read", self.daemon)
         self.control.call("Status")
 
     def await_off(self, reason):

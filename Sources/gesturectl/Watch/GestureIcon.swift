@@ -8,19 +8,18 @@ enum GestureIcon {
 
   private static func sign(_ type: GestureType, _ way: String) -> Character {
     switch type {
-    case .tap, .tipTap, .click: "•"
-    case .longPress, .hold, .forcePress: "◉"
     case .pan, .swipe, .tapDrag: arrow(way.split(separator: ", ").map(String.init))
     case .edgePan: way == "left" ? "↦" : way == "right" ? "↤" : way == "bottom" ? "↥" : "↧"
-    case .pinch: "⇔"
-    case .rotation: "↻"
-    case .transform: "✥"
-    case .circle: "○"
-    case .stroke: "∿"
-    case .hover: "◌"
-    case .sequence: "»"
+    // A type without a sign of its own is shown all the same: a new recognizer needs no change here.
+    default: signs[type] ?? "◆"
     }
   }
+
+  private static let signs: [GestureType: Character] = [
+    .tap: "•", .tipTap: "•", .click: "•", .longPress: "◉", .hold: "◉", .forcePress: "◉", .pinch: "⇔",
+    .rotation: "↻",
+    .transform: "✥", .circle: "○", .stroke: "∿", .hover: "◌", .sequence: "»",
+  ]
 
   private static let arrows: [String: Character] = [
     "left": "←", "right": "→", "up": "↑", "down": "↓", "up-left": "↖", "up-right": "↗", "down-left": "↙",
