@@ -65,6 +65,7 @@ package enum WithheldText {
     switch unit {
     case .mm: text.append(" mm")
     case .seconds: text.append(" s")
+    case .milliseconds: text.append(" ms")
     case .device: break
     }
   }
@@ -78,6 +79,7 @@ extension WithheldContact.Rule {
     case .palmByTool: ("the device reports a palm", "")
     case .palmByPressure: ("pressure ", ", more than ")
     case .palmBySize: ("size ", ", more than ")
+    case .brief: ("lasted ", ", less than ")
     case .lightByPressure: ("too light: pressure ", ", less than ")
     case .lightBySize: ("too light: size ", ", less than ")
     case .thumb: ("landed from the bottom by ", ", within ")

@@ -33,7 +33,7 @@ extension ConfigurationReader {
     "match", "name", "ignore", "when", "suspend", "size", "range", "calibration", "rotation", "slop_scale",
     "palm_size",
     "palm_pressure", "touch_pressure", "touch_size", "palm_edge", "thumb",
-    "hysteresis", "stuck_after", "resting_after", "claim", "grab",
+    "hysteresis", "shortest_contact", "stuck_after", "resting_after", "claim", "grab",
   ]
 
   mutating func readDevices(_ entry: Entry) {
@@ -112,6 +112,9 @@ extension ConfigurationReader {
       } else {
         settings.stuckAfter = silence(entry) ?? settings.stuckAfter
       }
+    case "shortest_contact":
+      if case .string("off") = entry.node.value { break }
+      settings.shortestContact = shortest(entry) ?? 0
     case "resting_after":
       if case .string("off") = entry.node.value { break }
       settings.restingAfter = rest(entry) ?? 0
@@ -214,6 +217,16 @@ extension ConfigurationReader {
   private mutating func rest(_ entry: Entry) -> Timestamp? {
     guard let value = duration(entry) else { return nil }
     guard value >= 200_000 else { return outOfRange(entry, written(entry), from: "200ms", to: "3600s") }
+    return value
+  }
+
+  /// A tap is rarely longer than 100 ms.
+  private mutating func shortest(_ entry: Entry) -> Timestamp? {
+    guard let value = duration(entry) else { return nil }
+    guard value >= .millisecond, value <= 100 * .millisecond else {
+      return outOfRange(entry, written(entry), from: "1ms", to: "100ms")
+    }
+    warning(Wording.delayedLandings(written(entry)), at: entry.node.position)
     return value
   }
 

@@ -255,6 +255,9 @@ enum Wording {
   static func shadowedDevice(line: Int) -> String {
     "this table is never used: the first match applies, and the one in line \(line) matches the same devices"
   }
+  static func delayedLandings(_ time: String) -> String {
+    "every landing on these devices is recognized \(time) later, which `shortest_contact` needs; touchpads have no such delay"
+  }
   static func deviceName(_ name: String) -> String {
     "\"\(name)\" cannot name a device: a name is a text that is no class and no path"
   }

@@ -23,7 +23,7 @@ CASES = TOP / "Tests/GestureConfigTests/Cases"
 BEYOND = {
     "the shortest time": r"is out of range: \d+ms is not from \d+ms to 3600s",
     "a step of a duration has one way": r"time does not go back",
-    "the range of a quantity": r"is out of range: [0-9.]+(mm|mm/s|s|deg|%|N) is not from",
+    "the range of a quantity": r"is out of range: [0-9.]+(mm|mm/s|s|deg|%|N) is not from|is not from 1ms to 100ms",
     "names of keys": r"unknown key \"",
     "names that must exist, once": r"the name `.*` is already used|unknown zone|unknown gesture|refers to itself|twice",
     "the order of two values": r"must end after it starts|must be more than the first|takes the least and the largest value",

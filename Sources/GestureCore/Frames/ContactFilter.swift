@@ -12,6 +12,8 @@ struct ContactFilter: ~Copyable {
   var plain: SlotSet { touching & ~guessed }
   /// Slots whose contact is withheld in a palm strip.
   private var inEdge: SlotSet = 0
+  /// Slots whose contact has not lasted as long as the shortest touch.
+  private var brief: SlotSet = 0
   /// Slots whose contact landed in this frame and is a touch, or waits in a strip for the rest of the frame.
   private var landed: SlotSet = 0
   /// Touches that begin in this frame with a landing. Used only if contacts may be withheld.
@@ -24,6 +26,8 @@ struct ContactFilter: ~Copyable {
   private(set) var followedReports = 0
   /// Whether more fingers are counted than the device has slots. libinput then takes every contact as a finger (tp_unhover_pressure).
   var isOvercounted = false
+  /// The time of the device's last frame.
+  var lastFrame: Timestamp = 0
 
   init(rules: ContactRules, slots: Int) {
     self.rules = rules
@@ -36,7 +40,8 @@ struct ContactFilter: ~Copyable {
     let bit = SlotSet(slot: slot)
     if verdict == .touch { touching |= bit } else { touching &= ~bit }
     if verdict == .edge { inEdge |= bit } else { inEdge &= ~bit }
-    if undecided & bit != 0 || verdict == .edge { reconsider(bit, verdict) }
+    if verdict == .brief { brief |= bit } else { brief &= ~bit }
+    if undecided & bit != 0 || verdict == .edge || verdict == .brief { reconsider(bit, verdict) }
   }
 
   @inline(never) private mutating func reconsider(_ bit: SlotSet, _ verdict: ContactVerdict) {
@@ -45,7 +50,7 @@ struct ContactFilter: ~Copyable {
       released &= ~bit
       if verdict != .edge { landed &= ~bit }
     }
-    undecided = inEdge | begun | released
+    undecided = inEdge | brief | begun | released
   }
 
   /// - Parameter isGuessed: whether the coordinates were never reported.
@@ -81,6 +86,7 @@ struct ContactFilter: ~Copyable {
     _ slot: Int, _ report: ContactReport, at point: Point, wasPalm: Bool = false
   ) {
     if !rules.holdsBack { return becomeTouch(slot) }
+    if rules.shortestContact > 0 { return set(.brief, of: slot) }
     if let line = rules.thumbLine(point, report) {
       contacts[slot].thumb = .zone(line: line)
       return set(.thumb, of: slot)
@@ -96,6 +102,7 @@ struct ContactFilter: ~Copyable {
     touching |= bit
     guard rules.holdsBack else { return }
     inEdge &= ~bit
+    brief &= ~bit
     if isReleased { released |= bit } else { begun |= bit }
     undecided |= bit
   }
@@ -104,6 +111,7 @@ struct ContactFilter: ~Copyable {
   ///
   /// - Parameter isCountedMore: whether the device counts a finger beyond its slots, which is also a touch.
   mutating func decide(at time: Timestamp, isCountedMore: Bool) {
+    if brief != 0 { releaseBrief(at: time) }
     if rules.thumb.isDetected && landed != 0 { holdLateThumb(time) }
     if touching != 0 || isCountedMore {
       var slots = inEdge
@@ -116,7 +124,24 @@ struct ContactFilter: ~Copyable {
   mutating func endFrame() {
     begun = 0
     released = 0
-    undecided = inEdge
+    undecided = inEdge | brief
+  }
+
+  private mutating func releaseBrief(at time: Timestamp) {
+    var slots = brief
+    while let slot = slots.popFirst() {
+      if time - contacts[slot].landing.time >= rules.shortestContact { becomeTouch(slot, isReleased: true) }
+    }
+  }
+
+  /// When the first contact has lasted as long as the shortest touch; `.never` without such a contact.
+  var deadline: Timestamp {
+    var deadline = Timestamp.never
+    var slots = brief
+    while let slot = slots.popFirst() {
+      deadline = min(deadline, contacts[slot].landing.time + rules.shortestContact)
+    }
+    return deadline
   }
 
   /// Withholds a late thumb. Two contacts that land together have the same age, so neither is late.
@@ -161,8 +186,9 @@ struct ContactFilter: ~Copyable {
     switch (old, plain) {
     case (.touch, .touch), (.absent, _), (.palm, _): return old
     case (.edge, .touch), (.thumb, .touch):
-      contacts[slot].followHeld(point, time, isTravel: isTravel)
+      contacts[slot].followHeld(point, time, isTravel: isTravel, lastFrame: lastFrame)
       if old == .edge ? hasLeftEdge(slot, time) : hasLeftThumb(slot) { becomeTouch(slot, isReleased: true) }
+    case (.brief, .touch): contacts[slot].followHeld(point, time, isTravel: isTravel, lastFrame: lastFrame)
     case (.hover, .touch), (.light, .touch):
       contacts[slot].land(.absent, at: point, time)
       takeLanding(slot, report, at: point)
@@ -170,7 +196,8 @@ struct ContactFilter: ~Copyable {
       // A palm that becomes a finger begins as a new touch at its current position, and may be a thumb there.
       contacts[slot].land(.absent, at: point, time)
       takeLanding(slot, report, at: point, wasPalm: true)
-    case (_, .absent), (_, .hover), (_, .light), (_, .palm), (_, .toolPalm), (_, .edge), (_, .thumb):
+    case (_, .absent), (_, .hover), (_, .light), (_, .palm), (_, .toolPalm), (_, .edge), (_, .brief),
+      (_, .thumb):
       if plain != old { set(plain, of: slot) }
     }
     return contacts[slot].verdict
@@ -208,7 +235,9 @@ struct ContactFilter: ~Copyable {
     _ slot: Int, to point: Point, _ time: Timestamp, isAlone: Bool
   ) -> Motion {
     followedReports &+= 1
-    if contacts[slot].isGuessed || (rules.rejectsJumps && contacts[slot].jumps(to: point, time)) {
+    if contacts[slot].isGuessed
+      || (rules.rejectsJumps && contacts[slot].jumps(to: point, time, lastFrame: lastFrame))
+    {
       return drop(slot, to: point, time)
     }
     if isAlone && rules.hysteresis.canTurnOn && !rules.hysteresis.isOn
@@ -248,6 +277,11 @@ extension ContactFilter {
       result.measured = Double(report.distance)
       result.limit = 0
       result.unit = .device
+    case .brief:
+      result.rule = .brief
+      result.measured = Double(time - contact.landing.time) / Double(Timestamp.millisecond)
+      result.limit = Double(rules.shortestContact) / Double(Timestamp.millisecond)
+      result.unit = .milliseconds
     case .light:
       // Each finger is light in its first and last frames.
       if contact.hasTouched { return nil }

@@ -51,6 +51,8 @@ struct ContactRules {
   let palm: PalmLimits
   let thumb: ThumbRules
   let light: LightRules
+  /// How long a contact must last to be a touch, µs; 0 for any.
+  let shortestContact: Timestamp
   let ignoresToolType: Bool
   /// The position at which the left strip ends and the right one begins, mm; without a strip, the border of the stage.
   let leftEdge: Double
@@ -114,7 +116,8 @@ struct ContactRules {
       isDetected: detectsThumbs, hasZone: detectsThumbs && !edgePans.contains(.bottom),
       pressure: hasPressure ? known.thumbPressure ?? Self.thumbPressure(below: palmPressure) : .max,
       major: known.thumbSize)
-    holdsBack = detectsThumbs || leftEdge > 0 || rightEdge < stage.width
+    shortestContact = isTouchpad ? 0 : settings.shortestContact
+    holdsBack = detectsThumbs || leftEdge > 0 || rightEdge < stage.width || shortestContact > 0
   }
 
   private static func hysteresis(

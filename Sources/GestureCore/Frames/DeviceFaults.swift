@@ -14,6 +14,9 @@ package struct DeviceFaults: OptionSet, Sendable {
   /// BTN_TOOL_* counted more fingers than contacts, although slots were free.
   package static let mergedFingers = DeviceFaults(rawValue: 8)
 
+  /// BTN_TOUCH was released and pressed again and again under a finger.
+  package static let flickering = DeviceFaults(rawValue: 32)
+
   var texts: [String] {
     var texts: [String] = []
     if contains(.stuckSlot) {
@@ -25,6 +28,11 @@ package struct DeviceFaults: OptionSet, Sendable {
     }
     if contains(.mergedFingers) {
       texts.append("counts more fingers than it reports; fingers that it reports as one count as one")
+    }
+    if contains(.flickering) {
+      texts.append(
+        "releases and presses BTN_TOUCH again and again under a finger; contacts less than 25 ms apart are joined"
+      )
     }
     return texts
   }

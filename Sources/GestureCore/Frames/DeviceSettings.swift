@@ -46,6 +46,8 @@ package struct DeviceSettings: Equatable, Sendable {
   package var suspends = true
   /// How long a contact may send no report before it is not a finger; nil for never.
   package var stuckAfter: Timestamp? = 30 * .second
+  /// A touchscreen's contact that lasts less is none, µs; 0 for any. Each landing then waits for this time.
+  package var shortestContact: Timestamp = 0
   /// How long a touch keeps still before gestures leave it out when others land, µs; 0 for never.
   package var restingAfter: Timestamp = 0
   /// The factor by which all distances of all gestures are multiplied.

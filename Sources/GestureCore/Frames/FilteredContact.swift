@@ -13,11 +13,13 @@ enum ContactVerdict: UInt8, BitwiseCopyable {
   case toolPalm
   /// A contact that began in an outer strip of a wide touchpad and is still there.
   case edge
+  /// A contact that has not lasted as long as the shortest touch (`shortest_contact`).
+  case brief
   /// The contact is a thumb that rests at the lower edge or far below the other fingers.
   case thumb
 
   /// Whether the contact is withheld and may become a touch at its current position.
-  var isHeld: Bool { self == .edge || self == .thumb }
+  var isHeld: Bool { self == .edge || self == .thumb || self == .brief }
   /// Whether the contact is reported as withheld only when it leaves.
   var isReportedLate: Bool { isHeld || self == .hover || self == .light }
 }
@@ -75,8 +77,10 @@ struct FilteredContact: BitwiseCopyable {
   }
 
   /// Whether the motion to `point` is too fast for a finger.
-  mutating func jumps(to point: Point, _ time: Timestamp) -> Bool {
-    jump.isJump(from: raw, to: point, interval: time - self.time)
+  ///
+  /// - Parameter lastFrame: the time of the device's last frame, in which the contact was where its last report put it.
+  mutating func jumps(to point: Point, _ time: Timestamp, lastFrame: Timestamp) -> Bool {
+    jump.isJump(from: raw, to: point, interval: time - self.time, sinceFrame: time - lastFrame)
   }
   /// The jump to `point`: its distance, scaled to 12 ms, and the limit.
   func jump(to point: Point, _ time: Timestamp) -> ContactFilter.Motion {
@@ -111,7 +115,7 @@ struct FilteredContact: BitwiseCopyable {
   }
 
   /// Updates the speed of a withheld contact, and the reference for its next motion. A jump is not dropped yet.
-  mutating func followHeld(_ point: Point, _ time: Timestamp, isTravel: Bool) {
+  mutating func followHeld(_ point: Point, _ time: Timestamp, isTravel: Bool, lastFrame: Timestamp) {
     if isGuessed { landing.position = point }
     if isGuessed || !isTravel { return restart(at: point, time) }
     let seconds = Double(time - self.time) / Double(Timestamp.second)
@@ -119,7 +123,7 @@ struct FilteredContact: BitwiseCopyable {
       let isFast = (point.distance(to: raw) / seconds).exceeds(ContactRules.thumbSpeed)
       fastFrames = isFast ? min(fastFrames + 1, ContactRules.thumbFastFrames) : max(fastFrames - 1, 0)
     }
-    _ = jumps(to: point, time)
+    _ = jumps(to: point, time, lastFrame: lastFrame)
     _ = follow(point, time, reported: point)
   }
 }
@@ -139,6 +143,9 @@ struct JumpDetector: BitwiseCopyable {
   private var square = 0.0
   private var interval: Timestamp = 0
   private var hasJumped = false
+  /// Where the contact was before its last jump, and the squared distance of the jump in mm².
+  private var origin = Point.zero
+  private var jumped = 0.0
   /// The motion that was allowed in the frame with the jump, in mm per 12 ms.
   private(set) var limit = 0.0
 
@@ -146,24 +153,53 @@ struct JumpDetector: BitwiseCopyable {
     distance * reference / Double(max(interval, 1))
   }
 
-  mutating func isJump(from a: Point, to b: Point, interval: Timestamp) -> Bool {
+  /// The farthest motion in the last report of a finger at rest, mm.
+  private static let still = 1.0
+  /// A contact that comes back this close to the origin of a jump, as a part of its distance, is where it was.
+  private static let backPart = 0.25
+
+  /// - Parameters:
+  ///   - interval: since the contact's last report.
+  ///   - sinceFrame: since the device's last frame. A contact without a report in it did not move.
+  mutating func isJump(
+    from a: Point, to b: Point, interval: Timestamp, sinceFrame: Timestamp
+  ) -> Bool {
     let way = b - a
     let square = way.x * way.x + way.y * way.y
+    var interval = interval
+    // A contact at rest is not reported: in the device's last frame it was where it is.
+    let rested = self.square <= Self.still && sinceFrame < interval
+    if rested { interval = sinceFrame }
     let isLong = interval > Self.longest || interval <= 0
     // A motion below the smaller limit cannot be a jump, which saves the square root for ordinary motion.
     let limit = Self.suddenly * Double(interval) / Self.reference
-    let result = !isLong && !hasJumped && square > limit * limit && isTooFar(square, interval)
+    let isFar = !isLong && square > limit * limit
+    if isFar && hasJumped && isBack(b) {
+      self = JumpDetector()
+      self.interval = interval
+      self.limit = Self.farthest
+      return true
+    }
+    let result = isFar && !hasJumped && isTooFar(square, interval, rested: rested)
+    if result { (origin, jumped) = (a, square) }
     self.square = square
-    self.interval = isLong ? 0 : interval
+    // The motion out of rest is no measure for the next one: a flick grows within a frame.
+    self.interval = isLong || rested ? 0 : interval
     hasJumped = result
     return result
   }
 
-  private mutating func isTooFar(_ square: Double, _ interval: Timestamp) -> Bool {
+  /// Whether the contact is where it was before its jump. A finger that flicks goes on.
+  private func isBack(_ point: Point) -> Bool {
+    let way = point - origin
+    return way.x * way.x + way.y * way.y <= Self.backPart * Self.backPart * jumped
+  }
+
+  private mutating func isTooFar(_ square: Double, _ interval: Timestamp, rested: Bool) -> Bool {
     let way = Self.normalized(square.squareRoot(), over: interval)
     limit = Self.farthest
     if way.exceeds(Self.farthest) { return true }
-    guard self.interval > 0 else { return false }
+    guard self.interval > 0, !rested else { return false }
     let before = Self.normalized(self.square.squareRoot(), over: self.interval)
     limit = before + Self.suddenly
     return way.exceeds(limit)

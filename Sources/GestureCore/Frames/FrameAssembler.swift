@@ -18,6 +18,7 @@ struct FrameAssembler: ~Copyable {
   private var pointer: PointerPosition
   var matcher: ContactMatcher
   private var trackingIDs = TrackingIDs()
+  private(set) var flicker = KeyFlicker()
 
   /// How events after a loss are handled.
   private enum Gap {
@@ -140,6 +141,7 @@ struct FrameAssembler: ~Copyable {
     matcher.removeAll()
     slots = SlotChanges()
     keys.reset()
+    flicker.settle()
     buttons.releaseAll()
     gap = .none
     // Drops the changes of the current frame so far.
@@ -169,7 +171,7 @@ extension FrameAssembler {
     case EventType.absolute where event.code == AbsoluteCode.slot && touchProtocol == .b:
       cursor.select(event.value)
     case EventType.absolute: takeAxis(event.code, event.value)
-    case EventType.key: takeKey(event.code, event.value)
+    case EventType.key: if isTaken(event) { takeKey(event.code, event.value) }
     default: break
     }
     return false
@@ -223,6 +225,21 @@ extension FrameAssembler {
     isEventful = true
     reports[row: cursor.row, column: id] = max(trackingID, ContactReport.noContact)
     if trackingID < 0 { slots.leave(cursor.bit) } else { slots.land(cursor.bit, isReplaced: old >= 0) }
+  }
+
+  /// Whether a key's change counts. A flickering key for touching is held back.
+  private mutating func isTaken(_ event: InputEvent) -> Bool {
+    let key = touchProtocol == .single ? keys.contact : KeyCode.touch
+    if event.code != key || flicker.takes(event.value != 0, at: event.time) { return true }
+    // The frame notes the deadline.
+    isEventful = true
+    return false
+  }
+
+  /// Releases the key for touching, which has stayed released.
+  mutating func releaseFlickering() {
+    flicker.settle()
+    takeKey(touchProtocol == .single ? keys.contact : KeyCode.touch, 0)
   }
 
   @inline(never) private mutating func takeKey(_ code: UInt16, _ value: Int32) {

@@ -14,6 +14,8 @@ extension TouchInput {
     } else {
       buildSkipped()
     }
+    // A frame without contacts, as that of a plugin's words, is none for the contacts.
+    if assembler.reported.now != 0 { filter.lastFrame = built.head.time }
     assembler.beginFrame()
     if built.parts != .touches || hasTouches || !skipping.followed.isEmpty { return true }
     if !skipping.isActive && !skipping.isMotionRead { noteNeed(false) }
@@ -47,6 +49,10 @@ extension TouchInput {
   @inline(never) private mutating func buildEventful() {
     built.parts = built.usualParts
     if assembler.keys.mayDisagree { compareWithKeys() }
+    if assembler.flicker.isOn {
+      noticed.faults.insert(.flickering)
+      noteDeadline()
+    }
     if assembler.slots.landed != 0 {
       let reported = assembler.reported.takeLately()
       if assembler.slots.active != assembler.slots.landed { withdrawSilent(reported) }
@@ -105,7 +111,7 @@ extension TouchInput {
     case .touch: if !filter.rules.holdsBack { tracker.begin(slot, at: point) }
     case .hover: tracker.beginHover(slot, hoverChange(report, at: point))
     case .palm, .toolPalm: explain(slot)
-    case .absent, .light, .edge, .thumb: break
+    case .absent, .light, .edge, .brief, .thumb: break
     }
   }
 
@@ -121,6 +127,24 @@ extension TouchInput {
       tracker.begin(slot, at: filter.contacts[slot].position, landing: filter.contacts[slot].landing)
     }
     filter.endFrame()
+    noteDeadline()
+  }
+
+  private mutating func noteDeadline() { deadline = min(filter.deadline, assembler.flicker.deadline) }
+
+  /// Builds the frame of a deadline: of contacts that have lasted long enough, or of a flickering key that stays released. False if
+  /// nothing changed.
+  @inline(never) mutating func buildDeadline(at time: Timestamp) -> Bool {
+    defer { noteDeadline() }
+    if assembler.flicker.deadline <= time {
+      assembler.releaseFlickering()
+      return build(at: time)
+    }
+    built.head = FrameHead(time: frameTime(time))
+    built.parts = built.usualParts
+    tracker.beginFrame(built.head)
+    announce(isCountedMore: false)
+    return tracker.hasChanges
   }
 
   private mutating func leave(_ slot: Int) {
@@ -203,7 +227,7 @@ extension TouchInput {
     // If contacts may be withheld, touches begin when the whole frame is known (`announce`).
     case (_, .touch): if !filter.rules.holdsBack { tracker.begin(slot, at: point) }
     case (_, .palm), (_, .toolPalm): if before != verdict { explain(slot) }
-    case (_, .absent), (_, .light), (_, .edge), (_, .thumb): break
+    case (_, .absent), (_, .light), (_, .edge), (_, .brief), (_, .thumb): break
     }
   }
 

@@ -34,7 +34,7 @@ extension TouchInput {
       switch filter.contacts[slot].verdict {
       case .touch: if filter.contacts[slot].isGuessed { return true }
       case .palm, .toolPalm: break
-      case .absent, .hover, .light, .edge, .thumb: return true
+      case .absent, .hover, .light, .edge, .brief, .thumb: return true
       }
     }
     return false

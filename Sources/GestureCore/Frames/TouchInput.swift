@@ -14,6 +14,8 @@ package struct TouchInput: ~Copyable {
   var built: BuiltFrame
   package var withholding = WithheldLog()
   var noticed: FaultNotes
+  /// When a frame is due without a report; `.never` for nearly all devices.
+  var deadline = Timestamp.never
 
   /// Whether there is a frame of touches after a `consume` or `endResync` that returned true. Otherwise only forces have changed.
   package var hasTouchFrame: Bool {
@@ -135,6 +137,7 @@ package struct TouchInput: ~Copyable {
       explainHeld(slot)
       filter.set(.absent, of: slot)
     }
+    deadline = .never
     overflow.kept = 0
     built.parts = []
     skipping.isActive = false

@@ -11,6 +11,8 @@ package struct WithheldContact: Equatable, Sendable, BitwiseCopyable {
     /// A contact that never had the pressure or the size of a touch.
     case lightByPressure = "light-pressure"
     case lightBySize = "light-size"
+    /// A contact that was shorter than a touch may be.
+    case brief = "short"
     /// A contact at rest near the lower edge.
     case thumb
     /// The contact landed later than the other fingers, and far below or beside them.
@@ -28,6 +30,7 @@ package struct WithheldContact: Equatable, Sendable, BitwiseCopyable {
       case .palmByEdge: "palm_edge"
       case .palmByPressure: "palm_pressure"
       case .palmBySize: "palm_size"
+      case .brief: "shortest_contact"
       case .lightByPressure: "touch_pressure"
       case .lightBySize: "touch_size"
       case .thumb, .lateThumb: "thumb"
@@ -39,6 +42,7 @@ package struct WithheldContact: Equatable, Sendable, BitwiseCopyable {
   package enum Unit: String, Sendable, BitwiseCopyable {
     case mm
     case seconds = "s"
+    case milliseconds = "ms"
     /// The value is in device units.
     case device = ""
   }

@@ -22,11 +22,17 @@ package final class DevicePipeline {
   /// Consumes the device's events. Every SYN_REPORT feeds the arena.
   package func consume(_ events: Span<InputEvent>) {
     var next = 0
-    while input.assemble(events, from: &next) {
+    while true {
+      if rarely(input.deadline != .never) { settle(before: events, next) }
+      guard input.assemble(events, from: &next) else { return }
       let time = input.frameTime(events[next &- 1].time)
       if rarely(arena.nextDeadline <= time) { arena.advance(to: time) }
       if input.build(at: time) { feed() }
     }
+  }
+  /// Runs the input's deadlines before the next event changes its contacts.
+  @inline(never) private func settle(before events: Span<InputEvent>, _ next: Int) {
+    if next < events.count { advance(to: input.frameTime(events[next].time)) }
   }
   package func consume(_ event: InputEvent) {
     let events: InlineArray<1, InputEvent> = [event]
@@ -90,12 +96,19 @@ package final class DevicePipeline {
   /// A frame from just before a deadline may be read just after it. It then gets the time of the deadline, so that events stay in
   /// the order of time.
   package func advance(to time: Timestamp) {
-    while arena.nextDeadline <= time && arena.nextDeadline != .never {
-      let deadline = arena.nextDeadline
-      arena.advance(to: deadline)
+    while nextDeadline <= time && nextDeadline != .never {
+      let deadline = nextDeadline
+      if input.deadline <= deadline {
+        arena.advance(to: deadline)
+        if input.buildDeadline(at: deadline) { feed() }
+      } else {
+        arena.advance(to: deadline)
+      }
       input.advance(to: deadline)
     }
   }
+  /// The earliest deadline of the arena or the input; `.never` without one.
+  package var nextDeadline: Timestamp { min(arena.nextDeadline, input.deadline) }
   /// Cancels all touches, because the device is gone or the recording ends (§1.7).
   package func cancelAll(at time: Timestamp) {
     if touchLog.isOn { touchLog.cancelAll(at: time) }
@@ -123,7 +136,7 @@ extension DevicePipeline {
   }
   package func outcome() -> Outcome {
     Outcome(
-      needsMotion: input.needsMotion || touchLog.isOn, deadline: arena.nextDeadline, faults: input.faults,
+      needsMotion: input.needsMotion || touchLog.isOn, deadline: nextDeadline, faults: input.faults,
       hasWithheld: !input.withholding.contacts.isEmpty,
       hasEvents: !arena.events.isEmpty || !touchLog.noted.frames.isEmpty
     )

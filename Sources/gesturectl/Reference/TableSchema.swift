@@ -34,7 +34,8 @@ enum TableSchema {
     case "size": Schema.pair(of: Schema.positive(.length))
     case "when": Schema.reference("common/properties/when")
     case "suspend": Schema.words(ConfigurationReader.suspendWords)
-    case "stuck_after", "resting_after": Schema.any(Schema.words(["off"]), Schema.quantity(.duration))
+    case "shortest_contact", "stuck_after", "resting_after":
+      Schema.any(Schema.words(["off"]), Schema.quantity(.duration))
     case "calibration": Schema.list(of: Schema.number(-1000...1000), least: 6, most: 6)
     case "range":
       ConfigurationSchema.keyed(

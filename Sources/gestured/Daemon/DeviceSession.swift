@@ -175,7 +175,7 @@ final class DeviceSession {
   }
 
   /// The earliest deadline in the device's clock; `.never` without one.
-  var nextDeadline: Timestamp { pipeline.arena.nextDeadline }
+  var nextDeadline: Timestamp { pipeline.nextDeadline }
 
   /// Ends a recording: cancels touches that are down, and runs the remaining deadlines.
   func finish(at time: Timestamp) {
