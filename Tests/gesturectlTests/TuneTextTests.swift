@@ -265,6 +265,31 @@ struct TuneTextTests {
     #expect(try attempts("tap 1", "tap 1").ranges == [0..<1, 1..<2])
   }
 
+  @Test func `a gesture of a zone is attempted in the zone, whatever rests elsewhere`() throws {
+    let configuration = try Self.configuration(
+      """
+      [zone.corner]
+      x = ["0mm", "40mm"]
+      y = ["0mm", "40mm"]
+
+      [[gesture]]
+      name = "a"
+      type = "tap"
+      zone = "corner"
+
+      """)
+    let definition = try #require(configuration.gestures[0].definitions[.touchscreen])
+    var hand = DrawnHand(center: Point(20, 20))
+    hand.add(0, 6) { _ in Point(120, 90) }
+    for (start, duration) in [(0.5, 0.08), (2.5, 0.9), (4.5, 0.08)] {
+      hand.add(start, duration) { _ in Point(20, 20) }
+    }
+    let recording = DrawnPad(deviceClass: .touchscreen).recording(of: hand, name: "resting")
+    let recorded = try TuneRecordings(recordings: [recording], gesture: 0).sequences(configuration)
+    let attempts = TuneAttempts(recorded, of: 0, definition)
+    #expect(attempts.outcomes(recorded) == [true, false, true])
+  }
+
   @Test func `recordings of both classes cannot be tuned together`() throws {
     let configuration = try Self.configuration("[[gesture]]\nname = \"a\"\ntype = \"tap\"\n")
     func made(_ words: String...) throws -> TuneRecordings {

@@ -64,6 +64,26 @@ def cycles():
         equal(daemon.status()["devices"], [], "devices left in status")
 
 
+@case("coming and going: forty devices at once give their memory back when they go, each time")
+def forty():
+    with Daemon(PAN) as daemon:
+        def together():
+            """The daemon's memory with forty devices, and when it has given back what it can after they went."""
+            many = [Fingers("touchscreen" if number % 2 else "touchpad") for number in range(40)]
+            until("the daemon opens all", lambda: {fingers.node for fingers in many} <= daemon.opened())
+            most = daemon.memory("Anonymous")
+            for fingers in many:
+                fingers.unplug()
+            until("the daemon closes all", lambda: not daemon.opened() & {fingers.node for fingers in many})
+            until("memory is given back", lambda: daemon.memory("Anonymous") < most - 1000)
+            return most, daemon.memory("Anonymous")
+
+        rounds = [together() for _ in range(4)]
+        print(f"# kB with forty devices, and without: {rounds}", flush=True)
+        equal(daemon.status()["devices"], [], "devices left in status")
+        check(rounds[-1][1] <= rounds[0][1] + 100, f"kB with forty devices, and without: {rounds}")
+
+
 @case("coming and going: two devices at once do not affect each other")
 def two_devices():
     with Fingers("touchpad") as pad, Fingers("touchscreen") as screen, Daemon(PAN) as daemon:

@@ -8,6 +8,7 @@ from desktop import BUS, SWIPES, Bench, claimed, plugged, restarted
 from examples import expect, pinch, shipped, swipe
 from guest import case, run, until
 from held_client import whole
+from switcher import switches
 
 WAYS = ("plugin", "grab")
 
@@ -27,6 +28,7 @@ for a_way in WAYS:
     for an_action in ACTIONS:
         action_works("kwin", a_way, an_action)
 whole("kwin", "touchscreen", delays=('"400ms"',))
+switches("kwin")
 
 
 def kwin(place, what):

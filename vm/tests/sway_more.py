@@ -9,6 +9,7 @@ from compositor import CANCEL, CLAIM, GRAB, LIMITS, MOVE, SWIPE
 from desktop import Bench, Desktop, plugged, restarted
 from guest import Daemon, Fingers, case, check, equal, until
 from held_client import whole
+from switcher import switches
 
 WAYS = ("plugin", "grab")
 
@@ -216,3 +217,4 @@ for a_way in WAYS:
     example_works(a_way)
 for a_kind in ("touchscreen", "touchpad"):
     whole("sway", a_kind)
+switches("sway")

@@ -10,15 +10,20 @@ struct TuneRecordings {
   }
 
   let recordings: [Recording]
+  /// The index of the gesture that is tuned; nil for touch sequences of the device alone.
+  var gesture: Int?
 
-  /// All touch sequences in order. Their number and order do not depend on the configured gestures.
+  /// All touch sequences in order: those of the device, and those of the tuned gesture's zone. Their number and order do not depend
+  /// on other gestures.
   func sequences(_ configuration: Configuration) throws(CommandFailure) -> [Recorded] {
     var all: [Recorded] = []
     for (index, recording) in recordings.enumerated() {
       var runner = try ReplayRunner(recording, configuration)
-      // Without zones: the sequences are those of the hand, whatever gestures are tried on it.
+      let (definitions, gestures) = (runner.device.definitions, runner.device.gestures)
+      let own = gestures.indices.filter { gestures[$0] == gesture }
       var collector = SequenceCollector(
-        fingers: SequenceCollector.fingers(runner.device.definitions, runner.device.gestures))
+        fingers: SequenceCollector.fingers(definitions, gestures),
+        zones: ZoneSequences(own.map { definitions[$0] }, gestures: own.map { gestures[$0] }))
       func take(_ sequences: [TouchSequence]) {
         all += sequences.map { Recorded(recording: index, sequence: $0) }
       }

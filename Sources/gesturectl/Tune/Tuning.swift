@@ -37,8 +37,8 @@ struct Tuning {
     proposed = configuration
     self.most = most
     index = gesture
-    self.made = TuneRecordings(recordings: made)
-    all = TuneRecordings(recordings: made + against)
+    self.made = TuneRecordings(recordings: made, gesture: gesture)
+    all = TuneRecordings(recordings: made + against, gesture: gesture)
     deviceClass = try self.made.deviceClass(configuration)
     names = EventNames(device: "", gestures: configuration.gestures.map(\.name))
     guard let definition = configuration.gestures[gesture].definitions[deviceClass] else {
