@@ -452,7 +452,9 @@ local function drain(d, at_once)
     if not taken and not frame.takes_no_time and #out > shown then d.shown_last = { time = frame.time, at = now } end
     if not taken and d.shown_last then d.shown_last.is_idle = not is_touched(d) and d.lib_count == 0 end
     if last then
-      d.queue, d.head, d.tail, d.holds, d.live, d.queued, d.due.hold = {}, 1, 0, {}, nil, {}, nil
+      -- A hold of dropped frames is over too: a finger that joins the sequence later begins another one.
+      release_all(d)
+      d.queue, d.head, d.tail, d.holds, d.live, d.queued = {}, 1, 0, {}, nil, {}
     end
   end
   d.due.play = nil
