@@ -32,7 +32,7 @@ DROP_INS = f"{HOME}/.config/systemd/user/gestured.service.d"
 
 def as_tester(*command):
     return run("setpriv", "--reuid", "tester", "--regid", "tester", "--init-groups", "env", f"HOME={HOME}",
-               f"XDG_RUNTIME_DIR={RUNTIME}", f"DBUS_SESSION_BUS_ADDRESS=unix:path={RUNTIME}/bus", *command)
+               f"XDG_RUNTIME_DIR={RUNTIME}", f"DBUS_SESSION_BUS_ADDRESS=unix:path={RUNTIME}/bus", *command, within=600)
 
 
 def systemctl(*arguments):
@@ -96,7 +96,7 @@ class Machine:
         """A session on seat0's first terminal, as login(1) would make it; it starts the user's systemd too."""
         status, _, errors = run(
             "systemd-run", "--unit=seat", "-p", "User=tester", "-p", "PAMName=login", "-p", "TTYPath=/dev/tty1",
-            "-p", "StandardInput=tty", "-p", "TTYReset=yes", "sleep", "infinity")
+            "-p", "StandardInput=tty", "-p", "TTYReset=yes", "sleep", "infinity", within=600)
         equal(status, 0, f"a session on the seat: {errors}")
         until("the seat has a session",
               lambda: "tester" in run("loginctl", "list-sessions")[1], 120)
