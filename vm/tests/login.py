@@ -177,6 +177,62 @@ def judged():
     check("this call has started it" in doctor(), "doctor does not say that it has started the daemon")
 
 
+ORDINARY = """
+[[gesture]]
+name = "good"
+type = "swipe"
+fingers = 3
+direction = "left"
+run = "swaymsg workspace number 1"
+[[gesture]]
+name = "bad"
+type = "swipe"
+fingers = 3
+direction = "right"
+run = "swaymsg nonsense"
+"""
+
+
+def lines_since(count=0):
+    """The daemon's lines of the journal, and those of its commands, without the first ones."""
+    run("journalctl", "--sync", within=600)
+    text = run("journalctl", "-q", "-o", "cat", "--no-pager", "_SYSTEMD_USER_UNIT=gestured.service", within=600)[1]
+    return text.splitlines()[count:]
+
+
+@case("login: the journal has one line for a device at the start, a reload, a failure and a device that comes or goes, none for swipes")
+def written():
+    def plugged():
+        Logins.fingers.unplug()
+        Logins.fingers = Fingers()
+        Logins.wait_for_program()
+        Logins.wait_for_daemon()
+
+    def logged_out():
+        Logins.log_out()
+        until("the session has ended", lambda: not run("loginctl", "list-sessions", "--no-legend")[1].count("seat0"), 60)
+
+    steps = (
+        ("a changed file", lambda: owned(f"{HOME}/.config/gestured/config.toml", ORDINARY), 1),
+        ("a start", lambda: (systemctl("restart", "gestured.service"), Logins.wait_for_daemon()), 1),
+        ("a reload", lambda: as_tester("gesturectl", "reload"), 1),
+        ("five swipes", lambda: [Logins.swipe(-40) for _ in range(5)], 0),
+        ("a failure", lambda: Logins.swipe(40), 1),
+        ("a device that goes and one that comes", plugged, 2),
+        ("a logout", logged_out, 0),
+    )
+    problems = []
+    for what, act, wanted in steps:
+        before = len(lines_since())
+        act()
+        Logins.fingers.do("wait 500")
+        found = lines_since(before)
+        print(f"# {what}: {found}", flush=True)
+        if len(found) != wanted or any("kernel" in line or "another session" in line for line in found):
+            problems.append(f"{what}: {found}")
+    check(not problems, "; ".join(problems))
+
+
 @case("login: from sway to a desktop with graphical-session.target, at once: commands get the variables of the new session")
 def switched():
     owned(f"{HOME}/.config/gestured/config.toml", COMMAND)
