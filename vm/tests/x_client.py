@@ -51,6 +51,10 @@ def main():
         bits[kind // 8] |= 1 << kind % 8
     mask = Mask(MASTERS, len(bits), bytes(bits))
     xi.XISelectEvents(display, ctypes.c_ulong(x.XDefaultRootWindow(display)), ctypes.byref(mask), 1)
+    if len(sys.argv) > 1:  # a window for a window manager: root window, place, size, border, colours
+        x.XCreateSimpleWindow.restype = ctypes.c_ulong
+        root = ctypes.c_ulong(x.XDefaultRootWindow(display))
+        x.XMapWindow(display, ctypes.c_ulong(x.XCreateSimpleWindow(display, root, 0, 0, 99, 99, 0, 0, 0)))
     x.XSync(display, 0)
     print("drawn", major.value, minor.value, flush=True)
     event = Event()
