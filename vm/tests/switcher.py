@@ -45,7 +45,7 @@ def switches(name):
 
 
 def focused(windows):
-    """The number of the window that has the keyboard, by what the windows themselves are told; None for no window."""
+    """The number of the window that has the keyboard, by the events of the windows themselves; None for no window."""
     last = [next((line for line in reversed(window.output.read()) if line in ("keyboard enter", "keyboard leave")), "")
             for window in windows]
     return last.index("keyboard enter") if last.count("keyboard enter") == 1 else None
