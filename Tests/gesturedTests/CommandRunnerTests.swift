@@ -121,7 +121,7 @@ struct CommandRunnerTests {
     }
   }
 
-  @Test func `a failing command is logged with its status and last line`() async {
+  @Test func `a failing command is logged with its status and its reason`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       let table: [(actions: GestureActions, line: String)] = [
@@ -132,6 +132,24 @@ struct CommandRunnerTests {
         (
           DispatchBench.direct { $0.actions.append(.run("echo one >&2; echo '  ' >&2; exit 3")) },
           "failed with exit status 3: one"
+        ),
+        (  // swaymsg
+          DispatchBench.direct {
+            let text = #""error": "No output \"A\/B\"""#
+            $0.actions.append(.run(#"printf '%s\n' '[ {' '"success": false,' '\#(text)' '} ]'; exit 2"#))
+          },
+          #"failed with exit status 2: No output "A/B""#
+        ),
+        (  // i3-msg, whose line is longer than the longest one that is kept
+          DispatchBench.direct {
+            $0.actions.append(
+              .run(#"printf '[{"success":false,"error":"Expected one of %0600d"}]\n' 0; exit 2"#))
+          },
+          "failed with exit status 2: Expected one of 000"
+        ),
+        (
+          DispatchBench.direct { $0.actions.append(.run(#"echo '"error": 5'; echo }; exit 3"#)) },
+          #"failed with exit status 3: "error": 5"#
         ),
         (DispatchBench.direct { $0.actions.append(.run("kill -9 $$")) }, "failed with signal 9"),
         (

@@ -2,7 +2,7 @@ import CSystem
 import ControlProtocol
 import Evdev
 
-/// A command's standard output and standard error: keeps the last line for a failure, and logs each line of a `pipe`.
+/// A command's standard output and standard error: keeps the reason for a failure, and logs each line of a `pipe`.
 final class CommandOutput {
   /// Longest line of the log in characters; a longer one is cut.
   private static let longestLine = 500
@@ -11,8 +11,11 @@ final class CommandOutput {
   /// Bytes per turn of the loop, so that a flood of output delays nothing else.
   private static let chunk = 4096
 
-  /// The last line that was not blank.
-  private(set) var lastLine = ""
+  /// Why the command failed, as far as its output says it; empty if it says nothing.
+  var reason: String { CommandOutput.errorMember(in: lastLine) ?? String(decoding: lastLine, as: UTF8.self) }
+
+  /// The last line with a letter or a digit. The output of `swaymsg` ends with a bracket.
+  private var lastLine: [UInt8] = []
   /// The output pipe; nil after reading has ended.
   private var pipe: OutputPipe?
   private let loop: EventLoop
@@ -75,13 +78,37 @@ final class CommandOutput {
   }
 
   private func endLine() {
+    defer { partial.removeAll(keepingCapacity: true) }
+    guard partial.contains(where: { $0 > 0x20 }) else { return }
+    if partial.contains(where: CommandOutput.isLetterOrDigit) { lastLine = partial }
     let line = String(decoding: partial, as: UTF8.self)
-    partial.removeAll(keepingCapacity: true)
-    guard line.utf8.contains(where: { $0 > 0x20 }) else { return }
-    lastLine = line
     guard level <= log.threshold || log.outputSink != nil, isWithinLimit() else { return }
     log.write(level, of: gesture) { line }
     log.outputSink?(gesture, line.printable)
+  }
+
+  /// Of ASCII, and each byte of other scripts.
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x80...:
+      true
+    default: false
+    }
+  }
+
+  /// The string of a JSON member `error`, in which `swaymsg` and `i3-msg` give their reason; nil without one.
+  private static func errorMember(in line: [UInt8]) -> String? {
+    let name = Array(#""error":"#.utf8)
+    guard let start = line.indices.first(where: { line[$0...].starts(with: name) }) else { return nil }
+    var rest = line[(start + name.count)...].drop { $0 == UInt8(ascii: " ") }
+    guard rest.popFirst() == UInt8(ascii: "\"") else { return nil }
+    var text: [UInt8] = []
+    while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+      // Of the escapes, messages have those of a quote, a backslash and a slash.
+      text.append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
+    }
+    return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
   }
 
   private func isWithinLimit() -> Bool {

@@ -161,8 +161,8 @@ final class CommandRunner {
   private func reportFailure(_ entry: RunningCommand, _ status: ExitStatus) {
     entry.owner.counters.failed += 1
     session.noteFailure()
-    let last = entry.output.lastLine
-    let detail = last.isEmpty ? "" : ": \(last)"
+    let reason = entry.output.reason
+    let detail = reason.isEmpty ? "" : ": \(reason)"
     fail(entry.owner, "`\(entry.command.program.text)` failed with \(status.text)\(detail)")
   }
 

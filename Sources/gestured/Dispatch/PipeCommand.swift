@@ -167,9 +167,9 @@ final class PipeCommand {
     case .running(let running):
       guard let status = running.child.reap() else { return }
       running.output.finish()
-      let last = running.output.lastLine
+      let output = running.output.reason
       release(running)
-      let reason = "ended with \(status.text)" + (last.isEmpty ? "" : ": \(last)")
+      let reason = "ended with \(status.text)" + (output.isEmpty ? "" : ": \(output)")
       if !status.isSuccess {
         owner.counters.failed += 1
         owner.counters.note(failure: "`\(program.text)` \(reason)".printable, at: loop.now)
