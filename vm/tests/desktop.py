@@ -107,6 +107,8 @@ class Session:
         variables = [f"{key}={value}" for key, value in {"XDG_RUNTIME_DIR": RUNTIME, **environment}.items()]
         settings = ["Type=exec", f"User={user}", "PAMName=login", "TTYPath=/dev/tty1", "StandardInput=tty", "TTYReset=yes",
                     f"StandardOutput=file:{log}", f"StandardError=file:{log}"]
+        if "XDG_SESSION_TYPE" in environment:  # pam_systemd reads it, and mutter needs a graphical session
+            settings.append(f"Environment=XDG_SESSION_TYPE={environment['XDG_SESSION_TYPE']}")
         status, _, errors = run("systemd-run", f"--unit={self.unit}", "--collect", *[f"--property={s}" for s in settings],
                                 "env", *variables, *command, within=600)
         equal(status, 0, f"a session: {errors}")

@@ -121,8 +121,11 @@ def managers():
 
 def display():
     """The session's socket: of those that are there, the one that was made last."""
-    found = [path for path in glob.glob(f"{USER_RUNTIME}/wayland-*") if not path.endswith(".lock")]
-    return os.path.basename(max(found, key=os.path.getmtime))
+    def found():
+        return [path for path in glob.glob(f"{USER_RUNTIME}/wayland-*") if not path.endswith(".lock")]
+
+    until("there is a display", found, 120)  # GNOME has the touchpad before
+    return os.path.basename(max(found(), key=os.path.getmtime))
 
 
 def doctor(desktop="sway", shown=None):

@@ -14,6 +14,7 @@ from service import HOME, as_tester, is_active, pid, systemctl
 
 COMMANDS["x"] = (["startx"], {})
 COMMANDS["kwin_wayland_wrapper"] = (["kwin_wayland_wrapper"], COMMANDS["kwin"][1])
+COMMANDS["gnome-session"] = (["gnome-session"], {"XDG_SESSION_TYPE": "wayland"})
 X = ("x", "/etc/X11/Xsession")
 # The command of the login, the process that has the touchpad, the desktop, what ends with the session, whether `doctor` must
 # add a line, and whether the compositor comes back in the same session.
@@ -23,6 +24,7 @@ ROWS = {
     "kwin": (("kwin_wayland_wrapper", "--drm", "--no-lockscreen", PLASMA), "kwin_wayland", "KDE", "desktop.service", False, True),
     "i3": ((*X, "i3"), "Xorg", "i3", None, False, False),
     "openbox": ((*X, "openbox-session"), "Xorg", "openbox", None, True, False),
+    "gnome": (("gnome-session",), "gnome-shell", "GNOME", None, False, False),
 }
 
 
