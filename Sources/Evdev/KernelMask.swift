@@ -18,6 +18,8 @@ struct KernelMask: ~Copyable {
   private let slotCount: Int
   /// The axes that are sent while the mask is on, as bits.
   private let sentAxes = KernelMask.sent(EV_ABS)
+  /// The codes of EV_MSC that are sent while motion is.
+  private let sentWithMotion: UInt64
   private var isSupported = false
   private(set) var isOn = false
 
@@ -27,12 +29,15 @@ struct KernelMask: ~Copyable {
     let ofContacts = UInt16(ABS_MT_TOUCH_MAJOR)...UInt16(ABS_MT_TOOL_Y)
     contactAxes = ofContacts.filter { axes.contains($0) && $0 != UInt16(ABS_MT_TRACKING_ID) }
     pointerAxes = [UInt16(ABS_X), UInt16(ABS_Y)].filter(axes.contains)
+    // Wireless devices may deliver several frames at once, whose times only MSC_TIMESTAMP has. A bus inside a machine does not.
+    let mayDeliverLate = [UInt16(BUS_USB), UInt16(BUS_BLUETOOTH)].contains(description.bus)
+    sentWithMotion = mayDeliverLate ? 1 << UInt64(MSC_TIMESTAMP) : 0
     slotCount = slots
     request = Array(repeating: 0, count: slots + 1)
   }
 
   /// Masks events that are never read, and lets `set` mask motion.
-  mutating func begin() { isSupported = slotCount > 0 && setMask(type: EV_MSC, KernelMask.sent(EV_MSC)) }
+  mutating func begin() { isSupported = slotCount > 0 && setMask(type: EV_MSC, sentWithMotion) }
 
   /// Ends masking. Call it after `set(false)`; a later `set` has no effect.
   mutating func end() {
@@ -42,6 +47,7 @@ struct KernelMask: ~Copyable {
 
   mutating func set(_ on: Bool) {
     guard isSupported, on != isOn, setMask(type: EV_ABS, on ? sentAxes : .max) else { return }
+    if sentWithMotion != 0 { _ = setMask(type: EV_MSC, on ? KernelMask.sent(EV_MSC) : sentWithMotion) }
     isOn = on
   }
 

@@ -22,6 +22,10 @@ package enum RelativeCode {
   package static let horizontalWheelHighResolution: UInt16 = 0x0c
 }
 
+package enum MiscellaneousCode {
+  package static let timestamp: UInt16 = 0x05
+}
+
 package enum AbsoluteCode {
   package static let x: UInt16 = 0x00
   package static let y: UInt16 = 0x01

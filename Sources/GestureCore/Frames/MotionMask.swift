@@ -11,7 +11,7 @@ package enum MotionMask {
       case AbsoluteCode.trackingID, AbsoluteCode.toolType, AbsoluteCode.contactDistance: return false
       default: return true
       }
-    // Some devices send MSC_TIMESTAMP in every frame; it is never read here.
+    // Some devices send MSC_TIMESTAMP in every frame. Where it is read, it is read with motion alone (`DeviceClock`).
     case EventType.miscellaneous: return true
     default: return false
     }

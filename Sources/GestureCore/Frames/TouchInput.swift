@@ -15,7 +15,11 @@ package struct TouchInput: ~Copyable {
   package var withholding = WithheldLog()
   var noticed: FaultNotes
   /// When a frame is due without a report; `.never` for nearly all devices.
-  var deadline = Timestamp.never
+  var deadline = Timestamp.never { didSet { isTimed = clock != nil || deadline != .never } }
+  /// The device's own clock; nil without one.
+  var clock: DeviceClock?
+  /// Whether `deadline` or `clock` must be looked at.
+  private(set) var isTimed: Bool
 
   /// Whether there is a frame of touches after a `consume` or `endResync` that returned true. Otherwise only forces have changed.
   package var hasTouchFrame: Bool {
@@ -59,6 +63,9 @@ package struct TouchInput: ~Copyable {
       rules: ContactRules(device, deviceClass, settings, geometry, edgePans: edgePans), slots: slots)
     tracker = TouchTracker(slots: slots)
     noticed = FaultNotes(slots: slots, silence: settings.stuckAfter ?? .never)
+    let hasClock = device.otherCodes[EventType.miscellaneous]?.contains(MiscellaneousCode.timestamp) ?? false
+    clock = hasClock ? DeviceClock() : nil
+    isTimed = hasClock
     forces = ForceNotes(axis: readsForce ? ForceAxis(device) : nil, slots: slots)
     built = BuiltFrame(readsForces: forces.isOn)
     facts = InputFacts(device, deviceClass, assembler.touchProtocol)

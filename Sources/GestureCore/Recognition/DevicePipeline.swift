@@ -23,16 +23,28 @@ package final class DevicePipeline {
   package func consume(_ events: Span<InputEvent>) {
     var next = 0
     while true {
-      if rarely(input.deadline != .never) { settle(before: events, next) }
+      if rarely(input.isTimed) { return consumeTimed(events, from: next) }
       guard input.assemble(events, from: &next) else { return }
       let time = input.frameTime(events[next &- 1].time)
       if rarely(arena.nextDeadline <= time) { arena.advance(to: time) }
       if input.build(at: time) { feed() }
     }
   }
-  /// Runs the input's deadlines before the next event changes its contacts.
-  @inline(never) private func settle(before events: Span<InputEvent>, _ next: Int) {
-    if next < events.count { advance(to: input.frameTime(events[next].time)) }
+  /// Consumes events of a device with deadlines of its own, which run before the next event changes its contacts, or a clock of its
+  /// own.
+  @inline(never) private func consumeTimed(_ events: Span<InputEvent>, from first: Int) {
+    var next = first
+    while true {
+      if input.deadline != .never && next < events.count { advance(to: input.frameTime(events[next].time)) }
+      let start = next
+      let isWhole = input.assemble(events, from: &next)
+      input.clock?.read(events, start..<next)
+      guard isWhole else { return }
+      let kernel = events[next &- 1].time
+      let time = input.frameTime(input.clock?.time(kernel) ?? kernel)
+      if arena.nextDeadline <= time { arena.advance(to: time) }
+      if input.build(at: time) { feed() }
+    }
   }
   package func consume(_ event: InputEvent) {
     let events: InlineArray<1, InputEvent> = [event]
