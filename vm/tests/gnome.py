@@ -7,6 +7,7 @@ import subprocess
 from actions import touches_left
 from compositor import CLAIM, GRAB, twin_of
 from desktop import RUNTIME, Program, Session, install
+from examples import expect, pinch, shipped, swipe
 from guest import Daemon, Fingers, case, check, equal, run, until
 
 HOME = "/home/tester"
@@ -148,7 +149,7 @@ def client(*options):
     environment = [f"{key}={value}" for key, value in USER.items()] + ["WAYLAND_DISPLAY=wayland-0"]
     client = Program("client", ["setpriv", "--reuid", "tester", "--regid", "tester", "--init-groups", "env", *environment,
                                 "python3", "wayland_client.py", *options], {})
-    client.output.wait("^drawn")
+    client.output.wait("^keyboard enter", within=60)  # GNOME shows it after the client has drawn
     return client
 
 
@@ -217,3 +218,42 @@ def whole_touches(way):
 
 for a_way in ("plugin", "grab"):
     whole_touches(a_way)
+
+
+def window():
+    """The left edge, the width, and whether it is minimized, of the client's window; [] if it is gone."""
+    return Gnome.evaluated("global.get_window_actors().map(a => a.meta_window).filter(w => w.get_pid() > 0).slice(-1)"
+                           ".map(w => [w.get_frame_rect().x, w.get_frame_rect().width, w.minimized ? 1 : 0]).join()")
+
+
+def active():
+    return Gnome.view()[1]
+
+
+@case("gnome: each gesture of gnome-windows.toml but show-desktop does what its file says, and its client gets nothing besides")
+def windows():
+    Gnome.log_in()
+    with Daemon(shipped("gnome-windows")) as daemon:
+        daemon.wait_for_device(Gnome.fingers)
+        Gnome.fingers.do("wait 2000")
+        shown = client("--window")
+
+        def lines():
+            """Without the releases of keys, which GNOME gives to the client even if it has taken their presses."""
+            return [line for line in shown.output.read() if not (line.startswith("key") and line.endswith("released"))]
+
+        try:
+            expect(daemon, Gnome.fingers.do, lines, [
+                ("maximize", swipe(3, 0, -30), window, ["0", "1280", "0"], []),
+                ("tile-left", swipe(3, -40, 0), window, ["0", "640", "0"], []),
+                ("tile-right", swipe(3, 40, 0), window, ["640", "640", "0"], []),
+                ("next-workspace", swipe(4, 0, -30), active, ["1"], []),
+                ("previous-workspace", swipe(4, 0, 30), active, ["0"], []),
+                ("close", pinch(3, 0.5), window, [], ["key 56 pressed", "closed"]),  # alt is no key of GNOME's before F4
+            ], True)
+            shown = client("--window")
+            expect(daemon, Gnome.fingers.do, lines, [
+                ("minimize", swipe(3, 0, 30), lambda: window()[2:], ["1"], []),
+            ], True)
+        finally:
+            shown.stop()

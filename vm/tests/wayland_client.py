@@ -173,6 +173,8 @@ class Client:
             if not self.buffer:
                 self.draw()
                 print("drawn", *self.size, flush=True)
+            else:
+                self.request(self.surface, 6)  # mutter moves a window at the commit after its configure, also one of the same size
         else:
             line = describe(kind, name, values)
             if line:
