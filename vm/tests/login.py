@@ -224,6 +224,10 @@ def written():
         ("a device that goes and one that comes", plugged, 2),
         ("a logout", logged_out, 0),
     )
+    # The case before leaves another SWAYSOCK to the user manager.
+    Logins.log_out()
+    Logins.log_in("sway")
+    Logins.wait_for_daemon()
     problems = []
     for what, act, wanted in steps:
         before = len(lines_since())
