@@ -235,7 +235,8 @@ def written():
         Logins.fingers.do("wait 500")
         found = lines_since(before)
         print(f"# {what}: {found}", flush=True)
-        if len(found) != wanted or any("kernel" in line or "another session" in line for line in found):
+        # A bracket is the last line that swaymsg prints.
+        if len(found) != wanted or any("kernel" in line or "another session" in line or line.endswith("]") for line in found):
             problems.append(f"{what}: {found}")
     check(not problems, "; ".join(problems))
 
