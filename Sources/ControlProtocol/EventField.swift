@@ -13,7 +13,7 @@ package enum EventField: String, CaseIterable, Sendable {
   case rotationVelocity = "rotation_velocity"
   case direction, edge, side, progress, taps, duration, score, distance, z, force, pressure
   case forceStage = "force_stage"
-  case message, step, of, steps, start, zone,
+  case number, text, message, step, of, steps, start, zone,
     delta
   case scaleFactor = "scale_factor"
   case rotationDelta = "rotation_delta"
@@ -39,10 +39,13 @@ package enum EventField: String, CaseIterable, Sendable {
     case .gestureTime: .some("gestures that waited")
     case .node: .some("devices with a `name`")
     case .touches: .some("with `--touches`; `pipe`, `notify`, commands")
-    case .translation, .delta, .predictedEnd: .types([.pan, .edgePan, .tapDrag, .transform])
+    case .translation, .delta: .types([.pan, .edgePan, .tapDrag, .transform, .client])
+    case .predictedEnd: .types([.pan, .edgePan, .tapDrag, .transform])
     case .velocity: .types([.pan, .swipe, .edgePan, .tapDrag, .transform])
-    case .scale, .scaleVelocity, .scaleFactor: .types([.pinch, .transform])
-    case .rotation, .rotationVelocity, .rotationDelta: .types([.rotation, .transform])
+    case .scale, .scaleFactor: .types([.pinch, .transform, .client])
+    case .scaleVelocity: .types([.pinch, .transform])
+    case .rotation, .rotationDelta: .types([.rotation, .transform, .client])
+    case .rotationVelocity: .types([.rotation, .transform])
     case .direction: .types([.swipe, .circle])
     case .edge, .progress: .types([.edgePan])
     case .side: .types([.tipTap])
@@ -51,6 +54,7 @@ package enum EventField: String, CaseIterable, Sendable {
     case .score: .types([.stroke])
     case .distance, .z: .types([.hover])
     case .force, .pressure, .forceStage: .types([.forcePress])
+    case .number, .text: .types([.client])
     case .message: .some("`notify` with a string")
     case .step, .of: .some("sequence, with `state` = `step`")
     case .steps: .types([.sequence])
@@ -70,7 +74,7 @@ package enum EventField: String, CaseIterable, Sendable {
       .progress,
       .taps,
       .score, .force, .pressure, .forceStage, .scaleVelocity, .rotationVelocity, .scaleFactor, .rotationDelta,
-      .dropped, .zone, .touches:
+      .dropped, .zone, .touches, .number, .text:
       [rawValue.uppercased()]
     case .location: ["X", "Y"]
     case .translation: ["DX", "DY"]
@@ -121,6 +125,8 @@ package enum EventField: String, CaseIterable, Sendable {
     case .force: "sum over the fingers in grams, if the kernel gives a unit"
     case .pressure: "the same as a fraction of the axis range, 0 to 1 for each finger"
     case .forceStage: "1 or 2"
+    case .number: "a number that the program reports"
+    case .text: "a text that the program reports"
     case .message: "that string"
     case .step: "completed steps"
     case .of: "all steps"

@@ -6,8 +6,8 @@ package struct EventNames: Sendable {
   package var device: String
   /// The gestures' names by index in the configuration.
   package var gestures: [String]
-  /// For each gesture whose `when` does not match the context, the difference as a sentence.
-  package var contextDifferences: [Int: String] = [:]
+  /// What is said of a gesture beside its measures: why it is out, or what its client says, which is why it failed, or `text`.
+  package var remarks: [Int: String] = [:]
   /// The surface of the event's device; nil for an event without a device.
   package var surface: EventSurface?
   /// Indices of the gestures admitted to this touch sequence; nil if no gesture has a `when`.
@@ -82,7 +82,7 @@ package enum EventJSON {
       writeHead(event, names, &json)
       writePosition(event, attachments, &json)
       writeMotion(event, &json)
-      writeOutcome(event, attachments, &json)
+      writeOutcome(event, attachments, names, &json)
       writeSurroundings(event, names, &json)
     }
     json.endObject()
@@ -101,7 +101,7 @@ package enum EventJSON {
     writePosition(event, EventAttachments(), &json)
     if snapshot.hasMeasures {
       writeMotion(event, &json)
-      writeOutcome(event, EventAttachments(), &json)
+      writeOutcome(event, EventAttachments(), names, &json)
       json.member("start", event.start)
       json.member("predicted_end", event.predictedEnd)
     }
@@ -134,7 +134,7 @@ package enum EventJSON {
   }
 
   private static func writeOutcome(
-    _ event: GestureEvent, _ attachments: EventAttachments, _ json: inout JSONWriter
+    _ event: GestureEvent, _ attachments: EventAttachments, _ names: EventNames?, _ json: inout JSONWriter
   ) {
     json.member("direction", word: event.direction?.rawValue)
     json.member("edge", word: event.edge?.rawValue)
@@ -144,16 +144,24 @@ package enum EventJSON {
     json.member("duration", event.duration)
     json.member("score", event.score)
     json.member("distance", event.distance)
-    json.member("z", event.z)
+    if event.type != .client { json.member("z", event.z) }
     json.member("force", event.force)
     json.member("pressure", event.pressure)
     if event.forceStage > 0 { json.member("force_stage", Int(event.forceStage)) }
+    if event.type == .client { writeClient(event, names, &json) }
     json.member("message", attachments.message)
     if event.state == .step {
       json.member("step", event.step)
       json.member("of", event.stepCount)
     }
     if !attachments.steps.isEmpty { json.list("steps", attachments.steps) { write(step: $0, &$1) } }
+  }
+
+  private static func writeClient(
+    _ event: GestureEvent, _ names: EventNames?, _ json: inout JSONWriter
+  ) {
+    json.member("number", event.number)
+    json.member("text", names?.remarks[event.gesture])
   }
 
   /// Writes a step's measures with the keys of an event.
@@ -164,7 +172,7 @@ package enum EventJSON {
     json.member("type", word: step.type.rawValue)
     writePosition(step, EventAttachments(), &json)
     writeMotion(step, &json)
-    writeOutcome(step, EventAttachments(), &json)
+    writeOutcome(step, EventAttachments(), nil, &json)
     json.member("start", step.start)
     json.endObject()
   }

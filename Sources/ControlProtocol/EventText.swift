@@ -17,9 +17,10 @@ import GestureCore
 /// | `rotation +18.0° (+450°/s)` | rotation, transform; clockwise is positive |
 /// | `progress 0.25`, `score 0.97` | edge-pan; stroke |
 /// | `distance 3.0 mm`, `z 0.30` | hover |
+/// | `number 3.00` | client |
 /// | `step 1 of 2` | sequence, state `step` |
 ///
-/// Extras: `after 0.710 s` (the end of a long-press), `complete 0.060` (when a gesture that waited for another was complete),
+/// Extras: `text "…"` (client), `after 0.710 s` (the end of a long-press), `complete 0.060` (when a gesture that waited for another was complete),
 /// `touches X,Y X,Y`, `message "…"`. With `--explain` a failure is
 /// ``0.060 tap tap failed moved-too-far: touch 1 moved 9.1 mm; `allowable_movement` allows 7 mm``,
 /// and a pending gesture is ``0.060 tap tap possible waiting: waits for `double-tap` to fail``.
@@ -43,6 +44,12 @@ package enum EventText {
     text.append(" ")
     if event.state != .step { text.append(text: event.state.rawValue) }
     writeMeasures(event, attachments: attachments, to: &text)
+    if event.type == .client, let remark = names.remarks[event.gesture] {
+      text.append(" text ")
+      var json = JSONWriter()
+      json.string(remark)
+      text.append(contentsOf: json.bytes)
+    }
   }
 
   /// Appends a space and the part after the state: the type's measures, the place and the extras.
@@ -106,7 +113,7 @@ package enum EventText {
     append(" progress ", event.progress, decimals: 2, to: &text)
     append(" score ", event.score, decimals: 2, to: &text)
     append(" distance ", event.distance, decimals: 1, " mm", to: &text)
-    append(" z ", event.z, decimals: 2, to: &text)
+    append(event.type == .client ? " number " : " z ", event.z, decimals: 2, to: &text)
     if event.forceStage > 0 { writeForce(event, &text) }
   }
 

@@ -3,10 +3,12 @@ import GestureCore
 /// Writes why a gesture failed as one sentence with the quantity, the limit and its key in backticks: `touch 1 moved 9.1 mm;
 /// allowable_movement allows 7 mm`. A sentence has at most 80 characters besides names.
 package enum FailureText {
-  /// - Parameter gesture: the failed gesture, whose `when` is compared key by key.
+  /// - Parameter gesture: the failed gesture, of which `names` may have a remark.
   package static func detail(_ failure: Failure, of gesture: Int? = nil, names: EventNames) -> String {
-    if failure.reason == .contextDiffers, let difference = gesture.flatMap({ names.contextDifferences[$0] }) {
-      return difference
+    switch failure.reason {
+    case .contextDiffers, .clientFailed:
+      if let remark = gesture.flatMap({ names.remarks[$0] }) { return remark }
+    default: break
     }
     return String { append(failure, names: names, to: &$0) }
   }
@@ -272,11 +274,12 @@ extension Failure {
     case .tooSmall: key == .minRadius ? .init("has a radius of ") : .init("is ", " long")
     case .tooLittleForce: .init("pressed with ")
     case .jumped: .init("jumped ", ", faster than a finger moves")
+    case .noAnswer: .init("had no answer for ")
     case .whereDiffers: wordsOfCondition
     case .landedAfterLift, .touchCancelled, .resync, .clicked, .notClicked, .buttonReleased, .noTap,
       .restEnded, .wrongSide,
       .otherTouchDown, .prevented,
-      .requirementRecognized, .neverReleased, .disabled, .contextDiffers, .typed,
+      .requirementRecognized, .neverReleased, .disabled, .contextDiffers, .typed, .clientFailed, .clientGone,
       .unsupportedDevice, .waiting:
       nil
     }
@@ -339,6 +342,9 @@ extension FailureReason {
     case .disabled: "disabled"
     case .contextDiffers: "its `when` does not match the context"
     case .typed: "a key was pressed shortly before"
+    case .noAnswer: "its program did not answer"
+    case .clientFailed: "its program says so"
+    case .clientGone: "its program has gone"
     case .whereDiffers: "its `where` is not met"
     case .unsupportedDevice: "this device cannot report it"
     case .waiting: "waits for another gesture to fail"
@@ -363,6 +369,7 @@ extension FailureReason {
     case .landedTooLate: "a finger is missing after "
     case .noNextTap: "no next tap within "
     case .tookTooLong: "not complete after "
+    case .noAnswer: "no answer within "
     default: nil
     }
   }

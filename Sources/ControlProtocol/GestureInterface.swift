@@ -21,6 +21,24 @@ package enum GestureInterface {
     # phantom: a finger that the device counts without a position.
     type Touch (x: float, y: float, id: ?int, phase: ?string, phantom: ?bool)
 
+    # What a program that recognizes a gesture reads. number: grows from frame to frame of a device; Propose names it.
+    # touches: those that the gesture received and that are down, and those that leave with this frame.
+    # reset: the attempt is over, and how: ended, cancelled or failed. Its touches are the gesture's no more.
+    type Frame (number: int, device: string, time: float, touches: []Touch, reset: ?string)
+
+    # The token that Propose names. patience: seconds in which the program must answer after the last lift.
+    type Recognition (token: string, patience: float)
+
+    # Measures of a gesture that a program recognizes, as in an event. translation: mm; rotation: radians, clockwise positive.
+    type Values (
+      location: ?Point,
+      translation: ?Point,
+      scale: ?float,
+      rotation: ?float,
+      number: ?float,
+      text: ?string
+    )
+
     # An event of a gesture. Members that do not apply are absent.
     # time: the kernel's time (CLOCK_MONOTONIC) of the deciding frame or deadline.
     # start: the centre of the touches where they landed; zone: the zones that contain it. delta, scale_factor, rotation_delta:
@@ -64,6 +82,8 @@ package enum GestureInterface {
       force: ?float,
       pressure: ?float,
       force_stage: ?int,
+      number: ?float,
+      text: ?string,
       message: ?string,
       step: ?int,
       of: ?int,
@@ -144,6 +164,8 @@ package enum GestureInterface {
       force: ?float,
       pressure: ?float,
       force_stage: ?int,
+      number: ?float,
+      text: ?string,
       start: ?Point,
       predicted_end: ?Point,
       waits_for: ?string,
@@ -190,6 +212,7 @@ package enum GestureInterface {
     # A gesture as it was resolved for one device.
     # waits_for: gestures that must fail first; added_delay: seconds that this may cost at most.
     # action: its actions as text. taken: how its touches are hidden from the compositor, or why not.
+    # program: of the type client, whether a program recognizes it.
     # direction: where it takes not every one. limits: lengths in mm; of two the first is for slow motion.
     # count: how often it was recognized or began on the device; triggered: by Trigger, on no device.
     type Gesture (
@@ -201,6 +224,7 @@ package enum GestureInterface {
       limits: [string][]float,
       enabled: bool,
       permitted: bool,
+      program: ?bool,
       waits_for: []string,
       added_delay: ?float,
       action: string,
@@ -278,9 +302,32 @@ package enum GestureInterface {
     # hint: if the state has no actions, the states that have.
     method Trigger(gesture: string, state: ?string, steps: ?int) -> (hint: ?string)
 
+    # Call with "more": the caller recognizes a gesture of type "client", as long as the connection lasts. The first reply has
+    # "started", each later one a "frame". It is a connection's last call, so Propose needs another connection.
+    method Recognize(gesture: string) -> (started: ?Recognition, frame: ?Frame)
+
+    # Says what the gesture does, from a program that recognizes it. frame: the last one that it has read; touches that landed
+    # later are left out. state: ready (it may begin), changed, ended (one that has not begun begins and ends at once),
+    # cancelled, failed. values: the measures of its events from now on. reason: of cancelled and failed, for --explain.
+    # counted: false if that attempt is over.
+    method Propose(
+      gesture: string,
+      token: string,
+      frame: int,
+      state: string,
+      values: ?Values,
+      reason: ?string
+    ) -> (counted: bool)
+
     error NoSuchGesture (name: string)
     # No open device has this name, node, path or class.
     error NoSuchDevice (name: string)
+
+    # Another program recognizes the gesture.
+    error AlreadyRecognized (gesture: string)
+
+    # The token is not that of the program that recognizes the gesture.
+    error NotRecognizing (gesture: string)
 
     error NoSuchState (gesture: string, state: string)
 

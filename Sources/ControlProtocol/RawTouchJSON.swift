@@ -28,7 +28,7 @@ package enum RawTouchJSON {
     json.endObject()
   }
 
-  private static func write(_ touch: RawTouch, to json: inout JSONWriter) {
+  package static func write(_ touch: RawTouch, to json: inout JSONWriter) {
     json.beginObject()
     json.member("x", touch.position.x)
     json.member("y", touch.position.y)

@@ -91,6 +91,8 @@ package struct GestureReport: Sendable {
   package var isEnabled = true
   /// Whether the gesture's `when` matches the context.
   package var isPermitted = true
+  /// For the type `client`, whether a program recognizes it; nil for other types.
+  package var hasProgram: Bool?
   /// Gestures that must fail first.
   package var waitsFor: [String] = []
   /// The longest wait, in µs; nil if the gesture does not wait, or if the wait has no limit.
@@ -130,6 +132,7 @@ package struct GestureReport: Sendable {
     }
     json.member("enabled", isEnabled)
     json.member("permitted", isPermitted)
+    if let hasProgram { json.member("program", hasProgram) }
     json.member("waits_for", waitsFor)
     json.member("added_delay", addedDelay.map { Double($0) / 1e6 })
     json.member("action", action)

@@ -28,6 +28,14 @@ package enum VarlinkReply {
     message { $0.object("parameters", writeMembers) }
   }
 
+  /// One reply of several to a call with `more`.
+  package static func event(_ writeMembers: (inout JSONWriter) -> Void) -> [UInt8] {
+    message {
+      $0.object("parameters", writeMembers)
+      $0.member("continues", true)
+    }
+  }
+
   package static func error(_ name: String, _ writeMembers: (inout JSONWriter) -> Void) -> [UInt8] {
     message {
       $0.member("error", name)

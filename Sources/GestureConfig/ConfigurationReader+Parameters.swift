@@ -179,6 +179,10 @@ extension ConfigurationReader {
     where Self.commonKeys.contains(entry.key) && !Self.stepKeys.contains(entry.key) {
       problem(Wording.stepHas(entry.key), at: entry.keyPosition)
     }
+    // A program reads the touches of a gesture of its own.
+    if type == .client {
+      return problem(Wording.stepOfClient, at: table["type"]?.node.position ?? node.position)
+    }
     if !isAlone && type == .sequence {
       return problem(Wording.combinationHas(type.rawValue), at: node.position)
     }

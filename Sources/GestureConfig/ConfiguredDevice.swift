@@ -276,7 +276,10 @@ package struct ConfiguredDevice: Sendable {
   }
 
   /// For each gesture of the configuration whose `when` does not match the context, the first key that differs.
-  package func contextDifferences(in context: [String: String]) -> [Int: String] {
+  /// For each gesture that no program recognizes, that.
+  ///
+  /// - Parameter clients: the gestures of the configuration that a program recognizes.
+  package func contextDifferences(in context: [String: String], clients: Set<Int> = []) -> [Int: String] {
     var differences: [Int: String] = [:]
     if let reason = offReason(in: context) {
       for gesture in gestures { differences[gesture] = "the device makes no gestures: \(reason)" }
@@ -286,12 +289,23 @@ package struct ConfiguredDevice: Sendable {
       let first = when.lazy.compactMap { $0.difference(in: context) }.first
       if let first, differences[gestures[index]] == nil { differences[gestures[index]] = first }
     }
+    for index in unattended(clients) where differences[gestures[index]] == nil {
+      differences[gestures[index]] = Self.unattendedText
+    }
     return differences
   }
 
-  /// The gestures whose `when` matches the context, in file order; nil if no gesture has a `when`.
-  package func roster(in context: [String: String]) -> [Int]? {
-    let out = Set(whens.conditions.filter { !$0.when.holds(in: context) }.map { $0.index })
+  /// Why a gesture of type `client` is out.
+  package static let unattendedText = "no program recognizes it (`Recognize`, docs/socket.md)"
+  /// The definitions of type `client` that no program recognizes.
+  private func unattended(_ clients: Set<Int>) -> [Int] {
+    definitions.indices.filter { definitions[$0].type == .client && !clients.contains(gestures[$0]) }
+  }
+
+  /// The gestures that take part in this context, in file order; nil if all do and none has a `when`.
+  package func roster(in context: [String: String], clients: Set<Int> = []) -> [Int]? {
+    let out = Set(
+      whens.conditions.filter { !$0.when.holds(in: context) }.map { $0.index } + unattended(clients))
     if !isOn(in: context) { return [] }
     if !whens.isUsed && out.isEmpty { return nil }
     return definitions.indices.filter { !out.contains($0) }.map { gestures[$0] }

@@ -230,6 +230,7 @@ enum Wording {
   static func combinationHas(_ type: String) -> String {
     "a \(type) cannot be one of several gestures of a step; write its steps one after another"
   }
+  static let stepOfClient = "a gesture of type \"client\" cannot be a step of a sequence"
   static func combinationInCombination(_ word: String) -> String {
     "`\(word)` cannot be one of several gestures of a step; the members of a combination are single gestures"
   }

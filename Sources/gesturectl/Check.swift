@@ -1,6 +1,7 @@
 import ArgumentParser
 import ControlProtocol
 import GestureConfig
+import GestureCore
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -40,8 +41,18 @@ struct Check: ParsableCommand {
     let summary =
       "\(path): \(Self.count(gestures, "gesture")), \(Self.count(problems, "problem")), \(Self.count(warnings, "warning"))"
     // The summary goes to the stream of the diagnostics, so that one pipe or file receives both.
-    if loaded.diagnostics.isEmpty { StandardOutput.line(summary) } else { StandardError.line(summary) }
+    for line in [summary] + Self.notes(loaded) {
+      if loaded.diagnostics.isEmpty { StandardOutput.line(line) } else { StandardError.line(line) }
+    }
     if problems > 0 { throw CommandFailure(.wrong, "") }
+  }
+
+  /// Gestures that need a program, which a file does not show.
+  private static func notes(_ loaded: LoadedConfiguration) -> [String] {
+    let gestures = loaded.configuration?.gestures.filter { $0.type == .client } ?? []
+    return gestures.map {
+      "note: \($0.name.printable) takes part while a program recognizes it (docs/socket.md, A recognizer of your own)"
+    }
   }
 
   private func printJSON(_ loaded: LoadedConfiguration) throws {

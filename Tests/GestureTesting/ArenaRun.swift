@@ -1,5 +1,17 @@
 import GestureCore
 
+extension Arena {
+  /// - Parameter seen: the number of frames of the gesture that its program has read; nil for all.
+  package func propose(_ proposal: ClientProposal, of gesture: Int, seen: Int?, at time: Timestamp) {
+    advance(to: time)
+    var list = ClientFrames()
+    takeClientFrames(of: gesture, &list)
+    let last = list.frames.last?.number ?? 0
+    takeClientFrames(of: gesture, &list)
+    _ = propose(gesture, proposal, seen: seen ?? last, at: time)
+  }
+}
+
 /// The recognizers and the stage of a conformance row.
 package struct RecognizerSet: Sendable {
   package var recognizers: [RecognizerDefinition] = []
@@ -83,6 +95,14 @@ package struct RecognizerSet: Sendable {
       case .enable(let name, let enabled, let time):
         if let index = recognizers.firstIndex(where: { $0.name == name }) {
           arena.setEnabled(index, enabled, at: time)
+        }
+      case .client(let name, let isPresent, let time):
+        if let index = recognizers.firstIndex(where: { $0.name == name }) {
+          arena.setClient(index, isPresent: isPresent, at: time)
+        }
+      case .propose(let name, let proposal, let seen, let time):
+        if let index = recognizers.firstIndex(where: { $0.name == name }) {
+          arena.propose(proposal, of: index, seen: seen, at: time)
         }
       case .permit(let name, let permitted, let time):
         arena.advance(to: time)

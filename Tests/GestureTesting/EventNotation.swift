@@ -59,7 +59,8 @@ extension GestureEvent {
     case "dur": duration.isNaN ? nil : .value(duration)
     case "score": score.isNaN ? nil : .value(score)
     case "dist": distance.isNaN ? nil : .value(distance)
-    case "z": z.isNaN ? nil : .value(z)
+    case "z": z.isNaN || type == .client ? nil : .value(z)
+    case "number": number.isNaN ? nil : .value(number)
     case "force": force.isNaN ? nil : .value(force)
     case "pressure": pressure.isNaN ? nil : .value(pressure)
     case "stage": forceStage == 0 ? nil : .word("\(forceStage)")
@@ -77,7 +78,7 @@ extension GestureEvent {
   private static let keys = [
     "n", "loc", "T", "v", "scale", "sv", "rot", "rv", "dir", "edge", "side", "progress", "taps", "dur",
     "score",
-    "dist", "z",
+    "dist", "z", "number",
     "force", "pressure", "stage", "gt", "step",
   ]
 

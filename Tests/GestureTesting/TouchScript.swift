@@ -10,12 +10,17 @@ package enum ScriptStep: Sendable {
   case permit(String, Bool, Timestamp)
   /// A key of a keyboard is pressed.
   case typing(Timestamp)
+  /// The program that recognizes a gesture comes or goes.
+  case client(String, Bool, Timestamp)
+  /// It proposes, having seen so many frames of the gesture; nil for all.
+  case propose(String, ClientProposal, seen: Int?, Timestamp)
 
   package var time: Timestamp {
     switch self {
     case .frame(let frame): frame.time
     case .advance(let time), .typing(let time): time
-    case .enable(_, _, let time), .permit(_, _, let time): time
+    case .enable(_, _, let time), .permit(_, _, let time), .client(_, _, let time): time
+    case .propose(_, _, _, let time): time
     }
   }
 }
@@ -27,7 +32,8 @@ package enum ScriptStep: Sendable {
 /// `d` down, `m` move, `u` up, `c` cancelled, `r` re-anchored by a resync, `j` by a dropped jump, `p` a phantom touch down; several in one
 /// entry are one frame. `T>` moves in frames every 10 ms up to T, `a1 cx,cy,deg` on a circle (clockwise positive).
 /// `f1 250` is the force of touch 1 in grams; `k` is BTN_LEFT going down, `-k` going up, `kr` and `-kr` BTN_RIGHT; `!name`, `+name` disable and enable, with `~name` and `=name` its
-/// `when` stops matching and matches again; `*` is a key that is pressed; an entry of a time alone lets time pass;
+/// `when` stops matching and matches again; `%name` and `%-name` its program comes and goes, `%name:ready@2,number=4` it proposes,
+/// having seen two frames; `*` is a key that is pressed; an entry of a time alone lets time pass;
 /// `every 20 until 520: … / …` alternates its entries.
 package struct TouchScript: Sendable {
   package private(set) var steps: [ScriptStep] = []
@@ -120,6 +126,9 @@ private struct TouchScriptReader {
       case "~", "=":
         steps.append(.permit(String(word.dropFirst()), word.first == "=", time))
         continue
+      case "%":
+        steps.append(try client(word.dropFirst(), at: time, in: entry))
+        continue
       case "*" where word == "*":
         steps.append(.typing(time))
         continue
@@ -155,6 +164,33 @@ private struct TouchScriptReader {
       onlyToggles = false
     }
     if words.isEmpty { steps.append(.advance(time)) } else if !onlyToggles { steps.append(.frame(frame)) }
+  }
+
+  private func client(_ word: Substring, at time: Timestamp, in entry: String) throws -> ScriptStep {
+    guard let colon = word.firstIndex(of: ":") else {
+      let isLeaving = word.hasPrefix("-")
+      return .client(String(isLeaving ? word.dropFirst() : word), !isLeaving, time)
+    }
+    var parts = Notation.parts(word[word.index(after: colon)...], ",")
+    let head = Notation.parts(parts.removeFirst(), "@")
+    guard let state = ClientProposal.State(rawValue: head[0]) else {
+      throw NotationError("unknown state", in: entry)
+    }
+    var measures = ClientMeasures()
+    for part in parts {
+      let pair = Notation.parts(part, "=")
+      let value = try Notation.number(pair[1])
+      switch pair[0] {
+      case "number": measures.number = value
+      case "rotation": measures.rotation = value * .pi / 180
+      case "scale": measures.scale = value
+      case "dx": measures.translation = Point(value, 0)
+      default: throw NotationError("unknown measure", in: entry)
+      }
+    }
+    return .propose(
+      String(word[..<colon]), ClientProposal(state, parts.isEmpty ? nil : measures),
+      seen: head.count > 1 ? try Notation.integer(head[1]) : nil, time)
   }
 
   private mutating func place(_ word: String, _ point: Point, in frame: inout TouchFrame, _ entry: String)

@@ -34,6 +34,8 @@ class Row:
                 return "a resync is not in the row's device events"
             if re.match(r"j\d+$", word):
                 return "a touchscreen drops no jumps"
+            if word.startswith("%"):
+                return "a replay has no program that recognizes a gesture"
             if re.match(r"p\d+$", word):
                 return "a phantom touch needs a pad with fewer slots than fingers"
         return None

@@ -79,7 +79,8 @@ class Words(unittest.TestCase):
         sections = {part.split("\n")[0]: part for part in text.split("\n## ")[1:]}
         self.assertEqual(set(sections), set(self.types()))
         for name, part in sections.items():
-            self.assertIn(f"pictures/{name}.svg", part)
+            # A replay, which draws the pictures, has no program that recognizes a gesture.
+            self.assertEqual(f"pictures/{name}.svg" in part, name != "client")
             self.assertIn(f"<!-- keys {name} -->", part)
 
     @staticmethod

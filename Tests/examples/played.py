@@ -53,6 +53,9 @@ EXAMPLES = {
         "zoom": "pinch 3 out"}),
 }
 
+#: Their gestures need a program: Tests/daemon/test_recognizing_programs.py plays them.
+PROGRAMS = ["dial", "letters"]
+
 #: The blocks in the order of the page.
 MIGRATION = [
     ("touchpad", ["app=firefox"], {

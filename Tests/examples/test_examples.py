@@ -10,7 +10,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
 import motions  # noqa: E402
-from played import DIRECTIONS, EXAMPLES, MIGRATION, RECIPES
+from played import DIRECTIONS, EXAMPLES, MIGRATION, PROGRAMS, RECIPES
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("GESTURED_BUILD", TOP / ".build/debug"))
@@ -67,7 +67,7 @@ class Played(unittest.TestCase):
                 self.assertEqual(self.fired(config, words, kind, context), [name])
 
     def test_every_example_is_played(self):
-        self.assertEqual(set(EXAMPLES), {path.stem for path in (TOP / "config/examples").glob("*.toml")})
+        self.assertEqual(set(EXAMPLES) | set(PROGRAMS), {path.stem for path in (TOP / "config/examples").glob("*.toml")})
         for example, (kind, context, rows) in EXAMPLES.items():
             with self.subTest(example):
                 self.play(TOP / f"config/examples/{example}.toml", rows, kind, context)

@@ -26,7 +26,7 @@ import Testing
 
   static let names = {
     var names = EventNames(device: "event7", gestures: ["first", "second"])
-    names.contextDifferences = [1: "`app` is \"mpv\""]
+    names.remarks = [1: "`app` is \"mpv\""]
     return names
   }()
 

@@ -68,7 +68,7 @@ struct MonitoredEventTests {
       #"{"type":"tap","state":"failed","gesture":"b","reason":"context-differs","detail":"`app` is not set"}"#
     let event = try #require(MonitoredEvent(try Self.json(text), &names))
     #expect(event.event.failure?.reason == .contextDiffers)
-    #expect(names.contextDifferences == [1: "`app` is not set"])
+    #expect(names.remarks == [1: "`app` is not set"])
   }
 
   @Test func `raw touches are read as they were written`() throws {

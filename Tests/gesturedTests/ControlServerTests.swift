@@ -38,6 +38,9 @@ struct ControlServerTests {
     func setContext(_ values: [String: String], isHeld: Bool, isFirst: Bool) -> String? { nil }
     func releaseContext(_ keys: Set<String>) { released.append(keys) }
     func trigger(_ gesture: String, state: GestureState?, steps: Int) -> TriggerResult { .noSuchGesture }
+    func patience(ofClientGesture gesture: String) -> Timestamp? { gesture == "letter" ? 100_000 : nil }
+    func clientsChanged() {}
+    func propose(_ call: ProposeCall) -> Bool { call.frame == 1 }
     func subscriptionsChanged(_ output: SubscribedOutput) { outputs.append(output) }
     func connectionEnded() { ended += 1 }
   }

@@ -54,11 +54,11 @@ struct DeviceSessionTests {
     let text = "[[gesture]]\nname = \"tap\"\ntype = \"tap\"\nwhen = { app = \"mpv\" }\n"
     let session = DeviceSessionTests.session(EventLoop(), text) { _, _ in }
     session.setNames(["tap"], context: [:])
-    #expect(session.names.gestures == ["tap"] && session.names.contextDifferences[0] != nil)
+    #expect(session.names.gestures == ["tap"] && session.names.remarks[0] != nil)
     session.setContext(["app": "mpv"])
-    #expect(session.names.contextDifferences.isEmpty)
+    #expect(session.names.remarks.isEmpty)
     session.setContext([:])
-    #expect(session.names.contextDifferences[0] != nil)
+    #expect(session.names.remarks[0] != nil)
   }
 
   @Test func `with another configuration a session has its gestures, and what waits for what`() {

@@ -41,7 +41,7 @@ import Testing
     let text = String(decoding: json.bytes, as: UTF8.self)
     let value = try JSONValue(parsing: json.bytes)
     let explanations: [EventField] = [.reason, .by, .measured, .limit, .unit, .key, .touch, .detail]
-    let expected = EventField.allCases.filter { !explanations.contains($0) }
+    let expected = EventField.allCases.filter { !(explanations + Self.ofClients).contains($0) }
     for field in EventField.allCases {
       #expect((value[field.rawValue] != nil) == expected.contains(field), "\(field)")
     }
@@ -53,6 +53,26 @@ import Testing
         "start":{"x":10,"y":20},"zone":["left","top"],"delta":{"x":2,"y":-0.5000},"scale_factor":0.1000,\
         "rotation_delta":0.2500,"dropped":3,"predicted_end":{"x":107.8000,"y":0},"stage":{"width":100,"height":60},"in":["a","b"]}
         """)
+  }
+
+  /// `number` is stored where another type has `z`.
+  private static let ofClients: [EventField] = [.number, .text]
+
+  @Test func `a client's gesture has a number and a text in place of the height`() throws {
+    var event = GestureEvent()
+    (event.type, event.number) = (.client, 3)
+    var names = EventNames(device: "event7", gestures: ["letter"])
+    names.remarks = [0: "L"]
+    var json = JSONWriter()
+    EventJSON.write(event, names: names, to: &json)
+    let value = try JSONValue(parsing: json.bytes)
+    #expect((value["number"]?.double, value["text"]?.string) == (3, "L"))
+    #expect(value["z"] == nil)
+    let block = CommandEnvironment(inherited: []).make(
+      for: CommandEnvironment.GestureEntries(name: "letter", type: .client), event: event, device: "event7",
+      steps: 0, text: "L")
+    let entries = block.bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    #expect(entries.contains("GESTURED_NUMBER=3") && entries.contains("GESTURED_TEXT=L"))
   }
 
   @Test func `an explanation has those of the table`() throws {
@@ -91,7 +111,9 @@ import Testing
 
   @Test func `the environment has those of the table`() {
     let found = Self.environment(Self.full, touches: [Point(1, 2.5), Point(-3, 4)])
-    let listed = EventField.allCases.flatMap(\.variables).map { "GESTURED_\($0)" }
+    let listed = EventField.allCases.filter { !Self.ofClients.contains($0) }.flatMap(\.variables).map {
+      "GESTURED_\($0)"
+    }
     #expect(Set(found.keys) == Set(listed + ["GESTURED_STEPS"]))
     #expect(found["GESTURED_TOUCHES"] == "1,2.5000 -3,4")
     #expect(found["GESTURED_ZONE"] == "left top")

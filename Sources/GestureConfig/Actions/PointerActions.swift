@@ -59,7 +59,7 @@ extension ConfigurationReader {
     }
     if let entry = table["momentum"] {
       guard let momentum = flag(entry) else { return nil }
-      if momentum, let type, !type.traits.lasts {
+      if momentum, let type, !type.traits.lasts || type == .client {
         return problem(Wording.noMomentum(type), at: entry.node.position)
       }
       action.momentum = momentum

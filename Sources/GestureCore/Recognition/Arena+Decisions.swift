@@ -92,6 +92,7 @@ extension Arena {
     contestant.stopCounting()
     if rarely(contestant.givenUp != 0) {
       let left = contestant.givenUp & touches.down
+      contestant.client?.conclude(.ended, at: touches.time)
       reset(contestant)
       return contestant.adopt(left)
     }
@@ -135,6 +136,7 @@ extension Arena {
     contestant.state = state
     contestant.decidedAt = touches.time
     contestant.stopClock()
+    if rarely(rules.hasClients) { reportEnd(of: contestant) }
     isStale = true
   }
 }
@@ -203,6 +205,7 @@ extension Arena {
       let contestant = contestants[candidates[rank]]
       switch verdict(on: contestant) {
       case .wait(let other):
+        if rarely(rules.hasClients) { noteWaiter(for: other) }
         if case .pending(var pending) = contestant.state {
           pending.waitsFor = other.index
           contestant.state = .pending(pending)
@@ -214,6 +217,16 @@ extension Arena {
       return true
     }
     return false
+  }
+
+  /// A client must answer for its gesture while another waits for it.
+  @inline(never) private func noteWaiter(for contestant: Contestant) {
+    guard let client = contestant.client else { return }
+    client.noteWaiter(at: touches.time)
+    isStale = true
+  }
+  @inline(never) private func reportEnd(of contestant: Contestant) {
+    contestant.client?.conclude(contestant.reportedState, at: touches.time)
   }
 
   private func sortCandidates() {
@@ -295,7 +308,9 @@ extension Arena {
     emit(contestant, .began)
     contestant.countTime(from: touches.time)
     // A quick flick that was held until the last lift is still reported (§3.3).
-    if contestant.own == 0 { end(contestant) }
+    if contestant.own == 0 || rarely(rules.hasClients) && contestant.client?.endsAtOnce == true {
+      end(contestant)
+    }
   }
 
   private func defeatRivals(of contestant: Contestant) {
@@ -350,7 +365,7 @@ extension Arena {
   private func withdraw() {
     if pendingCount == 0 { return }
     for contestant in contestants.all
-    where contestant.isPending && !contestant.traits.isDiscrete {
+    where contestant.isPending && !contestant.traits.isDiscrete && contestant.client == nil {
       let own = contestant.count
       if own >= contestant.least { continue }
       if own > 0 {

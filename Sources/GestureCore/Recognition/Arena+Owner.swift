@@ -33,7 +33,7 @@ extension Arena {
 
   /// Sets whether the gesture's `when` matches, from the next touch sequence on.
   package func setPermitted(_ gesture: Int, _ permitted: Bool) {
-    contestants[gesture].isInNext = permitted
+    contestants[gesture].whenHolds = permitted
     hasNewRoster = true
   }
 

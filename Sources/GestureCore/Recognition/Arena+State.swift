@@ -56,7 +56,7 @@ extension Contestant {
     return snapshot
   }
 
-  private var reportedState: GestureState {
+  var reportedState: GestureState {
     switch state {
     case .possible, .pending: .possible
     case .active(let activity): activity.hasChanged ? .changed : .began

@@ -86,6 +86,8 @@ package final class Arena {
     sectors = SwipeSectors(recognizers)
     resting = definition.restingAfter == 0 ? nil : RestingTouches(after: definition.restingAfter)
     setCompetition()
+    // Until its program comes, such a gesture is out.
+    hasNewRoster = contestants.all.contains { $0.client != nil }
   }
 
   /// Gives the recognizers the frame that was written into `touches`, after the deadlines up to its time.

@@ -16,6 +16,8 @@ struct ArenaRules {
   /// Pairs of a continuous gesture and a requirement before whose failure it may begin (`eager`, §3.8).
   private var eager: PairSet
   private(set) var hasEager = false
+  /// Whether programs recognize some of the gestures.
+  let hasClients: Bool
   /// Pairs of a waiter and a requirement that the file does not state, because it follows from the types (§3.4).
   private var implicit: PairSet
 
@@ -26,6 +28,7 @@ struct ArenaRules {
     conditions = recognizers.map { $0.conditions }
     relations = ConditionalRelations(recognizers)
     hasConditions = !relations.all.isEmpty || recognizers.contains { !$0.conditions.isEmpty }
+    hasClients = recognizers.contains { $0.type == .client }
     implicit = PairSet(count: count)
     eager = PairSet(count: count)
     let graph = FailureGraph(recognizers, implicitRequirements: definition.implicitRequirements)

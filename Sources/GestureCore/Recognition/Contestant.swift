@@ -50,7 +50,12 @@ final class Contestant: Attempt {
   let recognizer: Recognizer
   /// Whether the gesture's `when` matched at the beginning of its touch sequence, and whether it matches now (§2 rule 10).
   var isIn = true
-  var isInNext = true
+  var whenHolds = true
+  /// Whether a program recognizes the gesture; true for gestures that need none.
+  var hasClient = true
+  var isInNext: Bool { whenHolds && hasClient }
+  /// The recognizer of a gesture that a program recognizes; nil for others.
+  let client: ClientRecognizer?
   /// The touches that landed in the gesture's zone and are down, received or not. Not kept if the gesture takes every touch.
   private var inZone: TouchSet = 0
   /// The touches of this frame with which the gesture's own touch sequence begins; 0 if it does not begin.
@@ -72,7 +77,11 @@ final class Contestant: Attempt {
       AttemptSurface(
         size: arena.stage, isTouchpad: arena.deviceClass == .touchpad, isSemiMT: arena.isSemiMT))
     recognizer = definition.parameters.recognizer(attempt)
+    let isClient = definition.type == .client
+    // The kind of a type makes its recognizer, so the class is known; Embedded Swift has no `as?`.
+    client = isClient ? unsafe unsafeDowncast(recognizer, to: ClientRecognizer.self) : nil
     super.init(attempt)
+    if isClient { (isIn, hasClient) = (false, false) }
     recognizer.restart(afterFailure: true)
   }
 }

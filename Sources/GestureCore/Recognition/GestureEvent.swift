@@ -108,6 +108,11 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
     self.roster = roster
   }
 
+  /// The number that a client reports. It is stored in the place of `z`, which only a hover has.
+  package var number: Double {
+    get { type == .client ? z : .nan }
+    set { z = newValue }
+  }
   /// When the gesture itself was complete; nil if it did not wait for another gesture to fail.
   package var gestureTime: Timestamp? {
     get { readyTime == .never ? nil : readyTime }

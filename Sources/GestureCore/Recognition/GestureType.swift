@@ -18,6 +18,7 @@ package enum GestureType: String, Sendable, CaseIterable, BitwiseCopyable {
   case hover
   case click
   case forcePress = "force-press"
+  case client
   case sequence
 }
 
@@ -41,6 +42,7 @@ extension GestureType {
     case .hover: RecognizerKind(HoverRecognizer.self)
     case .click: RecognizerKind(ClickRecognizer.self)
     case .forcePress: RecognizerKind(ForcePressRecognizer.self)
+    case .client: RecognizerKind(ClientRecognizer.self)
     case .sequence: RecognizerKind(SequenceRecognizer.self)
     }
   }
@@ -95,6 +97,7 @@ package enum KeyName: String, Sendable, CaseIterable, BitwiseCopyable {
   case minScore = "min_score"
   case minSpread = "min_spread"
   case minVelocity = "min_velocity"
+  case patience
   case pressed
   case release
   case rest
@@ -118,6 +121,7 @@ package enum KeyName: String, Sendable, CaseIterable, BitwiseCopyable {
   case whereFingers = "where.fingers"
   case whereForce = "where.force"
   case whereForceStage = "where.force_stage"
+  case whereNumber = "where.number"
   case wherePressure = "where.pressure"
   case whereProgress = "where.progress"
   case whereRotation = "where.rotation"

@@ -55,7 +55,7 @@ extension MeasureCondition {
     case scaleVelocity = "scale_velocity"
     case rotation
     case rotationVelocity = "rotation_velocity"
-    case progress, score, z, force, pressure
+    case progress, score, z, number, force, pressure
     case forceStage = "force_stage"
     case taps, fingers, direction, edge, side
     case startsIn = "starts_in"
@@ -66,6 +66,7 @@ extension MeasureCondition {
     static let ofTranslation: [Measure] = [.speed, .dx, .dy, .vx, .vy]
     static let ofScale: [Measure] = [.scale, .scaleVelocity]
     static let ofRotation: [Measure] = [.rotation, .rotationVelocity]
+    static let ofClient: [Measure] = [.dx, .dy, .scale, .rotation, .number]
   }
 
   /// How the value of a measure is written.
@@ -176,6 +177,11 @@ extension MeasureCondition.Measure {
       }
     case .z:
       Row(form: .number, unit: .ratio, key: .whereZ, words: "was at ", meaning: "0 to 1") { $0.event.z }
+    case .number:
+      Row(form: .number, unit: .ratio, key: .whereNumber, words: "is number ", meaning: "the client's number")
+      {
+        $0.event.number
+      }
     case .force:
       Row(
         form: .force, unit: .grams, key: .whereForce, words: "pressed with ",

@@ -73,7 +73,11 @@ enum GestureText {
     func text(_ key: String) -> String { gesture[key]?.string ?? "" }
     var states: [String] = []
     if gesture["enabled"]?.bool == false { states.append("disabled") }
-    if gesture["permitted"]?.bool == false { states.append("not in this context") }
+    if gesture["program"]?.bool == false {
+      states.append("no program recognizes it")
+    } else if gesture["permitted"]?.bool == false {
+      states.append("not in this context")
+    }
     let waits = gesture["waits_for"]?.strings ?? []
     if !waits.isEmpty {
       let delay = gesture["added_delay"]?.double.map { " (up to \(Seconds.text($0)))" } ?? ""

@@ -35,6 +35,7 @@ struct MonitoredEvent {
     event.score = json["score"]?.double ?? .nan
     event.distance = json["distance"]?.double ?? .nan
     event.z = json["z"]?.double ?? .nan
+    if type == .client { event.number = json["number"]?.double ?? .nan }
     event.force = json["force"]?.double ?? .nan
     event.pressure = json["pressure"]?.double ?? .nan
     event.forceStage = json["force_stage"]?.int.flatMap(UInt8.init(exactly:)) ?? 0
@@ -43,9 +44,11 @@ struct MonitoredEvent {
     attachments.message = json["message"]?.string
     attachments.touches = json["touches"]?.array.map { $0.compactMap(\.point)[...] }
     if state.isExplanation { event.failure = Self.failure(json, &names) }
-    if event.failure?.reason == .contextDiffers {
-      // The daemon gives the difference as text, because only it has the values of the context.
-      names.contextDifferences[event.gesture] = json["detail"]?.string
+    switch event.failure?.reason {
+    case .contextDiffers, .clientFailed:
+      // The daemon gives the reason as text, because only it has the values of the context and the client's words.
+      names.remarks[event.gesture] = json["detail"]?.string
+    default: if type == .client { names.remarks[event.gesture] = json["text"]?.string }
     }
   }
 

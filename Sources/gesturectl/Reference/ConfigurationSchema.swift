@@ -159,7 +159,8 @@ extension ParameterKey {
     case .steps:
       Schema.list(
         of: Schema.any(
-          ConfigurationSchema.choice(of: "step"), Schema.combination(.exclusive),
+          ConfigurationSchema.choice(of: "step", GestureType.allCases.filter { $0 != .client }),
+          Schema.combination(.exclusive),
           Schema.combination(.simultaneous)), least: 1, most: ConfigurationReader.mostSteps)
     }
   }
@@ -182,7 +183,8 @@ extension Schema {
   /// The schema of a step of several gestures.
   fileprivate static func combination(_ composition: StepComposition) -> JSONValue {
     let members = list(
-      of: ConfigurationSchema.choice(of: "step", GestureType.allCases.filter { $0 != .sequence }),
+      of: ConfigurationSchema.choice(
+        of: "step", GestureType.allCases.filter { $0 != .sequence && $0 != .client }),
       least: 2, most: ConfigurationReader.mostSteps)
     return table([composition.rawValue: members], needs: [composition.rawValue])
   }

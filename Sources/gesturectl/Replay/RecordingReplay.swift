@@ -85,7 +85,7 @@ struct RecordingReplay {
       }
       if report != nil { section.consume(step) }
       switch step {
-      case .context(let differences): names.contextDifferences = differences
+      case .context(let differences): names.remarks = differences
       case .roster(let roster): names.roster = roster
       case .surface(let surface): names.surface = surface
       case .withheld(let contact):
@@ -99,7 +99,7 @@ struct RecordingReplay {
         guard gestures.isEmpty || gestures.contains(names.gesture(event.gesture)) else { return }
         collector.consume(event)
         if event.failure?.reason == .contextDiffers {
-          summaryNames.contextDifferences[event.gesture] = names.contextDifferences[event.gesture]
+          summaryNames.remarks[event.gesture] = names.remarks[event.gesture]
         }
         printer.write(event, names, attachments)
       }

@@ -35,7 +35,7 @@ struct ReplayRunner: ~Copyable {
     }
     self.device = device
     names = EventNames(device: name, gestures: configuration.gestures.map(\.name))
-    names.contextDifferences = device.contextDifferences(in: [:])
+    names.remarks = device.contextDifferences(in: [:])
     self.configuration = configuration
     self.options = options
     names.surface = EventSurface(
@@ -99,7 +99,7 @@ struct ReplayRunner: ~Copyable {
 
   /// Plays all events and all deadlines.
   mutating func run(_ events: [InputEvent], deliver: (Output) -> Void) {
-    deliver(.context(names.contextDifferences))
+    deliver(.context(names.remarks))
     var pending = commands[...]
     var rest = events[...]
     while let first = rest.first {
@@ -146,8 +146,8 @@ struct ReplayRunner: ~Copyable {
     }
     drain(deliver)
     if device.isMadeAnew(in: state.context) { remake(at: command.time, deliver) }
-    names.contextDifferences = device.contextDifferences(in: state.context)
-    deliver(.context(names.contextDifferences))
+    names.remarks = device.contextDifferences(in: state.context)
+    deliver(.context(names.remarks))
   }
 
   /// Applies a turn of the panel, or that the device is switched off or on. As in the daemon, the device is configured again and

@@ -38,7 +38,7 @@ struct ReportSection {
     switch step {
     case .context(let differences):
       // If the context changed during the recording, no single difference is true for the page.
-      names.contextDifferences = events.isEmpty && sequences.isEmpty ? differences : [:]
+      names.remarks = events.isEmpty && sequences.isEmpty ? differences : [:]
     case .roster, .surface: break
     case .withheld(let contact): withheld.append(contact)
     case .waiting(let gestures): collector.wait(for: gestures)

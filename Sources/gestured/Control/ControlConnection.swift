@@ -13,6 +13,9 @@ final class ControlConnection {
   var framing = VarlinkFraming.calls
   /// The events that the client has selected. Subscribe is a connection's last call.
   var subscription: Subscription?
+  /// Whether the client recognizes a gesture. Recognize is a connection's last call.
+  var recognizes = false
+  var isStreaming: Bool { subscription != nil || recognizes }
   /// The context keys that hold as long as the connection (`SetContext` with `hold`).
   var heldKeys: Set<String> = []
   /// Whether the connection closes when the queue has been sent.
@@ -34,7 +37,7 @@ final class ControlConnection {
 
   /// Whether calls wait, because the client has not read its replies or a reply is being made.
   var isPaused: Bool {
-    isClosing || check != nil || subscription == nil && queue.count >= Self.repliesBeforePause
+    isClosing || check != nil || !isStreaming && queue.count >= Self.repliesBeforePause
   }
 
   func close() {

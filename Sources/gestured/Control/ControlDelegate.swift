@@ -41,6 +41,15 @@ protocol ControlDelegate: AnyObject {
   /// - Parameter steps: the number of steps if `state` is `step`; negative is backward.
   func trigger(_ gesture: String, state: GestureState?, steps: Int) -> TriggerResult
 
+  /// The `patience` of a gesture of type `client`; nil if there is no such gesture.
+  func patience(ofClientGesture gesture: String) -> Timestamp?
+  /// A program began to recognize a gesture, or ended.
+  func clientsChanged()
+  /// Takes what a program says of its gesture.
+  ///
+  /// - Returns: false if that attempt is over.
+  func propose(_ call: ProposeCall) -> Bool
+
   /// The subscriptions have changed; `output` is their union.
   func subscriptionsChanged(_ output: SubscribedOutput)
   /// A client has disconnected, and the memory of its messages is free.

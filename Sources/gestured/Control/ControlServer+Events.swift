@@ -116,7 +116,7 @@ extension ControlServer {
     return json.bytes
   }
 
-  private func send(_ bytes: [UInt8], isChanged: Bool, to connection: ControlConnection) {
+  func send(_ bytes: [UInt8], isChanged: Bool, to connection: ControlConnection) {
     finish(connection.enqueue(event: bytes, isChanged: isChanged), connection)
   }
   private func finish(_ isQueued: Bool, _ connection: ControlConnection) {

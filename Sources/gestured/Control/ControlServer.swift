@@ -22,10 +22,12 @@ final class ControlServer {
 
   let loop: EventLoop
   let log: Log
-  private let delegate: any ControlDelegate
+  let delegate: any ControlDelegate
   private var listener: ControlListener?
   /// The connections. An array keeps the order of events independent of hashing.
   private(set) var connections: [ControlConnection] = []
+  /// The programs that recognize gestures.
+  var clients: [GestureClient] = []
   var sentEvents = 0
   private var droppedEvents = 0
   /// The output beside gesture events that subscriptions need.
@@ -88,6 +90,10 @@ final class ControlServer {
     connection.close()
     connections.remove(at: index)
     if connection.subscription != nil { updateWants() }
+    if connection.recognizes {
+      clients.removeAll { $0.connection === connection }
+      delegate.clientsChanged()
+    }
     if !connection.heldKeys.isEmpty { delegate.releaseContext(connection.heldKeys) }
     listener?.resume()
     delegate.connectionEnded()
@@ -147,8 +153,8 @@ final class ControlServer {
     {
       refuse(connection, "\(Self.mostLongCalls) long calls are being received; try again")
     }
-    // Subscribe is a connection's last call. Bytes after it have no reader.
-    if connection.subscription != nil && connection.framing.count > 0 { return end(connection) }
+    // Subscribe and Recognize are a connection's last call. Bytes after it have no reader.
+    if connection.isStreaming && connection.framing.count > 0 { return end(connection) }
     if connection.isAtEnd && !connection.hasUnansweredCalls { connection.isClosing = true }
     flush(connection)
   }
@@ -160,7 +166,7 @@ final class ControlServer {
     connection.hasUnansweredCalls = false
     do {
       for _ in 0..<Self.callsAtOnce {
-        if connection.subscription != nil { return }
+        if connection.isStreaming { return }
         if connection.isPaused { break }
         guard let message = try connection.framing.nextMessage() else { return }
         answer(message, connection)
@@ -202,6 +208,10 @@ final class ControlServer {
         return nil
       case "\(GestureInterface.name).SetContext":
         return try setContext(call, connection)
+      case "\(GestureInterface.name).Recognize":
+        return try recognize(call, connection)
+      case "\(GestureInterface.name).Propose":
+        return try propose(call)
       case "\(GestureInterface.name).Status":
         try call.expect([])
         return status()

@@ -50,7 +50,7 @@ struct GestureMethods {
       unknown = delegate.writeStates(of: gestures, to: &json)
       json.endArray()
     }
-    if let unknown { throw Self.noSuchGesture(unknown) }
+    if let unknown { throw .noSuchGesture(unknown) }
     return reply
   }
 
@@ -70,7 +70,7 @@ struct GestureMethods {
       return VarlinkReply.success()
     }
     let gesture = try call.required("gesture") { $0.string }
-    guard delegate.setEnabled(gesture, enabled) else { throw Self.noSuchGesture(gesture) }
+    guard delegate.setEnabled(gesture, enabled) else { throw .noSuchGesture(gesture) }
     return VarlinkReply.success()
   }
 
@@ -111,15 +111,11 @@ struct GestureMethods {
     }
     switch delegate.trigger(gesture, state: state, steps: steps ?? 1) {
     case .done(let hint): return VarlinkReply.success { $0.member("hint", hint) }
-    case .noSuchGesture: throw Self.noSuchGesture(gesture)
+    case .noSuchGesture: throw .noSuchGesture(gesture)
     case .noSuchState:
       throw VarlinkFault(
         "org.gestured.Gestures.NoSuchState", [("gesture", gesture), ("state", state?.rawValue ?? "")])
     }
-  }
-
-  private static func noSuchGesture(_ name: String) -> VarlinkFault {
-    VarlinkFault("org.gestured.Gestures.NoSuchGesture", [("name", name)])
   }
 
   private static func reply(_ diagnostics: [Diagnostic]) -> [UInt8] {
@@ -136,6 +132,9 @@ extension ProblemReport {
 }
 
 extension VarlinkFault {
+  static func noSuchGesture(_ name: String) -> VarlinkFault {
+    VarlinkFault("\(GestureInterface.name).NoSuchGesture", [("name", name)])
+  }
   static func checkFailed(_ reason: String) -> VarlinkFault {
     VarlinkFault("\(GestureInterface.name).CheckFailed", [("reason", reason)])
   }

@@ -48,6 +48,7 @@ extension Daemon {
     source.use(new, reading)
     dispatcher.configure(configuration)
     reconfigure(sessions)
+    control.dismissClients { patience(ofClientGesture: $0) != nil }
     followContextSources()
   }
 
@@ -75,6 +76,7 @@ extension Daemon {
   /// Sets the names and the subscriptions of a session with new recognizers.
   func inform(_ session: DeviceSession) {
     session.setNames(configuration.gestures.map { $0.name }, context: running.context.values)
+    attend(session)
     setReporting(of: session)
   }
 }

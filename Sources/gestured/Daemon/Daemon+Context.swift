@@ -58,6 +58,7 @@ extension Daemon {
     isLocked = running.context.isLocked
     for session in sessions {
       if isLocked { session.cancelTouchLog() }
+      attend(session)
       setReporting(of: session)
     }
   }

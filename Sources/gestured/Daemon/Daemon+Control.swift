@@ -100,10 +100,12 @@ extension Daemon: ControlDelegate {
       report.isEnabled = running.switched[gesture.name] ?? definition.enabled
       report.isPermitted =
         gesture.isPermitted(in: running.context.values)
-        && session.device.offReason(in: running.context.values) == nil
+        && session.device.offReason(in: running.context.values) == nil && session.isAttended(gestureIndex)
+      if gesture.type == .client { report.hasProgram = control.client(of: gesture.name) != nil }
       // Other gestures do not wait for one whose `when` does not hold.
       let awaited = requirements[index].filter { other in
         configuration.gestures[session.device.gestures[other]].isPermitted(in: running.context.values)
+          && session.isAttended(session.device.gestures[other])
       }.map { definitions[$0] }
       report.waitsFor = awaited.map { $0.name }
       report.addedDelay = awaited.compactMap { $0.parameters.longestWait }.max()

@@ -39,6 +39,8 @@ final class Daemon {
   let contextFile: ContextFile?
   /// Whether the session was locked when the sessions were last informed.
   var isLocked = false
+  /// The number of series of frames for programs so far.
+  var seriesCount = 0
 
   init(_ options: Options, log: Log) {
     self.options = options
@@ -152,6 +154,7 @@ final class Daemon {
     }
     session.deliveries.withheldSink = { [self] in control.publish($0, names: $1.names) }
     session.deliveries.touchSink = { [self] in control.publish($0, $1, names: $2.names) }
+    session.attended.sink = { [self] in publish($0, $1, $2, $3) }
     inform(session)
     return session
   }

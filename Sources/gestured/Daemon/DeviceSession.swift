@@ -19,6 +19,9 @@ final class DeviceSession {
   var motion = MotionSource()
   let words: ClaimWriter
   var grab = GrabState.off
+  var attended = AttendedGestures()
+  /// The list in which frames are taken from the arena.
+  var clientFrames = ClientFrames()
   private var knownRequirements: [[Int]]?
 
   init(name: String, device: ConfiguredDevice, loop: EventLoop, sink: @escaping Deliveries.Sink) {
@@ -69,6 +72,7 @@ final class DeviceSession {
     knownRequirements = nil
     warningReport.replace(pipeline)
     pipeline = device.makePipeline()
+    attended.removeAll()
     naming.use(device)
     if let source { prime(source) }
     setClaims(device.claims)
@@ -87,7 +91,7 @@ final class DeviceSession {
   /// Sets the context for `when`, from the next touch sequence on.
   func setContext(_ values: [String: String]) {
     device.apply(values, to: pipeline)
-    naming.use(context: values, of: device)
+    naming.use(context: values, of: device, clients: attended.gestures)
     setClaims(device.claims(in: values))
   }
 
@@ -190,7 +194,7 @@ final class DeviceSession {
     deliver()
   }
 
-  private func deliver() {
+  func deliver() {
     if words.hasClaims || isGrabbed { decideClaims() }
     let outcome = pipeline.outcome()
     if outcome.needsMotion { motion.require(into: pipeline) }
@@ -201,6 +205,7 @@ final class DeviceSession {
       words.noteEventsTaken()
       deliveries.deliverEvents(of: self)
     }
+    if !attended.isEmpty { deliverClientFrames() }
     // The mask comes last, so that receivers of events do not wait for its system call.
     if !outcome.needsMotion { motion.release(pipeline, after: outcome) }
   }

@@ -20,7 +20,7 @@ struct EventNaming {
 
   mutating func use(_ gestures: [String], of device: ConfiguredDevice, context: [String: String]) {
     names.gestures = gestures
-    names.contextDifferences = device.contextDifferences(in: context)
+    names.remarks = device.contextDifferences(in: context)
     names.surface = EventSurface(
       stage: device.stage, zones: device.zones, name: device.identity.givenName)
     nextRoster = device.roster(in: context)
@@ -28,10 +28,13 @@ struct EventNaming {
   }
 
   /// Sets the context for `when`, from the next touch sequence on.
-  mutating func use(context: [String: String], of device: ConfiguredDevice) {
-    names.contextDifferences = device.contextDifferences(in: context)
-    nextRoster = device.roster(in: context)
+  mutating func use(context: [String: String], of device: ConfiguredDevice, clients: Set<Int>) {
+    names.remarks = device.contextDifferences(in: context, clients: clients)
+    nextRoster = device.roster(in: context, clients: clients)
   }
+
+  /// Sets what a program says of its gesture.
+  mutating func remark(_ words: String?, on gesture: Int) { names.remarks[gesture] = words }
 
   mutating func complete(_ event: inout GestureEvent, of device: ConfiguredDevice) {
     if device.complete(&event, in: &series) { names.roster = nextRoster }

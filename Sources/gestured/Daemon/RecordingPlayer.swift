@@ -48,8 +48,10 @@ final class RecordingPlayer {
     let time = recordingTime(loop.now)
     while next < events.count, events[next].time <= time { playFrame() }
     session.advance(to: time)
-    if repeats && next == events.count { rewind() }
-    next < events.count ? setTimer() : finish()
+    // A program may still answer for touches that have lifted.
+    let isAwaiting = next == events.count && session.awaitsProgram
+    if repeats && next == events.count && !isAwaiting { rewind() }
+    next < events.count || isAwaiting ? setTimer() : finish()
   }
 
   private func playFrame() {
@@ -72,8 +74,7 @@ final class RecordingPlayer {
 
   private func setTimer() {
     let deadline = session.nextDeadline
-    let time = min(events[next].time, deadline == .never ? .never : deadline)
-    timer?.time = wallTime(time)
+    timer?.time = wallTime(next < events.count ? min(events[next].time, deadline) : deadline)
   }
 
   /// Cancels touches that are still down at the last event's time, then runs all deadlines, as `gesturectl replay` does.

@@ -61,7 +61,7 @@ final class CommandEnvironment {
   /// - Parameter steps: steps in the command's direction; 0 for a command outside `step`.
   func make(
     for gesture: GestureEntries, event: GestureEvent, device: String, steps: Int,
-    surface: EventSurface? = nil, touches: [Point] = []
+    surface: EventSurface? = nil, text: String? = nil, touches: [Point] = []
   ) -> StringBlock {
     _ = make(for: gesture)
     word("GESTURED_DEVICE=", surface?.name ?? device)
@@ -85,6 +85,8 @@ final class CommandEnvironment {
     number("GESTURED_FORCE=", event.force)
     number("GESTURED_PRESSURE=", event.pressure)
     if event.forceStage > 0 { integer("GESTURED_FORCE_STAGE=", Int(event.forceStage)) }
+    number("GESTURED_NUMBER=", event.number)
+    if let text { word("GESTURED_TEXT=", text) }
     if steps != 0 { integer("GESTURED_STEPS=", steps) }
     point("GESTURED_START_X=", "GESTURED_START_Y=", event.start)
     point("GESTURED_DELTA_X=", "GESTURED_DELTA_Y=", event.delta)

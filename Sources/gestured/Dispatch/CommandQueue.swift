@@ -25,6 +25,8 @@ final class CommandQueue {
     var commands: [Command]
     var event: GestureEvent
     var surface: EventSurface?
+    /// The text of a client's gesture.
+    var text: String?
     var touches: [Point] = []
     var steps = 0
     /// `max_running` of the table.
@@ -130,7 +132,7 @@ final class CommandQueue {
     // The closure keeps the queue while one of its commands runs, so that waiting commands start even after a reload.
     let isStarted = runner.start(
       command, of: owner, event: entry.event, device: lane.device, steps: abs(entry.steps),
-      surface: entry.surface, touches: entry.touches
+      surface: entry.surface, text: entry.text, touches: entry.touches
     ) { [self] in
       lane.count(-1, isAwaited: isAwaited)
       count(self, -1)

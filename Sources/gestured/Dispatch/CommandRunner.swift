@@ -79,14 +79,14 @@ final class CommandRunner {
   /// - Parameter whenEnded: called once when it has ended, but not if it did not start.
   func start(
     _ command: Command, of owner: CommandOwner, event: GestureEvent, device: String, steps: Int = 0,
-    surface: EventSurface? = nil, touches: [Point] = [], whenEnded: (() -> Void)? = nil
+    surface: EventSurface? = nil, text: String? = nil, touches: [Point] = [], whenEnded: (() -> Void)? = nil
   ) -> Bool {
     guard runningCount < CommandRunner.maxRunning else {
       drop(owner, because: "\(CommandRunner.maxRunning) commands of all gestures are running")
       return false
     }
     let start = { [self] in
-      launch(command, of: owner, event, device, steps, surface, touches, whenEnded)
+      launch(command, of: owner, event, device, steps, surface, text, touches, whenEnded)
     }
     if session.isKnown { return start() }
     session.whenKnown { if !start() { whenEnded?() } }
@@ -95,11 +95,12 @@ final class CommandRunner {
 
   private func launch(
     _ command: Command, of owner: CommandOwner, _ event: GestureEvent, _ device: String, _ steps: Int,
-    _ surface: EventSurface?, _ touches: [Point], _ whenEnded: (() -> Void)?
+    _ surface: EventSurface?, _ text: String?, _ touches: [Point], _ whenEnded: (() -> Void)?
   ) -> Bool {
     do throws(SpawnFailure) {
       let entries = environment.make(
-        for: owner.entries, event: event, device: device, steps: steps, surface: surface, touches: touches)
+        for: owner.entries, event: event, device: device, steps: steps, surface: surface, text: text,
+        touches: touches)
       watch(try ChildProcess(command.program, environment: entries), command, owner, whenEnded)
       return true
     } catch {

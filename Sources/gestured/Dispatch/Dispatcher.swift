@@ -195,7 +195,8 @@ final class Dispatcher {
       plan.queue.submit(
         CommandQueue.Entry(
           kind: table.kind, commands: actions.commands, event: event, surface: source.names.surface,
-          touches: source.positions, steps: table.steps, limit: actions.maxRunning), device: source.device)
+          text: event.type == .client ? source.names.remarks[event.gesture] : nil, touches: source.positions,
+          steps: table.steps, limit: actions.maxRunning), device: source.device)
     }
     for action in actions.others { action(plan, event, source, table.steps == 0 ? 1 : abs(table.steps)) }
   }

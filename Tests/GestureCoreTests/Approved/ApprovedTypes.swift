@@ -54,7 +54,9 @@ struct TypeLines {
   }
 
   private var streams: [Stream] {
-    (UInt64(1)...160).map { grid($0) } + (UInt64(1)...100).map { shaped($0) }
+    // Without its program it is out.
+    if type == .client { return [] }
+    return (UInt64(1)...160).map { grid($0) } + (UInt64(1)...100).map { shaped($0) }
   }
 
   /// On a grid, where measures equal limits.

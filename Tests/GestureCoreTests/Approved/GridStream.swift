@@ -283,6 +283,10 @@ extension Arena {
     case .advance(let time): advance(to: time)
     case .enable(let name, let isEnabled, let time): setEnabled(index(name), isEnabled, at: time)
     case .typing(let time): noteTyping(at: time)
+    case .client(let name, let isPresent, let time):
+      setClient(index(name), isPresent: isPresent, at: time)
+    case .propose(let name, let proposal, let seen, let time):
+      propose(proposal, of: index(name), seen: seen, at: time)
     case .permit(let name, let isPermitted, let time):
       advance(to: time)
       setPermitted(index(name), isPermitted)

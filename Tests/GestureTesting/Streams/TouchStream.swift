@@ -126,6 +126,8 @@ extension TouchStream {
       case .advance: break
       case .typing(let time): add(time, "*")
       case .enable(let name, let enabled, let time): add(time, (enabled ? "+" : "!") + name)
+      case .client(let name, let isPresent, let time): add(time, (isPresent ? "%" : "%-") + name)
+      case .propose(let name, let proposal, _, let time): add(time, "%\(name):\(proposal.state.rawValue)")
       case .permit(let name, let permitted, let time): add(time, (permitted ? "=" : "~") + name)
       case .frame(let frame):
         for change in frame.changes {

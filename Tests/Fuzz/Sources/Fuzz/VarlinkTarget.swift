@@ -143,6 +143,9 @@ private final class FuzzDelegate: ControlDelegate {
   func trigger(_ gesture: String, state: GestureState?, steps: Int) -> TriggerResult {
     gesture == "tap" ? .done(hint: state?.rawValue) : .noSuchGesture
   }
+  func patience(ofClientGesture gesture: String) -> Timestamp? { gesture == "letter" ? 100_000 : nil }
+  func clientsChanged() {}
+  func propose(_ call: ProposeCall) -> Bool { call.frame == 1 }
   func subscriptionsChanged(_ output: SubscribedOutput) {}
   func connectionEnded() {}
 }
