@@ -15,6 +15,11 @@ package enum WithheldText {
   /// The line without its end.
   package static func line(_ contact: WithheldContact) -> String { String { write(contact, to: &$0) } }
 
+  /// The reason alone.
+  package static func detail(_ contact: WithheldContact) -> String {
+    String { appendDetail(contact, to: &$0) }
+  }
+
   /// Appends one line without its end.
   package static func write(_ contact: WithheldContact, to text: inout [UInt8]) {
     text.append(seconds: contact.time, decimals: 3)
@@ -41,7 +46,7 @@ package enum WithheldText {
     json.member("limit", contact.limit)
     if contact.measured != nil && contact.unit != .device { json.member("unit", contact.unit.rawValue) }
     json.member("key", contact.rule.key)
-    json.member("detail", String { appendDetail(contact, to: &$0) })
+    json.member("detail", detail(contact))
     json.endObject()
   }
 

@@ -57,6 +57,9 @@ extension ConfigurationReader {
         claims = others
         continue
       }
+      if rule.kind == .touchpad, let entry = table["rotation"] {
+        warning(Wording.padRotation, at: entry.keyPosition)
+      }
       configuration.devices.append(rule)
       warnOfShadow(rule, at: position)
       deviceLines.append(position.line)

@@ -6,13 +6,7 @@ extension ConfigurationReader {
     if drafts.isEmpty, findings.list.isEmpty {
       warning(Wording.noGestures, at: SourcePosition(line: 0, column: 0))
     }
-    let arenas = DeviceClass.allCases.map { LintArena(self, $0) }
-    warnOfRequirements(arenas)
-    warnOfDelays(arenas)
-    warnOfAbsorbing(arenas)
-    warnOfBeaten(arenas)
-    warnOfDiagonals(arenas)
-    warnOfMasks(arenas)
+    warnOfDiagonals()
     warnOfClaims()
     warnOfDeviceNames(facts.devices ?? [])
     warnOfPointerMotion(facts.devices ?? [])
@@ -45,105 +39,16 @@ extension ConfigurationReader {
     }
   }
 
-  // MARK: Requirements
-
-  private mutating func warnOfRequirements(_ arenas: [LintArena]) {
-    // Both device classes usually have the same requirements, so each warning is printed once.
-    var said = Set<String>()
-    var positions: [Pair: SourcePosition] = [:]
-    for edge in relations.edges where positions[Pair(edge)] == nil { positions[Pair(edge)] = edge.position }
-    for warning in arenas.flatMap({ $0.graph.warnings }) {
-      switch warning {
-      case .failsOnlyAtLift(let waiter, let requirement):
-        guard let gesture = indices[waiter], let other = indices[requirement] else { continue }
-        let message = Wording.failsOnlyAtLift(requirement, waiter: waiter)
-        guard said.insert(message).inserted else { continue }
-        let position = positions[Pair(waiter: gesture, requirement: other)] ?? drafts[gesture].position
-        self.warning(message, at: position, gesture: gesture)
-      case .implicitDropped(let waiter, let requirement):
-        guard let gesture = indices[waiter] else { continue }
-        let message = Wording.implicitDropped(waiter, for: requirement)
-        guard said.insert(message).inserted else { continue }
-        self.warning(message, of: gesture)
-      }
-    }
-  }
-
-  private struct Pair: Hashable {
-    let waiter: Int
-    let requirement: Int
-    init(waiter: Int, requirement: Int) { (self.waiter, self.requirement) = (waiter, requirement) }
-    init(_ edge: Edge) { self.init(waiter: edge.waiter, requirement: edge.requirement) }
-  }
-
-  // MARK: Delays
-
-  /// Warns about each gesture that waits implicitly, and gives its longest wait in any device class.
-  private mutating func warnOfDelays(_ arenas: [LintArena]) {
-    for draft in drafts.indices {
-      var longest: Delay?
-      for arena in arenas {
-        for delay in arena.delays(of: draft) where delay.most > longest?.most ?? 0 { longest = delay }
-      }
-      guard let longest else { continue }
-      let (name, other) = (drafts[draft].binding.name, drafts[longest.requirement].binding.name)
-      let most = Int(longest.most / Timestamp.millisecond)
-      let message =
-        longest.decision.map {
-          Wording.swipeDelay(name, for: other, decision: Int($0 / Timestamp.millisecond), most: most)
-        } ?? Wording.tapDelay(name, for: other, milliseconds: most)
-      warning(message, of: draft)
-    }
-  }
-
-  /// The time by which a requirement delays a gesture.
-  struct Delay {
-    var requirement: Int
-    /// The longest possible delay, µs.
-    var most: Timestamp
-    /// The time after which a swipe fails because the motion is too slow, µs; nil if the gesture does not wait for a swipe.
-    var decision: Timestamp?
-  }
-
-  // MARK: Pans that take everything
-
-  private mutating func warnOfAbsorbing(_ arenas: [LintArena]) {
-    for draft in drafts.indices {
-      guard let victim = arenas.compactMap({ $0.absorbed(by: draft) }).first,
-        let own = drafts[draft].binding.anyDefinition?.fingers
-      else { continue }
-      let most = victim.fewest - 1
-      let fingers = own.lowerBound == most ? "\(most)" : "\"\(own.lowerBound)..\(most)\""
-      let (name, larger) = (drafts[draft].binding.name, drafts[victim.gesture].binding.name)
-      warning(Wording.absorbs(name, larger: larger, fingers: fingers), of: draft)
-    }
-  }
-
-  // MARK: Always beaten
-
-  private mutating func warnOfBeaten(_ arenas: [LintArena]) {
-    for loser in drafts.indices {
-      let playing = arenas.filter { $0.plays(loser) }
-      guard !playing.isEmpty else { continue }
-      let winner = drafts.indices.first { winner in playing.allSatisfy { $0.alwaysBeats(winner, loser) } }
-      guard let winner else { continue }
-      let message = Wording.alwaysBeaten(drafts[loser].binding.name, by: drafts[winner].binding.name)
-      warning(message, of: loser)
-    }
-  }
-
   // MARK: Diagonals
 
   /// Warns once for each finger count, at the first diagonal swipe.
-  private mutating func warnOfDiagonals(_ arenas: [LintArena]) {
+  private mutating func warnOfDiagonals() {
     var known: [ClosedRange<Int>] = []
     for draft in drafts.indices where !drafts[draft].isBroken {
       guard let definition = drafts[draft].binding.anyDefinition, definition.enabled else { continue }
       for fingers in definition.diagonalFingers where !known.contains(fingers) {
         known.append(fingers)
-        let others = drafts.indices.filter { other in
-          other != draft && arenas.contains { $0.sharesSectors(other, draft, fingers) }
-        }
+        let others = drafts.indices.filter { $0 != draft && sharesSectors($0, draft, fingers) }
         warning(
           Wording.narrowSectors(
             drafts[draft].binding.name, fingers: fingers.lowerBound,
@@ -152,11 +57,18 @@ extension ConfigurationReader {
     }
   }
 
-  // MARK: Masks
-
-  private mutating func warnOfMasks(_ arenas: [LintArena]) {
-    for draft in drafts.indices where arenas.contains(where: { $0.isUnreachable(draft) }) {
-      warning(Wording.unreachable(drafts[draft].binding.name), of: draft)
+  /// Whether a swipe has narrow sectors because `diagonal`, another swipe for the same fingers, accepts diagonals. The size of the
+  /// stage does not matter, because zones that overlap on one stage overlap on all of them.
+  private func sharesSectors(_ swipe: Int, _ diagonal: Int, _ fingers: ClosedRange<Int>) -> Bool {
+    let pair = [drafts[swipe], drafts[diagonal]]
+    if pair.contains(where: { $0.isBroken }) || pair[0].binding.when.excludes(pair[1].binding.when) {
+      return false
+    }
+    return configuration.deviceClasses.contains { deviceClass in
+      let placed = pair.map { $0.binding }.recognizers(
+        of: deviceClass, on: Size(width: 100, height: 60), zones: configuration.zones
+      ) { _, _ in true }.definitions
+      return placed.count == 2 && placed[0].swipeFingers.contains(fingers) && placed[0].overlaps(placed[1])
     }
   }
 

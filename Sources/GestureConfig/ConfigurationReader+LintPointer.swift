@@ -5,7 +5,6 @@ extension ConfigurationReader {
   mutating func warnOfPointerActions(_ devices: [LintFacts.Device]) {
     for draft in drafts.indices where !drafts[draft].isBroken {
       warnOfTouchClicks(draft)
-      warnOfButton(draft)
       warnOfTouchedScreen(draft, devices)
     }
   }
@@ -14,15 +13,6 @@ extension ConfigurationReader {
   private mutating func warnOfTouchClicks(_ draft: Int) {
     guard drafts[draft].binding.definitions[.touchscreen] == nil else { return }
     for position in drafts[draft].touchClicks { warning(Wording.clickAtPad, at: position, gesture: draft) }
-  }
-
-  /// Warns about a gesture that needs the touchpad's button but applies to no touchpad.
-  private mutating func warnOfButton(_ draft: Int) {
-    let binding = drafts[draft].binding
-    guard binding.definitions[.touchpad] == nil, let definition = binding.definitions[.touchscreen],
-      [definition].readsButtons
-    else { return }
-    warning(Wording.buttonOfScreen(binding.name), of: draft)
   }
 
   /// Warns of pointer actions on touchscreens without a claim, because compositors ignore a pointer's buttons and scrolling while
@@ -63,9 +53,6 @@ extension WhenCondition {
 extension Wording {
   static let clickAtPad =
     "at = \"touch\" has no effect on a touchpad: the click is made where the pointer is"
-  static func buttonOfScreen(_ name: String) -> String {
-    "`\(name)` is never recognized: a touchscreen has no button"
-  }
   static func touchedScreen(_ name: String, _ kind: ActionKind) -> String {
     "`\(name)`: desktops drop `\(kind.rawValue)` while a touchscreen is touched; add cancels_touches = true, or claim its fingers"
   }

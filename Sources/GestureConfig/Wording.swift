@@ -247,6 +247,7 @@ enum Wording {
     "`\(key)` takes four hexadecimal digits, such as \"06cb\" (0x is allowed)"
   }
   static let rotation = "`rotation` is 0, 90, 180 or 270"
+  static let padRotation = "`rotation` has no effect: it turns the panel of a touchscreen"
   static let calibrationTakes =
     "`calibration` takes six numbers, for example [-1, 0, 1, 0, 1, 0] for a mirrored x axis"
   static let calibrationFlat = "`calibration` maps the whole panel to a line"
@@ -311,9 +312,6 @@ enum Wording {
   // MARK: Warnings
 
   static let noGestures = "the configuration has no gestures"
-  static func alwaysBeaten(_ loser: String, by winner: String) -> String {
-    "`\(loser)` is always preceded by `\(winner)`, which is recognized first from the same touches"
-  }
   static func neverReady(_ name: String, fingers: Int, most: Int) -> String {
     "`\(name)` can never be made: it takes \(fingers) fingers, and no device that it applies to reports more than \(most)"
   }
@@ -330,19 +328,6 @@ enum Wording {
   static func noDevice(_ name: String) -> String {
     "`\(name)` can never be made: no touch device of this machine matches it"
   }
-  static func tapDelay(_ name: String, for other: String, milliseconds: Int) -> String {
-    "`\(name)` is delayed by up to \(milliseconds) ms, because it waits for `\(other)`; immediate = true disables the delay"
-  }
-  static func swipeDelay(_ name: String, for other: String, decision: Int, most: Int) -> String {
-    "`\(name)` is delayed by up to \(most) ms (slow motion \(decision) ms), because it waits for `\(other)`; "
-      + "immediate = true disables the delay"
-  }
-  static func failsOnlyAtLift(_ requirement: String, waiter: String) -> String {
-    "\(requirement) fails only at the lift; \(waiter) is delayed until then"
-  }
-  static func implicitDropped(_ waiter: String, for other: String) -> String {
-    "\(waiter) does not wait for \(other) as usual: \(other) already waits for \(waiter)"
-  }
   static func neverSetContext(_ key: String, known: [String]) -> String {
     let what = "no program has set the context key `\(key)` so far"
     if let source = ContextKey(rawValue: key)?.source { return "\(what): \(source)" }
@@ -358,13 +343,6 @@ enum Wording {
   }
   static func notOnPath(_ program: String) -> String { "`\(program)` not found in PATH" }
   static func notExecutable(_ path: String) -> String { "`\(path)` is not an executable program" }
-  static func absorbs(_ name: String, larger: String, fingers: String) -> String {
-    "`\(name)` without an upper limit takes every finger and blocks `\(larger)`; fingers = \(fingers) avoids this"
-  }
-
-  static func unreachable(_ name: String) -> String {
-    "`\(name)` is never recognized: `gestures` of its zone leaves it no touches"
-  }
 
   static func narrowSectors(_ name: String, fingers: Int, others: [String]) -> String {
     let more = others.isEmpty ? "" : ", also \(listed(others.map { "`\($0)`" }, "and"))"

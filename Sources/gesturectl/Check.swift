@@ -8,10 +8,12 @@ struct Check: ParsableCommand {
     abstract: "Checks a configuration and prints every problem.",
     discussion: """
       It is read as the daemon would read it. \
-      Exit status 1 if there is a problem; warnings alone do not count.
+      Exit status 1 if there is a problem; warnings alone do not count. It also tries every gesture of a file with up to \
+      60: the gesture's own motion is drawn and replayed with the whole file, on each class of device that it is for.
 
       Example:
         gesturectl check ~/.config/gestured/config.toml
+        gesturectl check --try
         gesturectl check --json | jq '.[].message'
       """)
   @Argument(
@@ -21,6 +23,10 @@ struct Check: ParsableCommand {
     help: "The same as FILE, for consistency with other commands.", completion: .file(extensions: ["toml"]))
   var config: String?
 
+  @Flag(
+    name: .customLong("try"),
+    help: "Print what came of each gesture's own motion, also in a larger file, and how long it took.")
+  var isTried = false
   @Flag(help: "As JSON: a list of severity, line, column, message and gesture.") var json = false
 
   func run() throws {
@@ -31,7 +37,7 @@ struct Check: ParsableCommand {
         "no configuration found: the daemon would use its built-in demonstration set\(advice)")
       return
     }
-    let loaded = Configuration.load(path: path, facts: ConfigurationChoice.facts)
+    let (loaded, trial) = ConfigurationChoice.checked(path: path, isTried: isTried)
     if json { return try printJSON(loaded) }
     for diagnostic in loaded.diagnostics {
       ConfigurationChoice.show(diagnostic, path: path, text: loaded.text)
@@ -45,6 +51,7 @@ struct Check: ParsableCommand {
       if loaded.diagnostics.isEmpty { StandardOutput.line(line) } else { StandardError.line(line) }
     }
     if problems > 0 { throw CommandFailure(.wrong, "") }
+    if isTried, let trial { for line in trial.table { StandardOutput.line(line) } }
   }
 
   /// Gestures that need a program, which a file does not show.

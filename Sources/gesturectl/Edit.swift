@@ -43,7 +43,8 @@ struct Edit: ParsableCommand {
 
   /// Prints what `check` finds in the text, and returns whether it can be used.
   private static func check(_ text: String, _ path: String) throws -> Bool {
-    let loaded = Configuration.load(text: text, path: path)
+    var loaded = Configuration.load(text: text, path: path)
+    loaded.tryGestures()
     for diagnostic in loaded.diagnostics { ConfigurationChoice.show(diagnostic, path: path, text: text) }
     return !loaded.hasProblems
   }

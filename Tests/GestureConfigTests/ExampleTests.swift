@@ -12,9 +12,7 @@ private let examples = try! FileManager.default.contentsOfDirectory(
 func `loads without diagnostics and begins with a description`(_ name: String) throws {
   let text = try String(contentsOf: directory.appending(path: "examples/\(name).toml"), encoding: .utf8)
   let loaded = Configuration.load(text: text, path: "\(name).toml")
-  // A drag that waits for a fast swipe is what one example is about.
-  let isDelayed = name == "three-finger-drag"
-  #expect(headings(loaded).filter { !(isDelayed && $0.contains("is delayed by")) } == [])
+  #expect(headings(loaded) == [])
   #expect(loaded.configuration?.gestures.isEmpty == false)
   #expect(loaded.configuration?.gestures.allSatisfy(\.hasAction) == true)
   #expect(text.hasPrefix("# "))

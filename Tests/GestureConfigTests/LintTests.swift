@@ -87,35 +87,6 @@ func `a force press where no device reports force`(
   }
 }
 
-@Test func `a force press goes before one that takes more force`() {
-  let light = "[[gesture]]\nname = \"a\"\ntype = \"force-press\"\nforce = [\"200g\", \"400g\"]\n"
-  let deep = "[[gesture]]\nname = \"b\"\ntype = \"force-press\"\nforce = \"300g\"\n"
-  #expect(
-    warnings(light + deep, LintFacts())
-      == ["`b` is always preceded by `a`, which is recognized first from the same touches"])
-  #expect(warnings(deep + light, LintFacts()).count == 1)
-  #expect(warnings(light + deep + "simultaneous_with = [\"a\"]\n", LintFacts()) == [])
-  #expect(warnings(light + deep + "fingers = 2\n", LintFacts()) == [])
-  #expect(warnings(light + deep.replacing("300g", with: "80%"), LintFacts()) == [])
-}
-
-@Test func `a gesture that waits is not always first`() {
-  let other = "[[gesture]]\nname = \"c\"\ntype = \"swipe\"\n"
-  let light = "[[gesture]]\nname = \"a\"\ntype = \"force-press\"\nforce = [\"200g\", \"400g\"]\n"
-  let deep = "[[gesture]]\nname = \"b\"\ntype = \"force-press\"\nforce = \"300g\"\n"
-  let waits = "require_failure_of = [\"c\"]\n"
-  #expect(warnings(other + light + waits + deep, LintFacts()) == [])
-  #expect(warnings(other + light + waits + deep + waits, LintFacts()).count == 1)
-  #expect(warnings(light + "require_failure_of = [\"b\"]\n" + deep, LintFacts()) == [])
-}
-
-@Test func `a click goes before a motion with the button held`() {
-  let click = "[[gesture]]\nname = \"c\"\ntype = \"click\"\nfingers = 3\n"
-  let pan = "[[gesture]]\nname = \"p\"\ntype = \"pan\"\nfingers = 3\nbutton_held = true\n"
-  #expect(warnings(click + pan, LintFacts()).count == 1)
-  #expect(warnings(click + pan + "simultaneous_with = [\"c\"]\n", LintFacts()) == [])
-}
-
 @Test func `a context key that no program sets`() {
   let text = "[[gesture]]\ntype = \"tap\"\nwhen = { ap = \"x\", mode = \"y\" }\n"
   #expect(

@@ -67,7 +67,8 @@ struct StudioBindJSONTests {
             "difference": "+\n+[[gesture]]\n+name = \"3-tap-1\"\n+type = \"tap\"\n+taps = 3\n+# run = \"a command\"",
             "ground": "6 shapes", "name": "3-tap-1",
             "notes": [
-              "check: `twice` is delayed by up to 350 ms, because it waits for `3-tap-1`; immediate = true disables the delay",
+              "check: `once` comes 350 ms after its lift, because it waits for `3-tap-1`; immediate = true disables the delay",
+              "check: `twice` comes 350 ms after its lift, because it waits for `3-tap-1`; immediate = true disables the delay",
               "once waits for 3-tap-1 up to 0.30 s on touchpads", "twice waits for 3-tap-1 up to 0.30 s on touchpads",
               "once waits for 3-tap-1 up to 0.35 s on touchscreens", "twice waits for 3-tap-1 up to 0.35 s on touchscreens"
             ],

@@ -31,14 +31,11 @@ package struct AnyParameters: Sendable {
   package var readsButtons: Bool { box.readsButtons }
   package var forceUnit: ForceUnit? { box.forceUnit }
   package var needsButtonHeld: Bool { box.needsButtonHeld }
-  package var leastExtent: Double? { box.leastExtent }
   package var longestWait: Timestamp? { box.longestWait }
-  package var decisionWait: Timestamp? { box.decisionWait }
   package var contradictions: [Contradiction] { box.contradictions }
   package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     box.implicitlyWaits(for: other, fingers)
   }
-  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool { box.preempts(loser, rivalry) }
 
   /// The type that reports the states; for a sequence, that of its last step. If the last step has several gestures, a continuous
   /// one takes precedence.
@@ -92,12 +89,9 @@ private protocol ParametersBox: AnyObject, Sendable {
   var readsButtons: Bool { get }
   var forceUnit: ForceUnit? { get }
   var needsButtonHeld: Bool { get }
-  var leastExtent: Double? { get }
   var longestWait: Timestamp? { get }
-  var decisionWait: Timestamp? { get }
   var contradictions: [Contradiction] { get }
   func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool
-  func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool
   func with(steps: [RecognizerDefinition]) -> any ParametersBox
   func withUnnamedDistances(scaledBy factor: Double) -> any ParametersBox
 }
@@ -114,14 +108,11 @@ private final class BoxOf<P: RecognizerParameters>: ParametersBox {
   var readsButtons: Bool { own.readsButtons }
   var forceUnit: ForceUnit? { own.forceUnit }
   var needsButtonHeld: Bool { own.needsButtonHeld }
-  var leastExtent: Double? { own.leastExtent }
   var longestWait: Timestamp? { own.longestWait }
-  var decisionWait: Timestamp? { own.decisionWait }
   var contradictions: [Contradiction] { own.contradictions }
   func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     own.implicitlyWaits(for: other, fingers)
   }
-  func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool { own.preempts(loser, rivalry) }
   func with(steps: [RecognizerDefinition]) -> any ParametersBox { changed { $0.steps = steps } }
   func withUnnamedDistances(scaledBy factor: Double) -> any ParametersBox {
     changed { $0.scaleUnnamedDistances(by: factor) }

@@ -6,12 +6,6 @@ package struct FailureGraph: Sendable {
     case unknown(name: String, in: String)
     case itself(name: String)
   }
-  package enum Warning: Equatable, Sendable {
-    /// The implicit requirement would close a cycle with explicit ones and was dropped.
-    case implicitDropped(waiter: String, for: String)
-    /// The required gesture normally fails only at the lift (pan, transform, pinch, rotation, stroke, circle).
-    case failsOnlyAtLift(waiter: String, for: String)
-  }
   package struct Edge: Equatable, Sendable {
     package var waiter: Int
     package var requirement: Int
@@ -24,7 +18,6 @@ package struct FailureGraph: Sendable {
   }
   package private(set) var edges: [Edge] = []
   package private(set) var problems: [Problem] = []
-  package private(set) var warnings: [Warning] = []
 
   private let recognizers: [RecognizerDefinition]
   private var indexes: [String: Int] = [:]
@@ -89,9 +82,6 @@ package struct FailureGraph: Sendable {
     direct.insert(waiter, requirement)
     requirements[waiter].append(requirement)
     edges.append(Edge(waiter: waiter, requirement: requirement, isImplicit: false))
-    if recognizers[requirement].type.traits.failsOnlyAtLift {
-      warnings.append(.failsOnlyAtLift(waiter: recognizers[waiter].name, for: recognizers[requirement].name))
-    }
   }
 
   private mutating func close(_ waiter: Int, _ requirement: Int) {
@@ -150,11 +140,8 @@ package struct FailureGraph: Sendable {
           !simultaneous.contains(waiter, requirement),
           recognizers[waiter].implicitlyWaits(for: recognizers[requirement])
         else { continue }
-        if waits(requirement, for: waiter) {
-          let names = (recognizers[waiter].name, recognizers[requirement].name)
-          warnings.append(.implicitDropped(waiter: names.0, for: names.1))
-          continue
-        }
+        // It would close a cycle with requirements of the file.
+        if waits(requirement, for: waiter) { continue }
         requirements[waiter].append(requirement)
         direct.insert(waiter, requirement)
         edges.append(Edge(waiter: waiter, requirement: requirement, isImplicit: true))

@@ -106,8 +106,6 @@ package struct GestureTraits: Sendable {
   package var needsPlaces = false
   /// Whether the two corners of a bounding box suffice (§1.7).
   package var worksOnSemiMT = true
-  /// Whether the gesture normally fails only at the lift, so that waiting for it takes long (§3.3).
-  package var failsOnlyAtLift = false
   /// Whether a pan or transform of the same fingers waits until the gesture has failed (§3.4). Otherwise those begin first, and the
   /// gesture could not be recognized beside them.
   package var goesBeforeMotion = false

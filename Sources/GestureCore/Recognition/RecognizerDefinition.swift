@@ -135,7 +135,7 @@ package enum TurnDirection: String, Sendable, CaseIterable {
   case any, clockwise, counterclockwise
 
   /// - Parameter turn: the angle in radians, clockwise positive.
-  func allows(_ turn: Double) -> Bool {
+  package func allows(_ turn: Double) -> Bool {
     switch self {
     case .any: true
     case .clockwise: turn >= 0

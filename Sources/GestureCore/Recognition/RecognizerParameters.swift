@@ -31,19 +31,13 @@ package protocol RecognizerParameters: Sendable {
   var forceUnit: ForceUnit? { get }
   /// Whether the gesture is made only while the button is held.
   var needsButtonHeld: Bool { get }
-  /// For a drawn figure, the least extent of the fingers' path in mm; nil for other gestures.
-  var leastExtent: Double? { get }
   /// The longest time that another gesture waits for this one while the fingers do nothing that decides it, µs; nil if it fails
   /// at once, or only at the lift.
   var longestWait: Timestamp? { get }
-  /// The time after which a slow motion ends the wait early, µs.
-  var decisionWait: Timestamp? { get }
 
   /// Whether this gesture waits for another to fail by default (recognizers.md §3.4). Called only if their regions and finger
   /// counts overlap.
   func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool
-  /// Whether this gesture is always recognized before `loser` could be.
-  func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool
   /// The combinations of values that can never work.
   var contradictions: [Contradiction] { get }
   /// Multiplies distances that have no key of their own.
@@ -69,13 +63,10 @@ extension RecognizerParameters {
   package var readsButtons: Bool { needsButtonHeld }
   package var needsButtonHeld: Bool { false }
   package var forceUnit: ForceUnit? { nil }
-  package var leastExtent: Double? { nil }
   package var longestWait: Timestamp? { nil }
-  package var decisionWait: Timestamp? { nil }
   package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     false
   }
-  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool { false }
   package var contradictions: [Contradiction] { [] }
   package mutating func scaleUnnamedDistances(by factor: Double) {}
 

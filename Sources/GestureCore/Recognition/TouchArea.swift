@@ -34,12 +34,6 @@ struct TouchArea {
 extension RecognizerDefinition {
   var area: TouchArea { TouchArea(region: region, masked: masked) }
 
-  /// Whether no touch can reach the gesture or one of its steps, because a mask hides its whole zone.
-  package var isUnreachable: Bool {
-    region.map { region in masked.contains { $0.encloses(region) } } ?? false
-      || parameters.steps.contains { $0.isUnreachable }
-  }
-
   /// How many areas of these gestures enclose the zone: none for the whole stage, at least one for a zone.
   func depth(among all: [RecognizerDefinition]) -> Int {
     guard let region else { return 0 }

@@ -7,7 +7,6 @@ package struct CircleParameters: RecognizerParameters {
   package static let traits = {
     var traits = GestureTraits(course: .discrete, rank: 2, fingers: .exact)
     traits.needsPlaces = true
-    traits.failsOnlyAtLift = true
     traits.needsFingersInRange = true
     traits.readingRank = 6
     traits.variant = .sense
@@ -21,8 +20,6 @@ package struct CircleParameters: RecognizerParameters {
   package static let ownMeasures = [MeasureCondition.Measure.direction]
 
   package init(_ deviceClass: DeviceClass) {}
-
-  package var leastExtent: Double? { minRadius }
 
   package static let keys = table([
     .choice(.direction, { $1(&$0.direction) }, "any, clockwise or counterclockwise."),

@@ -38,14 +38,6 @@ package struct ClickParameters: RecognizerParameters {
   ])
 
   package var readsButtons: Bool { true }
-
-  /// A click pre-empts motions with the button held, because they come after the press.
-  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
-    if let other = loser.as(ClickParameters.self) {
-      return rivalry.hasSameFingers && rivalry.isFirst && (pressed == .any || pressed == other.pressed)
-    }
-    return loser.needsButtonHeld && rivalry.coversFingers && pressed.buttons.contains(.left)
-  }
 }
 
 /// Click: the button is pressed while exactly `fingers` touches are down.

@@ -34,12 +34,6 @@ package struct EdgePanParameters: RecognizerParameters {
   ])
 
   package var startingEdges: EdgeSet { edges }
-
-  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
-    guard rivalry.hasSameFingers, let other = loser.as(EdgePanParameters.self) else { return false }
-    return edges.isSuperset(of: other.edges) && edgeWidth >= other.edgeWidth
-      && rivalry.reaches(minDistance, before: other.minDistance)
-  }
 }
 
 /// Edge pan: a finger moves in from an edge (recognizers.md §4.7).

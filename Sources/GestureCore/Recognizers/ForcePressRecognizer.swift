@@ -47,12 +47,6 @@ package struct ForcePressParameters: RecognizerParameters {
 
   package var forceUnit: ForceUnit? { force.unit }
 
-  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
-    guard let other = loser.as(ForcePressParameters.self) else { return false }
-    return rivalry.hasSameFingers && force.unit == other.force.unit
-      && rivalry.reaches(force.first, before: other.force.first)
-  }
-
   package var contradictions: [Contradiction] {
     guard let second = force.second, second <= force.first else { return [] }
     return [

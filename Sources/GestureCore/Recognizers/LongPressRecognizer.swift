@@ -39,13 +39,6 @@ package struct LongPressParameters: RecognizerParameters {
   package var tapCount: Int { taps }
   package var longestWait: Timestamp? { taps > 0 ? tap.maxInterval : minDuration }
 
-  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
-    guard rivalry.hasSameFingers, let other = loser.as(LongPressParameters.self), taps == other.taps,
-      allowableMovement >= other.allowableMovement, landWindow >= other.landWindow
-    else { return false }
-    return minDuration < other.minDuration || (minDuration == other.minDuration && rivalry.isFirst)
-  }
-
   package mutating func scaleUnnamedDistances(by factor: Double) { tap.scaleDistances(by: factor) }
 }
 

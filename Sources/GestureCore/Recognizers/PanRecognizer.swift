@@ -2,7 +2,7 @@ package enum PanAxis: String, Sendable, CaseIterable {
   case any, horizontal, vertical
 
   /// Whether one of the directions lies on the axis.
-  func allows(_ directions: DirectionSet) -> Bool {
+  package func allows(_ directions: DirectionSet) -> Bool {
     switch self {
     case .any: true
     case .horizontal: !directions.isDisjoint(with: [.left, .right])
@@ -18,7 +18,6 @@ package struct PanParameters: RecognizerParameters {
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 1, fingers: .any)
     traits.isTrio = true
-    traits.failsOnlyAtLift = true
     traits.hasDesktopRivals = true
     traits.stepMeasure = .length
     traits.needsFingersInRange = true
@@ -79,35 +78,6 @@ package struct PanParameters: RecognizerParameters {
   package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     fingers.overlaps
       && (other.type.traits.goesBeforeMotion || other.type == .pan && other.needsButtonHeld && !buttonHeld)
-  }
-
-  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
-    if buttonHeld { return loser.needsButtonHeld && preemptsWithSameButton(loser, rivalry) }
-    // A gesture with the button held is recognized before this pan, so the pan does not pre-empt it.
-    return !loser.needsButtonHeld && preemptsWithSameButton(loser, rivalry)
-  }
-  private func preemptsWithSameButton(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
-    if let other = loser.as(PanParameters.self) {
-      return maxSeparation >= other.maxSeparation && directions.isSuperset(of: other.directions)
-        && (axis == .any || axis == other.axis)
-        && rivalry.reaches(minDistance, before: other.minDistance)
-    }
-    if let room = loser.leastExtent {
-      return rivalry.coversFingers && maxSeparation == .infinity && directions == .all && axis == .any
-        && minDistance + rivalry.slack < room
-    }
-    guard let swipe = loser.as(SwipeParameters.self) else { return false }
-    let ways = swipe.directions.components
-    return rivalry.coversFingers && directions.isSuperset(of: ways)
-      && isAlongAxis(ways) && maxSeparation >= swipe.maxSeparation
-      && minDistance + rivalry.slack < swipe.minDistanceSlow
-  }
-  private func isAlongAxis(_ directions: DirectionSet) -> Bool {
-    switch axis {
-    case .any: true
-    case .horizontal: directions.isDisjoint(with: [.up, .down])
-    case .vertical: directions.isDisjoint(with: [.left, .right])
-    }
   }
 
   package var contradictions: [Contradiction] {

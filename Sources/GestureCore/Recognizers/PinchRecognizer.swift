@@ -19,7 +19,6 @@ package struct PinchParameters: RecognizerParameters {
     traits.isTrio = true
     traits.needsPlaces = true
     traits.worksOnSemiMT = false
-    traits.failsOnlyAtLift = true
     traits.hasDesktopRivals = true
     traits.stepMeasure = .ratio
     traits.needsFingersInRange = true
@@ -57,13 +56,6 @@ package struct PinchParameters: RecognizerParameters {
     .settle({ $1(&$0.settle) }),
     .separation({ $1(&$0.maxSeparation) }),
   ])
-
-  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
-    guard let other = loser.as(PinchParameters.self) else { return false }
-    return (direction == .any || direction == other.direction)
-      && minRelativeSpread == other.minRelativeSpread && maxSeparation >= other.maxSeparation
-      && rivalry.reaches(minSpread, before: other.minSpread)
-  }
 }
 
 /// Pinch: fingers move apart or together (recognizers.md §4.5).

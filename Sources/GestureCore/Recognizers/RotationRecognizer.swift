@@ -7,7 +7,6 @@ package struct RotationParameters: RecognizerParameters {
     traits.isTrio = true
     traits.needsPlaces = true
     traits.worksOnSemiMT = false
-    traits.failsOnlyAtLift = true
     traits.stepMeasure = .angle
     traits.needsFingersInRange = true
     traits.beginsAgain = true
@@ -53,13 +52,6 @@ package struct RotationParameters: RecognizerParameters {
     .settle({ $1(&$0.settle) }),
     .separation({ $1(&$0.maxSeparation) }),
   ])
-
-  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
-    guard let other = loser.as(RotationParameters.self) else { return false }
-    return (direction == .any || direction == other.direction) && minAngle <= other.minAngle
-      && (anchored || !other.anchored) && maxSeparation >= other.maxSeparation
-      && rivalry.reaches(minArc, before: other.minArc)
-  }
 }
 
 /// Rotation: fingers turn about their centre (recognizers.md §4.6).

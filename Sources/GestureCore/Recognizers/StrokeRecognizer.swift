@@ -8,7 +8,6 @@ package struct StrokeParameters: RecognizerParameters {
   package static let traits = {
     var traits = GestureTraits(course: .discrete, rank: 2, fingers: .exact)
     traits.needsPlaces = true
-    traits.failsOnlyAtLift = true
     traits.needsFingersInRange = true
     traits.readingRank = 15
     traits.variant = .figure
@@ -24,9 +23,6 @@ package struct StrokeParameters: RecognizerParameters {
   package static let ownMeasures = [MeasureCondition.Measure.score]
 
   package init(_ deviceClass: DeviceClass) {}
-
-  /// The extent of a figure of `StrokeRecognizer.leastLength` that goes back and forth four times.
-  package var leastExtent: Double? { StrokeRecognizer.leastLength / 4 }
 
   package static let keys = table([
     .template(

@@ -80,24 +80,11 @@ package struct SwipeParameters: RecognizerParameters {
 
   package var needsButtonHeld: Bool { buttonHeld }
   package var longestWait: Timestamp? { maxDuration }
-  package var decisionWait: Timestamp? { decisionTime }
 
   package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     fingers.overlaps
       && (other.type == .edgePan
         || other.type == .swipe && other.needsButtonHeld && !buttonHeld)
-  }
-
-  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
-    guard rivalry.hasSameFingers, let other = loser.as(SwipeParameters.self), buttonHeld == other.buttonHeld,
-      directions.isSuperset(of: other.directions), fireOn == other.fireOn, angleSlow >= other.angleSlow,
-      angleFast >= other.angleFast, maxDuration >= other.maxDuration, minVelocity <= other.minVelocity,
-      maxDeviation >= other.maxDeviation, decisionTime >= other.decisionTime, slowSpeed == other.slowSpeed,
-      fastSpeed == other.fastSpeed, maxSeparation >= other.maxSeparation
-    else { return false }
-    if minDistanceSlow < other.minDistanceSlow, minDistanceFast < other.minDistanceFast { return true }
-    return minDistanceSlow <= other.minDistanceSlow && minDistanceFast <= other.minDistanceFast
-      && rivalry.isFirst
   }
 
   package var contradictions: [Contradiction] {

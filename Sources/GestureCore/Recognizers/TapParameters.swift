@@ -92,24 +92,6 @@ package struct TapParameters: RecognizerParameters {
     return (other.type == .longPress || other.type == .tapDrag) && other.tapCount >= taps
   }
 
-  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
-    // For a sequence that begins with the same tap, the recognized tap is only its first step.
-    if let first = loser.steps.first, first.type == .tap {
-      return Rivalry(winner: rivalry.winner, loser: first, isFirst: true).isDecided
-    }
-    guard rivalry.hasSameFingers, let other = loser.as(TapParameters.self),
-      allowableMovement >= other.allowableMovement, maxDuration >= other.maxDuration,
-      landWindow >= other.landWindow, liftWindow >= other.liftWindow,
-      maxSeparation(rivalry.winner.fingers) >= other.maxSeparation(rivalry.loser.fingers)
-    else { return false }
-    // With "any", the tap is recognized at every tap, so before any double tap.
-    guard let taps else { return other.tapCount > 1 }
-    guard let others = other.taps else { return false }
-    if taps < others { return true }
-    return taps == others && rivalry.isFirst
-      && (taps == 1 || (maxInterval >= other.maxInterval && maxTapDistance >= other.maxTapDistance))
-  }
-
   package var contradictions: [Contradiction] {
     var found: [Contradiction] = []
     if taps != nil, maxTaps != .max {

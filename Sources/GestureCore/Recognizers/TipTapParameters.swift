@@ -60,13 +60,6 @@ package struct TipTapParameters: RecognizerParameters {
 
   package var impliedFingers: ClosedRange<Int>? { resting + 1...resting + 1 }
 
-  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
-    guard let other = loser.as(TipTapParameters.self), rivalry.isFirst else { return false }
-    return resting == other.resting && (side == .any || side == other.side) && rest <= other.rest
-      && allowableMovement >= other.allowableMovement && maxDuration >= other.maxDuration
-      && landWindow >= other.landWindow && maxSeparation >= other.maxSeparation
-  }
-
   package var contradictions: [Contradiction] {
     if side != .between || resting > 1 { return [] }
     return [

@@ -7,7 +7,6 @@ package struct TransformParameters: RecognizerParameters {
     var traits = GestureTraits(course: .continuous, rank: 2, fingers: .any)
     traits.needsPlaces = true
     traits.worksOnSemiMT = false
-    traits.failsOnlyAtLift = true
     traits.hasDesktopRivals = true
     traits.needsFingersInRange = true
     traits.beginsAgain = true
@@ -44,18 +43,6 @@ package struct TransformParameters: RecognizerParameters {
 
   package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     fingers.overlaps && (other.type.traits.goesBeforeMotion || other.needsButtonHeld)
-  }
-
-  /// A transform goes before pan, pinch and rotation by its rank (recognizers.md §3.2).
-  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
-    if let swipe = loser.as(SwipeParameters.self) {
-      return rivalry.coversFingers && minDistance + rivalry.slack < swipe.minDistanceSlow
-    }
-    guard rivalry.goesFirstByRank else { return false }
-    if let pan = loser.as(PanParameters.self) { return minDistance <= pan.minDistance }
-    if let rotation = loser.as(RotationParameters.self) { return minArc <= rotation.minArc }
-    guard let pinch = loser.as(PinchParameters.self) else { return false }
-    return pinch.minRelativeSpread == nil && minRelativeSpread == nil && minSpread <= pinch.minSpread
   }
 }
 

@@ -131,7 +131,12 @@ struct ConfigurationExamination {
           "no configuration: the daemon uses its built-in demonstration set, which runs no actions\(advice)")
       ]
     }
-    let (problems, warnings) = service.check(path) ?? own(path)
+    var (problems, warnings) = service.check(path) ?? own(path)
+    // The daemon does not try gestures.
+    var loaded = Configuration.load(path: path)
+    let known = loaded.diagnostics.count
+    loaded.tryGestures()
+    warnings += loaded.diagnostics.count - known
     let check = "gesturectl check \(path)"
     if problems > 0 {
       var finding = Finding.failed(

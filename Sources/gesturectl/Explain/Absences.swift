@@ -38,6 +38,11 @@ struct Absences {
     return fitting.isEmpty && sequence.isEmpty ? all : fitting
   }
 
+  /// Why one gesture received no touch; nil if none of the reasons applies.
+  func reason(_ gesture: Int, _ sequence: TouchSequence, on surface: EventSurface?) -> String? {
+    absence(gesture, configuration.gestures[gesture], sequence, surface)?.why
+  }
+
   private func fingers(of gesture: Int) -> ClosedRange<Int>? {
     let definitions = configuration.gestures[gesture].definitions
     return (definitions[identity.deviceClass] ?? definitions.values.first)?.fingers

@@ -28,6 +28,8 @@ struct DrawnHand {
   let center: Point
   /// mm by which the fingers tremble around their path.
   var tremor = 0.0
+  /// The distance of the fingers as a part of that of a relaxed hand.
+  var spread = 1.0
 
   init(center: Point) { self.center = center }
 
@@ -55,7 +57,28 @@ struct DrawnHand {
   }
 
   private func fingertips(_ count: Int) -> [Point] {
-    Self.tips[count - 1].map { center + Point(x: $0.x, y: $0.y) }
+    Self.tips[count - 1].map { center + Point(x: $0.x, y: $0.y) * spread }
+  }
+
+  /// Adds the fingers of another hand, from a time on.
+  mutating func append(_ other: DrawnHand, at time: Double) {
+    fingers += other.fingers.map { $0.shifted(by: time, .zero) }
+    presses += other.presses.map { ($0.time + time, $0.isDown) }
+  }
+
+  /// Continues with the motion of another hand without a lift.
+  ///
+  /// - Returns: false if the hands have other fingers.
+  mutating func goOn(_ next: DrawnHand) -> Bool {
+    guard fingers.count == next.fingers.count else { return false }
+    for (index, (own, later)) in zip(fingers, next.fingers).enumerated() {
+      let offset = own.path(own.end) - later.path(later.start)
+      fingers[index].end += later.end - later.start
+      fingers[index].path = {
+        $0 < own.end ? own.path($0) : later.path($0 - own.end + later.start) + offset
+      }
+    }
+    return true
   }
 
   mutating func rest(_ count: Int, _ start: Double, _ duration: Double) {
@@ -82,38 +105,45 @@ struct DrawnHand {
     }
   }
 
-  /// Moves fingers clockwise in circles, from the top.
-  mutating func circle(_ count: Int, radius: Double, _ duration: Double) {
+  /// Moves fingers in circles, from the top.
+  ///
+  /// - Parameter turn: 1 for clockwise, -1 for counterclockwise.
+  mutating func circle(_ count: Int, radius: Double, turn: Double = 1, _ duration: Double) {
     for point in fingertips(count) {
       add(0, duration) { time in
-        let angle = 2 * .pi * Self.minimumJerk(time / duration)
+        let angle = turn * 2 * .pi * Self.minimumJerk(time / duration)
         return point + Point(x: radius * sin(angle), y: -radius * cos(angle))
       }
     }
   }
 
-  /// Moves one finger from point to point at constant speed, in mm from the centre.
-  mutating func figure(_ points: [Point], _ duration: Double) {
+  /// Moves fingers from point to point at constant speed, in mm from where a relaxed hand has them.
+  mutating func figure(_ count: Int, _ points: [Point], _ duration: Double) {
     let lengths = zip(points, points.dropFirst()).map { ($1 - $0).length }
     let whole = lengths.reduce(0, +)
-    add(0, duration) { [center] time in
-      var left = time / duration * whole
-      for (index, length) in lengths.enumerated() {
-        if left <= length || index == lengths.count - 1 {
-          return center + points[index] + (points[index + 1] - points[index]) * (left / length)
+    for tip in fingertips(count) {
+      add(0, duration) { time in
+        var left = time / duration * whole
+        for (index, length) in lengths.enumerated() {
+          if left <= length || index == lengths.count - 1 {
+            return tip + points[index] + (points[index + 1] - points[index]) * (left / length)
+          }
+          left -= length
         }
-        left -= length
+        return tip
       }
-      return center
     }
   }
 
   /// Rests some fingers, and taps with one more beside them.
-  mutating func tipTap(_ count: Int, _ direction: Point, taps: Int, _ duration: Double) {
-    let (first, interval) = (0.3, 0.35)
+  mutating func tipTap(
+    _ count: Int, _ direction: Point, taps: Int, _ duration: Double, after first: Double = 0.3
+  ) {
+    let interval = 0.35
     rest(count, 0, first + interval * Double(taps))
-    let reach = Self.tips[count - 1].map { direction.x * $0.x + direction.y * $0.y }.reduce(-.infinity, max)
-    let point = center + direction * (reach + 20)
+    let tips = fingertips(count).map { $0 - center }
+    let reach = tips.map { direction.x * $0.x + direction.y * $0.y }.reduce(-.infinity, max)
+    let point = center + direction * (reach + 20 * spread)
     for tap in 0..<taps { add(first + interval * Double(tap), duration) { _ in point } }
   }
 
@@ -147,23 +177,29 @@ struct DrawnHand {
     }
   }
 
-  /// Moves the whole hand so that its path is on the pad.
+  /// Moves the whole hand so that its path is on the pad, and all fingers land in a region of it.
   ///
-  /// - Returns: nil if the path is larger than the pad.
-  func fitted(to width: Double, _ height: Double) -> DrawnHand? {
-    var (least, most) = (Point(x: .infinity, y: .infinity), Point(x: -.infinity, y: -.infinity))
-    for finger in fingers {
-      for part in 0...64 {
-        let point = finger.path(finger.start + (finger.end - finger.start) * Double(part) / 64)
-        least = Point(x: min(least.x, point.x), y: min(least.y, point.y))
-        most = Point(x: max(most.x, point.x), y: max(most.y, point.y))
-      }
+  /// - Returns: nil if the path is larger than the pad, or the hand larger than the region.
+  func fitted(to pad: Size, landingIn region: Region? = nil) -> DrawnHand? {
+    let landings = fingers.map { $0.path($0.start) }
+    let path = fingers.flatMap { finger in
+      (0...64).map { finger.path(finger.start + (finger.end - finger.start) * Double($0) / 64) }
     }
-    guard most.x - least.x <= width, most.y - least.y <= height else { return nil }
-    let travel = Point(
-      x: max(0, -least.x) - max(0, most.x - width), y: max(0, -least.y) - max(0, most.y - height))
+    func shift(_ axis: (Point) -> Double, _ side: Double, _ zone: (Double, Double)?) -> Double? {
+      var (from, to) = (
+        0 - path.map(axis).reduce(.infinity, min), side - path.map(axis).reduce(-.infinity, max)
+      )
+      if let (low, high) = zone {
+        from = max(from, low - landings.map(axis).reduce(.infinity, min))
+        to = min(to, high - landings.map(axis).reduce(-.infinity, max))
+      }
+      return from <= to + 1e-9 ? max(from, min(0, to)) : nil
+    }
+    guard let x = shift({ $0.x }, pad.width, region.map { ($0.left, $0.right) }),
+      let y = shift({ $0.y }, pad.height, region.map { ($0.top, $0.bottom) })
+    else { return nil }
     var fitted = self
-    fitted.fingers = fingers.map { $0.shifted(by: 0, travel) }
+    fitted.fingers = fingers.map { $0.shifted(by: 0, Point(x: x, y: y)) }
     return fitted
   }
 }

@@ -5,8 +5,10 @@ import Recordings
 struct DrawnPad {
   let deviceClass: DeviceClass
 
-  /// The size in mm of a large touchpad, or of a 10 inch tablet.
-  var size: (width: Double, height: Double) { deviceClass == .touchpad ? (120, 75) : (220, 140) }
+  /// The size in mm: of a large touchpad, or of a 10 inch tablet.
+  var size: Size
+  /// The button that the hand presses.
+  var button = KeyCode.leftButton
 
   /// Seconds between two frames: 125 Hz.
   private static let interval = 0.008
@@ -22,8 +24,13 @@ struct DrawnPad {
   ]
   private typealias Axis = AbsoluteCode
 
+  init(deviceClass: DeviceClass) {
+    self.deviceClass = deviceClass
+    size = deviceClass == .touchpad ? Size(width: 120, height: 75) : Size(width: 220, height: 140)
+  }
+
   func recording(of hand: DrawnHand, name: String) -> Recording {
-    Recording(name: name, description: description(of: hand), events: Player(hand, deviceClass).events)
+    Recording(name: name, description: description(of: hand), events: Player(hand, self).events)
   }
 
   private func description(of hand: DrawnHand) -> DeviceDescription {
@@ -46,8 +53,11 @@ struct DrawnPad {
     let isPad = deviceClass == .touchpad
     return DeviceDescription(
       name: "drawn \(deviceClass.rawValue)", bus: 3, vendor: 1, product: 1, version: 1,
-      properties: isPad ? [PropertyCode.pointer, PropertyCode.buttonPad] : [PropertyCode.direct],
-      keys: isPad ? Set([KeyCode.touch, KeyCode.leftButton] + Self.tools) : [KeyCode.touch],
+      properties: isPad
+        ? button == KeyCode.leftButton
+          ? [PropertyCode.pointer, PropertyCode.buttonPad] : [PropertyCode.pointer]
+        : [PropertyCode.direct],
+      keys: isPad ? Set([KeyCode.touch, KeyCode.leftButton, button] + Self.tools) : [KeyCode.touch],
       axes: axes)
   }
 
@@ -55,7 +65,7 @@ struct DrawnPad {
   private struct Player {
     private(set) var events: [InputEvent] = []
     private let hand: DrawnHand
-    private let deviceClass: DeviceClass
+    private let pad: DrawnPad
     private var slots: [Int?]
     private var shown: [[UInt16: Int32]]
     private var selected = 0
@@ -65,9 +75,9 @@ struct DrawnPad {
     private var pressed = 0
     private var frame: [(type: UInt16, code: UInt16, value: Int32)] = []
 
-    init(_ hand: DrawnHand, _ deviceClass: DeviceClass) {
+    init(_ hand: DrawnHand, _ pad: DrawnPad) {
       self.hand = hand
-      self.deviceClass = deviceClass
+      self.pad = pad
       slots = Array(repeating: nil, count: DrawnPad.slots)
       shown = Array(repeating: [:], count: DrawnPad.slots)
       let end = (hand.fingers.map(\.end) + hand.presses.map(\.time)).reduce(0, max)
@@ -130,13 +140,13 @@ struct DrawnPad {
         isTouching = touching > 0
         frame.append((EventType.key, KeyCode.touch, isTouching ? 1 : 0))
       }
-      if deviceClass == .touchpad, tools != touching {
+      if pad.deviceClass == .touchpad, tools != touching {
         if tools > 0 { frame.append((EventType.key, DrawnPad.tools[tools - 1], 0)) }
         if touching > 0 { frame.append((EventType.key, DrawnPad.tools[touching - 1], 1)) }
         tools = touching
       }
       while pressed < hand.presses.count, hand.presses[pressed].time <= time {
-        frame.append((EventType.key, KeyCode.leftButton, hand.presses[pressed].isDown ? 1 : 0))
+        frame.append((EventType.key, pad.button, hand.presses[pressed].isDown ? 1 : 0))
         pressed += 1
       }
     }

@@ -59,8 +59,7 @@ struct MotionWords {
       }
       let hand = try Self.hand(motion, pad)
       let begin = max(0, end + (motion.after ?? pause))
-      whole.fingers += hand.fingers.map { $0.shifted(by: begin, .zero) }
-      whole.presses += hand.presses.map { ($0.time + begin, $0.isDown) }
+      whole.append(hand, at: begin)
       end = whole.fingers.map(\.end).reduce(end, max)
       pause = Self.pause
     }
@@ -182,7 +181,7 @@ struct MotionWords {
       row.draw(&hand, motion)
     }
     guard !hand.fingers.isEmpty else { throw wrong(motion.text, "write: \(row.form)") }
-    guard let fitted = hand.fitted(to: size.width, size.height) else {
+    guard let fitted = hand.fitted(to: size) else {
       throw wrong(
         motion.text, "is larger than the pad of \(spelled(size.width)) × \(spelled(size.height)) mm")
     }
@@ -248,6 +247,7 @@ struct MotionWords {
     },
     Row(name: "figure", form: "figure z [1.2s]", ways: ["z"], duration: 1.2) {
       $0.figure(
+        $1.count,
         [(-12, -12), (12, -12), (-12, 12), (12, 12)].map { Point(x: $0.0, y: $0.1) }, $1.duration)
     },
     Row(

@@ -33,6 +33,13 @@ struct ReplayRunner: ~Copyable {
         "\(name): \"\(description.name)\" is not a touch device: it has no touch axes; record from a touchpad or touchscreen"
       )
     }
+    self.init(device, configuration, name: name, options: options)
+  }
+
+  init(
+    _ device: ConfiguredDevice, _ configuration: Configuration, name: String = "",
+    options: Options = Options()
+  ) {
     self.device = device
     names = EventNames(device: name, gestures: configuration.gestures.map(\.name))
     names.remarks = device.contextDifferences(in: [:])

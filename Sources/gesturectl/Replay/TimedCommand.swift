@@ -13,6 +13,8 @@ struct TimedCommand {
   var time: Timestamp
   var actions: [Action]
 
+  init(time: Timestamp, actions: [Action]) { (self.time, self.actions) = (time, actions) }
+
   /// Parses `SECONDS enable NAME`, `SECONDS disable NAME`, `SECONDS context KEY=VALUE…` or `SECONDS typing`.
   ///
   /// - Throws: `CommandFailure` with status 2.

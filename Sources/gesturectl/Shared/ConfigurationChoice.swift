@@ -29,6 +29,13 @@ enum ConfigurationChoice {
     return configuration
   }
 
+  /// Reads a file as the daemon would, and tries its gestures.
+  static func checked(path: String, isTried: Bool = false) -> (LoadedConfiguration, GestureTrial?) {
+    var loaded = Configuration.load(path: path, facts: facts)
+    let trial = loaded.tryGestures(most: isTried ? .max : 60)
+    return (loaded, trial)
+  }
+
   /// The text of a loaded configuration, and its origin.
   static func text(of configuration: Configuration) -> (source: String, text: String) {
     guard let path = configuration.path else {

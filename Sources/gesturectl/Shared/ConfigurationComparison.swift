@@ -9,8 +9,13 @@ struct ConfigurationComparison {
 
   /// The new remarks, as `check: …`.
   var remarks: [String] {
-    let known = before.diagnostics.map(\.message)
-    return after.diagnostics.map(\.message).filter { !known.contains($0) }.map { "check: \($0)" }
+    var (before, after) = (before, after)
+    before.tryGestures()
+    after.tryGestures()
+    // A wait that is a little longer is no new remark.
+    func words(_ diagnostic: Diagnostic) -> String { diagnostic.message.filter { !$0.isNumber } }
+    let known = before.diagnostics.map(words)
+    return after.diagnostics.filter { !known.contains(words($0)) }.map { "check: \($0.message)" }
   }
 
   /// Gestures whose wait changed.

@@ -58,7 +58,8 @@ struct EditedFile {
 
   private func load() -> Reading {
     guard let path else { return Self.absent }
-    let loaded = Configuration.load(path: path)
+    var loaded = Configuration.load(path: path)
+    loaded.tryGestures()
     return Reading(
       text: loaded.text, configuration: loaded.configuration ?? Configuration(),
       diagnostics: loaded.diagnostics, version: Self.version(of: loaded.text))

@@ -2,8 +2,8 @@ import GestureTesting
 
 @testable import GestureCore
 
-/// Which of two gestures waits, and which takes the touches, without a word in the configuration. Keys are round: limits of
-/// one equal those of the other, or their sums do.
+/// Which of two gestures waits, without a word in the configuration. Keys are round: limits of one equal those of the other, or
+/// their sums do.
 struct PairLines {
   private let type: GestureType
   private let rivals: [GestureType]
@@ -89,12 +89,8 @@ struct PairLines {
       let one = RecognizerDefinition("first", type, deviceClass, fingers: fingers).onGrid(seed + number)
       let other = changed(one, fingers: [1...1, 2...2, 3...3, 1...2], &random)
       let contradictions = other.parameters.contradictions.map { "\($0.keys.map(\.rawValue)) \($0.message)" }
-      let waits = [other.parameters.longestWait, other.parameters.decisionWait].map {
-        $0.map { "\($0)" } ?? "-"
-      }
-      let extent = other.parameters.leastExtent.map { Notation.short($0) } ?? "-"
-      return "alike \(number) \(Self.decision(one, other)) \(waits.joined(separator: " ")) \(extent)"
-        + " \(digest(contradictions.joined()))"
+      let wait = other.parameters.longestWait.map { "\($0)" } ?? "-"
+      return "alike \(number) \(Self.decision(one, other)) \(wait) \(digest(contradictions.joined()))"
     }
   }
 
@@ -139,10 +135,6 @@ struct PairLines {
 
   private static func decision(_ one: RecognizerDefinition, _ other: RecognizerDefinition) -> String {
     let graph = FailureGraph([one, other], implicitRequirements: true)
-    let edges = graph.edges.map { "\($0.waiter)>\($0.requirement)" }.joined(separator: " ")
-    let taken = [(one, other), (other, one)].flatMap { winner, loser in
-      [true, false].map { Rivalry(winner: winner, loser: loser, isFirst: $0).isDecided ? "1" : "0" }
-    }
-    return "\(edges) \(taken.joined())"
+    return graph.edges.map { "\($0.waiter)>\($0.requirement)" }.joined(separator: " ")
   }
 }

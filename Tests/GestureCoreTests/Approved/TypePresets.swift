@@ -10,14 +10,12 @@ enum TypePresets {
       let isGuarded = (1...4).map { fingers in
         RecognizerDefinition("x", type, deviceClass, fingers: fingers...fingers).isOfTypingHand ? "1" : "0"
       }
-      let waits = [parameters.longestWait, parameters.decisionWait].map { String(describing: $0) }
-      let extent = String(describing: parameters.leastExtent)
       let lines =
         type.keys.map { "\($0.name.rawValue) \($0.preset(of: parameters))" } + [
           "traits \(type.traits)",
           "states \(type.traits.states.map(\.rawValue).joined(separator: " "))",
           "typing \(isGuarded.joined())",
-          "waits \(waits.joined(separator: " ")) \(parameters.tapCount) \(extent)",
+          "waits \(String(describing: parameters.longestWait)) \(parameters.tapCount)",
         ]
       return lines.map { "\(deviceClass.rawValue) \($0)" }
     }
