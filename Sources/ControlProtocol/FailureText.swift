@@ -76,9 +76,10 @@ package enum FailureText {
   }
 
   private static func appendMeasure(_ failure: Failure, _ words: Words, to text: inout [UInt8]) {
+    if failure.isSideBySide { return text.append("fingers side by side on a touchpad scroll") }
     if failure.isWithoutMotion {
       // The usual text, "0 mm, 8 mm short of 8 mm", would say the same thing three times.
-      text.append("did not move; ")
+      text.append(failure.wordsWithoutMotion)
       if failure.key == nil {
         append(failure.limit, failure.unit, to: &text)
         return text.append(" are needed")
@@ -237,6 +238,15 @@ extension Failure {
     }
   }
 
+  /// What did not happen, of a failure without motion.
+  fileprivate var wordsWithoutMotion: StaticString {
+    switch key {
+    case .minSpread: "moved neither together nor apart; "
+    case .minArc: "did not turn; "
+    default: isAroundCentre ? "the fingers moved, but their centre did not; " : "did not move; "
+    }
+  }
+
   /// The number of decimals at which the measure and its limit look different.
   fileprivate var decimals: Int {
     let difference = (measured - limit).magnitude * unit.factorInPrint
@@ -254,6 +264,9 @@ extension Failure {
   fileprivate var words: FailureText.Words? {
     switch reason {
     case .tooManyFingers, .tooFewFingers: .init("had ")
+    case .movedTooLittle where key == .minSpread: .init("moved together or apart by ")
+    case .movedTooLittle where key == .minArc || unit == .radians: .init("turned by ")
+    case .movedTooLittle where isAroundCentre: .init("the centre of the fingers moved ")
     case .movedTooFar, .movedTooLittle: .init("moved ")
     case .heldTooLong: .init("was held ")
     case .liftedTooEarly: .init("lifted after ")

@@ -68,12 +68,14 @@ extension ForceStages {
 
 // A gesture's limits and directions, as reports print them.
 extension RecognizerDefinition {
-  /// The keys that are lengths, with their values in mm, in the order of the reference. A value of "none" is left out.
+  /// The keys that are lengths, with their limits in mm for the fewest fingers, in the order of the reference. A value of "none" is
+  /// left out.
   package var lengths: [(key: String, mm: [Double])] {
     type.keys.compactMap { key in
       let values: [Double] =
         switch key.kind {
-        case .length(let access, _): [access.get(parameters)]
+        case .length(let access, _):
+          [effective(access.get(parameters), of: key.name, fingers: fingers.lowerBound)]
         case .lengthPair(let slow, let fast):
           slow.get(parameters) == fast.get(parameters)
             ? [fast.get(parameters)] : [slow.get(parameters), fast.get(parameters)]

@@ -6,6 +6,19 @@ import Testing
 
 /// Why gestures received no touch, as the summary of a touch sequence says it (interface.md §3.1).
 struct AbsenceTests {
+  @Test func `fingers that moved are not said to be still`() throws {
+    let pan = "[[gesture]]\nname = \"pan\"\ntype = \"pan\"\nfingers = 4\n"
+    let turned = try Self.details("rotation 4 right", pan)
+    #expect(turned.count == 1 && turned[0][0].contains("centre"), "\(turned)")
+    let pinch = "[[gesture]]\nname = \"zoom\"\ntype = \"pinch\"\n"
+    let moved = try Self.details("drag 2 left 30mm", pinch)
+    #expect(moved == [["zoom: moved neither together nor apart; `min_spread` is 1.5 mm"]])
+    let three = try Self.details("drag 3 left 30mm", pinch + "fingers = 3\n")
+    #expect(
+      three.count == 1 && three[0][0].contains(" together ") && !three[0][0].contains("did not move"),
+      "\(three)")
+  }
+
   /// The reasons after each touch sequence of drawn fingers. The pad is 120 × 75 mm.
   private static func details(
     _ words: String, _ configuration: String, _ commands: String..., chosen: [String] = []

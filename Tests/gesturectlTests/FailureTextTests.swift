@@ -71,6 +71,34 @@ struct FailureTextTests {
     #expect(FailureText.detail(failure, names: Self.names) == "did not move; `min_distance` is 8 mm")
   }
 
+  @Test(arguments: [
+    (0.0, KeyName.minSpread, "moved neither together nor apart; `min_spread` is 1.5 mm"),
+    (0.5, .minSpread, "moved together or apart by 0.5 mm, 1 mm short of `min_spread` 1.5 mm"),
+    (0, .minArc, "did not turn; `min_arc` is 1.5 mm"),
+    (0.5, .minArc, "turned by 0.5 mm, 1 mm short of `min_arc` 1.5 mm"),
+  ]) func `a spread and a turn are no distance of the hand`(
+    _ measured: Double, _ key: KeyName, _ text: String
+  ) {
+    let failure = Failure(.movedTooLittle, measured: measured, limit: 1.5, unit: .mm, key: key)
+    #expect(FailureText.detail(failure, names: Self.names) == text)
+  }
+
+  @Test func `fingers that moved around a still centre did move`() {
+    var failure = Failure(.movedTooLittle, measured: 0, limit: 2.5, unit: .mm)
+    failure.isAroundCentre = true
+    #expect(
+      FailureText.detail(failure, names: Self.names)
+        == "the fingers moved, but their centre did not; 2.5 mm are needed")
+    failure.measured = 0.5
+    failure.key = .minDistance
+    #expect(
+      FailureText.detail(failure, names: Self.names)
+        == "the centre of the fingers moved 0.5 mm, 2 mm short of `min_distance` 2.5 mm")
+    failure.isSideBySide = true
+    #expect(FailureText.detail(failure, names: Self.names) == "fingers side by side on a touchpad scroll")
+    #expect(failure.touch == nil)
+  }
+
   @Test func `a measure and its limit differ in print`() {
     let failure = Failure(.movedTooFar, measured: 7.0004, limit: 7, unit: .mm, key: .allowableMovement)
     #expect(

@@ -1,4 +1,5 @@
 import ControlProtocol
+import GestureConfig
 import GestureCore
 import Testing
 
@@ -84,6 +85,43 @@ struct MeasureDrawingTests {
     #expect(GestureMeasure(Failure(.touchCancelled)) == nil)
     #expect(
       GestureMeasure(Failure(.tooManyFingers, measured: 4, limit: 3, unit: .fingers, key: .fingers)) == nil)
+  }
+
+  @Test func `a motion off its direction is not too much of anything`() {
+    let failure = Failure(.wrongDirection, measured: .pi, limit: .pi / 4, unit: .radians, key: .angle)
+    #expect(GestureMeasure(failure)?.verdict == .offCourse && GestureMeasure(failure)?.text == "180 / 45°")
+  }
+
+  @Test(arguments: [(DeviceClass.touchpad, 1.5), (.touchscreen, 1.6)])
+  func `a limit is what the fingers make of it`(_ deviceClass: DeviceClass, _ key: Double) {
+    let four = RecognizerDefinition("it", PanParameters(deviceClass), fingers: 4...4)
+    #expect(four.limit(of: .minDistance) == key + 1 && four.limit(of: .edgeWidth) == nil)
+    #expect(four.lengths.first?.mm == [key + 1])
+    let any = RecognizerDefinition("it", PanParameters(deviceClass), fingers: 2...4)
+    #expect(
+      [1, 2, 3, 4, 5].map { any.limit(of: .minDistance, fingers: $0) } == [0, 0, 0.5, 1, 1].map { key + $0 })
+    let press = RecognizerDefinition("it", LongPressParameters(deviceClass), fingers: 3...3)
+    #expect(press.limit(of: .allowableMovement) == 1.6 + 0.5)
+    let swipe = RecognizerDefinition("it", SwipeParameters(deviceClass), fingers: 4...4)
+    #expect(swipe.limit(of: .minDistance) == 12)
+  }
+
+  /// The recognizer begins where the views say.
+  @Test(arguments: [1, 2, 3, 4, 5]) func `a pan begins at the limit that is shown`(_ count: Int) throws {
+    let text = "[[gesture]]\nname = \"pan\"\ntype = \"pan\"\nfingers = \(count)\n"
+    let configuration = try #require(Configuration.load(text: text, path: "").configuration)
+    let limit = try #require(configuration.gestures[0].definitions[.touchpad]?.limit(of: .minDistance))
+    let begins = try [limit - 0.1, limit + 0.1].map { length in
+      let words = try MotionWords("drag \(count) right \(length)mm 1s", .touchpad)
+      let recording = words.pad.recording(of: words.hand, name: "drawn")
+      var runner = try ReplayRunner(recording, configuration)
+      var hasBegun = false
+      runner.run(recording.events) { step in
+        if case .event(let event, _) = step, event.state == .began { hasBegun = true }
+      }
+      return hasBegun
+    }
+    #expect(begins == [false, true])
   }
 
   @Test(arguments: [

@@ -102,7 +102,7 @@ struct ReportPanelTests {
       <p class="row axis"><span class="name">seconds</span><span class="track ends"><span>0.000</span><span>0.104</span></span></p>
       <p class="row touch f0"><span class="name"><i style="background:#0072b2"></i>touch 1</span><span class="track"><i class="bar" style="left:0%;width:100%;background:#0072b2"></i></span><span class="why">0.000 s to 0.104 s, 0 mm from where it landed</span></p>
       <p class="row touch f1"><span class="name"><i style="background:#e69f00"></i>touch 2</span><span class="track"><i class="bar" style="left:0%;width:100%;background:#e69f00"></i></span><span class="why">0.000 s to 0.104 s, 0 mm from where it landed</span></p>
-      <p class="row missed g1"><span class="name">&lt;zoom&gt;</span><span class="track"><i class="mark failed" style="left:100%" title="0.104 &lt;zoom&gt; pinch failed moved-too-little: did not move; `min_spread` is 1.5 mm"></i></span><span class="why">did not move; <code>min_spread</code> is 1.5 mm</span></p>
+      <p class="row missed g1"><span class="name">&lt;zoom&gt;</span><span class="track"><i class="mark failed" style="left:100%" title="0.104 &lt;zoom&gt; pinch failed moved-too-little: moved neither together nor apart; `min_spread` is 1.5 mm"></i></span><span class="why">moved neither together nor apart; <code>min_spread</code> is 1.5 mm</span></p>
       <p class="row missed g0"><span class="name">next</span><span class="track"><i class="mark failed" style="left:100%" title="0.104 next swipe failed too-few-fingers: had 2 fingers; `fingers` is 3"></i></span><span class="why">had 2 fingers; <code>fingers</code> is 3</span></p>
       </div>
       </div>
@@ -248,7 +248,7 @@ struct ReportPanelTests {
 
       <details class="source"><summary>All events and reasons: 7</summary>
       <pre>0.104 next swipe failed too-few-fingers: had 2 fingers; `fingers` is 3
-      0.104 &lt;zoom&gt; pinch failed moved-too-little: did not move; `min_spread` is 1.5 mm
+      0.104 &lt;zoom&gt; pinch failed moved-too-little: moved neither together nor apart; `min_spread` is 1.5 mm
       0.104 menu tap possible waiting: waits for `menu-twice` to fail
       0.352 next swipe failed too-few-fingers: had 1 finger; `fingers` is 3
       0.352 &lt;zoom&gt; pinch failed too-few-fingers: had 1 finger; `fingers` is 2

@@ -50,7 +50,7 @@ struct WatchColourTests {
       │ 2→ next                   nearly     ████████░░ 9.9 /… │
       │    lifted after 9.9 mm, 2.1 mm short of `min_distance` │
       │    12 mm                                               │
-      │ 2⇔ zoom                   moved 0.6 mm, 0.9 mm short … │
+      │ 2⇔ zoom                   moved together or apart by … │
       │ and 4 more (↓)                                         │
       ╰────────────────────────────────────────────────────────╯
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all
@@ -70,7 +70,7 @@ struct WatchColourTests {
       │ 2→ next                   nearly     ████████░░ 9.9 … │
       │    lifted after 9.9 mm, 2.1 mm short of               │
       │    `min_distance` 12 mm                               │
-      │ 2⇔ zoom                   moved 0.6 mm, 0.9 mm short… │
+      │ 2⇔ zoom                   moved together or apart by… │
       │ and 4 more (↓)                                        │
       ╰───────────────────────────────────────────────────────╯
        space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all

@@ -254,8 +254,8 @@ struct WatchScreenTests {
       ╭───────────────────────────────────────────────╮╭─ sequence 1 of 1, 1.000 s to 1.250 s, 2 fingers ────────────────────╮
       │                                               ││ 2→ next                   nearly     ████████░░ 9.9 / 12 mm         │
       │                                               ││    lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm        │
-      │                                               ││ 2⇔ zoom                   moved 0.6 mm, 0.9 mm short of             │
-      │                                               ││                           `min_spread` 1.5 mm                       │
+      │                                               ││ 2⇔ zoom                   moved together or apart by 0.6 mm, 0.9 mm │
+      │                                               ││                           short of `min_spread` 1.5 mm              │
       │         ⠤⠤⠤⠤●                                 ││ 2• menu                   touch 1 moved 9.92 mm;                    │
       │                                               ││                           `allowable_movement` allows 3 mm          │
       │                                               ││ 2◉ rest                   touch 1 moved 9.92 mm;                    │
@@ -282,7 +282,7 @@ struct WatchScreenTests {
       ╭────────────────────╮╭─ sequence 1 of 1, 1.000 s to 1.250 s, 2 fingers ─────────────────╮
       │                    ││ 2→ next                   nearly     ████████░░ 9.9 / 12 mm      │
       │    ⣀●              ││    lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm     │
-      │    ⠁               ││ 2⇔ zoom                   moved 0.6 mm, 0.9 mm short of `min_sp… │
+      │    ⠁               ││ 2⇔ zoom                   moved together or apart by 0.6 mm, 0.… │
       │                    ││ 2• menu                   touch 1 moved 9.92 mm; `allowable_mov… │
       │    ⠉●              ││ 2◉ rest                   touch 1 moved 9.92 mm; `allowable_mov… │
       │                    ││ other finger counts: a-name-that-is-longer-than-22, show-all     │
@@ -310,7 +310,7 @@ struct WatchScreenTests {
       ╭─ sequence 1 of 1, 1.000 s to 1.250 s, 2 fingers ───────────────────╮
       │ 2→ next                   nearly     ████████░░ 9.9 / 12 mm        │
       │    lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm       │
-      │ 2⇔ zoom                   moved 0.6 mm, 0.9 mm short of `min_spre… │
+      │ 2⇔ zoom                   moved together or apart by 0.6 mm, 0.9 … │
       │ 2• menu                   touch 1 moved 9.92 mm; `allowable_movem… │
       │ 2◉ rest                   touch 1 moved 9.92 mm; `allowable_movem… │
       │ other finger counts: a-name-that-is-longer-than-22, show-all       │
@@ -338,7 +338,7 @@ struct WatchScreenTests {
       ╭─ sequence 1 of 1, 1.000 s to 1.250 s, 2 fingers ──────────────────╮
       │ 2→ next                   nearly     ████████░░ 9.9 / 12 mm       │
       │    lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm      │
-      │ 2⇔ zoom                   moved 0.6 mm, 0.9 mm short of `min_spr… │
+      │ 2⇔ zoom                   moved together or apart by 0.6 mm, 0.9… │
       │ 2• menu                   touch 1 moved 9.92 mm; `allowable_move… │
       │ 2◉ rest                   touch 1 moved 9.92 mm; `allowable_move… │
       │ other finger counts: a-name-that-is-longer-than-22, show-all      │

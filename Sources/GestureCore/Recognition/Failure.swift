@@ -62,7 +62,17 @@ package struct Failure: Equatable, Sendable, BitwiseCopyable {
   /// The direction of the fingers, if the gesture does not accept it.
   package var direction: Direction?
   /// The number of the touch within the gesture, from 1; nil if it was not a single touch.
-  package var touch: Int? { touchNumber == 0 ? nil : Int(touchNumber) }
+  package var touch: Int? { touchNumber <= 0 ? nil : Int(touchNumber) }
+  /// Whether each finger moved as far as the limit, and their centre, which counts, did not.
+  package var isAroundCentre: Bool {
+    get { touchNumber == -1 }
+    set { if newValue { touchNumber = -1 } }
+  }
+  /// Whether the fingers lay side by side on a touchpad, where their motion scrolls.
+  package var isSideBySide: Bool {
+    get { touchNumber == -2 }
+    set { if newValue { touchNumber = -2 } }
+  }
   /// The index of the gesture that prevented this one, or for which this one waits.
   package var by: Int? {
     get { gesture < 0 ? nil : Int(gesture) }

@@ -114,6 +114,8 @@ package struct GestureTraits: Sendable {
   /// Whether a gesture of this type with one finger on a touchpad also moves the pointer.
   package var isPointerMotion = false
   package var stepMeasure: StepMeasure?
+  /// The key to whose length 0.5 mm is added for each finger beyond two (§4.0).
+  package var slackKey: KeyName?
   /// Whether the gesture ignores motion while it has too few fingers, or is suspended for too many.
   var needsFingersInRange = false
   var intake = TouchIntake.all

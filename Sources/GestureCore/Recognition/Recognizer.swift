@@ -112,3 +112,15 @@ protocol RecognizerMaking: Recognizer {
 
 /// The tolerance that is added for many fingers, mm: 0.5 mm for each beyond two [LIN].
 @inline(__always) func fingerSlack(_ count: Int) -> Double { 0.5 * Double(max(0, count - 2)) }
+
+extension RecognizerDefinition {
+  /// A length of a key with what is added for this number of fingers, as the recognizer compares it; of fewer or more fingers than the
+  /// gesture takes, that of the nearest number.
+  package func effective(_ length: Double, of key: KeyName, fingers count: Int) -> Double {
+    type.traits.slackKey == key
+      ? withSlack(length, min(max(count, fingers.lowerBound), fingers.upperBound)) : length
+  }
+}
+
+/// A length with the tolerance for many fingers. The recognizers and all that shows a limit take it from here.
+@inline(__always) func withSlack(_ length: Double, _ count: Int) -> Double { length + fingerSlack(count) }

@@ -8,6 +8,7 @@ package struct LongPressParameters: RecognizerParameters {
     traits.isPointerMotion = true
     traits.readingRank = 11
     traits.deciding = .rest(.minDuration)
+    traits.slackKey = .allowableMovement
     return traits
   }()
 
@@ -184,7 +185,7 @@ final class LongPressRecognizer: Recognizer, RecognizerMaking {
   }
 
   @inline(__always) private func stray(_ touches: Touches, _ attempt: Attempt) -> Failure? {
-    let slop = parameters.allowableMovement + fingerSlack(attempt.expectedCount)
+    let slop = withSlack(parameters.allowableMovement, attempt.expectedCount)
     let set = (touches.moved | touches.released) & attempt.own
     return attempt.strayed(touches, set, limit: slop).map {
       .movedTooFar($0, limit: slop, attempt)

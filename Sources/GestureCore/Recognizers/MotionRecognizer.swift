@@ -101,6 +101,11 @@ class MotionRecognizer: Recognizer {
       failure.measured = 0
       failure.key = nil
     }
+    failure.isSideBySide = isFlat
+    let fingers = attempt.seen & ~touches.phantom
+    if failure.unit == .mm, failure.reason == .movedTooLittle, !life.style.isSpin, fingers.count > 1 {
+      failure.isAroundCentre = life.tracker.stillest(touches, fingers).distance >= failure.limit
+    }
     return failure
   }
 

@@ -26,6 +26,7 @@ package struct PanParameters: RecognizerParameters {
     traits.readingRank = 12
     traits.variant = .axis
     traits.deciding = .travel
+    traits.slackKey = .minDistance
     return traits
   }()
 
@@ -113,7 +114,7 @@ final class PanRecognizer: MotionRecognizer, RecognizerMaking {
     super.init(MotionLife(.translation, style))
   }
 
-  private func threshold(_ count: Int) -> Double { parameters.minDistance + fingerSlack(count) }
+  private func threshold(_ count: Int) -> Double { withSlack(parameters.minDistance, count) }
 
   override var shortfall: Failure {
     let distance = life.tracker.distance

@@ -67,7 +67,7 @@ struct ThresholdDrawing {
 
   /// The value of a length in mm; nil without the key, without a limit, or for a ratio.
   private func length(_ name: KeyName) -> Double? {
-    definition.limit(of: name).flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+    definition.limit(of: name, fingers: trails.count).flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
   }
 
   private func circle(_ point: Point, _ radius: Double) -> String {

@@ -55,7 +55,8 @@ struct TuneTrial {
     json.beginObject()
     json.member("key", key.name.rawValue)
     json.member("title", KeyTitle.of(key.name))
-    json.member("help", key.help)
+    let effect = gesture.definitions[deviceClass].flatMap { $0.effect(of: key) }
+    json.member("help", key.help + (effect.map { " It is \($0)." } ?? ""))
     json.member("unit", key.unitName(in: parameters))
     json.member("value", Digits.rounded(now / scale, digits: 3))
     if let ends = key.ends(in: parameters), ends.slow != ends.fast {

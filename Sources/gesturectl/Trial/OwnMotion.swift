@@ -101,7 +101,7 @@ struct OwnMotion {
     func length(_ usual: Double, _ limit: Double) -> Double {
       isShort ? 1.1 * limit + 1 : max(usual, 1.5 * limit)
     }
-    let distance = length(32, limit(.minDistance) + 0.5 * Double(max(0, count - 2)))
+    let distance = length(32, definition.limit(of: .minDistance, fingers: count) ?? 0)
     let begin = tap(parameters.tapCount, count, time(0.1), &hand)
     func travel(_ seconds: Double, liftsInMotion: Bool = false) {
       var later = DrawnHand(center: hand.center)

@@ -37,10 +37,16 @@ extension Tuning {
       let plot = DotPlot(dots: dots, limit: sweep.now) {
         sweep.key.text(of: $0, in: parameters).filter { $0 != "\"" }
       }
-      lines += ["", "\(sweep.key.name.rawValue) = \(sweep.key.text(of: sweep.now, in: parameters))"]
+      let more = effect(of: sweep.key).map { " (\($0))" } ?? ""
+      lines += ["", "\(sweep.key.name.rawValue) = \(sweep.key.text(of: sweep.now, in: parameters))\(more)"]
       lines += plot.lines.map { "  " + $0 }
     }
     return lines
+  }
+
+  /// What a key amounts to with the gesture's fingers, if they add to it.
+  private func effect(of key: ParameterKey) -> String? {
+    binding.definitions[deviceClass].flatMap { $0.effect(of: key) }
   }
 
   /// The attempts that were not recognized, with the reason.

@@ -1,4 +1,5 @@
 import ControlProtocol
+import GestureConfig
 import GestureCore
 
 /// How close a gesture is to its threshold: the deciding quantity and the key that limits it.
@@ -8,6 +9,8 @@ struct GestureMeasure: Equatable {
   var unit: Failure.Unit
   /// Whether the gesture fails above the limit. Otherwise it must reach the limit.
   var isCeiling = false
+  /// Whether the measure is how far a motion was off the direction.
+  var isOffCourse = false
 
   init(_ value: Double, of limit: Double, _ unit: Failure.Unit, isCeiling: Bool = false) {
     self.value = value
@@ -23,13 +26,14 @@ struct GestureMeasure: Equatable {
       return nil
     }
     self.init(failure.measured, of: failure.limit, failure.unit, isCeiling: failure.measured > failure.limit)
+    isOffCourse = failure.reason == .wrongDirection
   }
 
   /// The measure from the trails while fingers are down; nil if no single quantity decides.
   init?(_ definition: RecognizerDefinition, _ sequence: TouchSequence) {
     let trails = sequence.trails.filter { $0.phase != .cancelled }
     guard !trails.isEmpty, let deciding = definition.type.traits.deciding,
-      let limit = definition.limit(of: deciding.key)
+      let limit = definition.limit(of: deciding.key, fingers: sequence.fingers)
     else { return nil }
     let motion = TrailMotion(trails)
     switch deciding {
@@ -49,10 +53,13 @@ struct GestureMeasure: Equatable {
   var share: Double { limit > 0 ? max(value / limit, 0) : 0 }
 
   /// The state of the measure against its limit, in a word.
-  enum Verdict: String { case reached, notYet = "not yet", within, tooMuch = "too much" }
+  enum Verdict: String {
+    case reached, notYet = "not yet", within, tooMuch = "too much", offCourse = "off its direction"
+  }
 
   var verdict: Verdict {
-    isCeiling ? (value > limit ? .tooMuch : .within) : (value >= limit ? .reached : .notYet)
+    if isOffCourse { return .offCourse }
+    return isCeiling ? (value > limit ? .tooMuch : .within) : (value >= limit ? .reached : .notYet)
   }
 
   /// The measure and its limit as text: `9.9 / 12 mm`.
@@ -65,10 +72,14 @@ struct GestureMeasure: Equatable {
 extension RecognizerDefinition {
   /// The limit of a key, in mm or seconds; a relative spread is negative. nil without the key or without a limit. For a pair, the
   /// value for fast motion.
-  func limit(of name: KeyName) -> Double? {
+  ///
+  /// - Parameter count: the number of fingers, which may add to the limit; nil for the fewest.
+  func limit(of name: KeyName, fingers count: Int? = nil) -> Double? {
     guard let key = type.keys.first(where: { $0.name == name }) else { return nil }
     switch key.kind {
-    case .length(let value, _): return value.get(parameters).isFinite ? value.get(parameters) : nil
+    case .length(let value, _):
+      let limit = effective(value.get(parameters), of: name, fingers: count ?? fingers.lowerBound)
+      return limit.isFinite ? limit : nil
     case .lengthPair(_, let fast): return fast.get(parameters)
     case .duration(let value, _): return Double(value.get(parameters)) / 1e6
     case .spread(let absolute, let relative):
@@ -77,6 +88,16 @@ extension RecognizerDefinition {
       .forces, .template, .steps:
       return nil
     }
+  }
+}
+
+extension RecognizerDefinition {
+  /// What a key amounts to where the fingers add to it: `2.5 mm with 4 fingers`; nil if they do not.
+  func effect(of key: ParameterKey) -> String? {
+    guard case .length(let value, _) = key.kind else { return nil }
+    let (written, count) = (value.get(parameters), fingers.lowerBound)
+    let limit = effective(written, of: key.name, fingers: count)
+    return limit == written ? nil : "\(spelled(limit)) mm with \(FingerText.count(count))"
   }
 }
 

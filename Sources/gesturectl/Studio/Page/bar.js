@@ -4,8 +4,8 @@ import { make, say } from "./dom.js";
 
 /// The end of the bar, as a multiple of the limit: room for what goes beyond it.
 const end = 1.5;
-const forms = { "reached": "reached", "not yet": "short", "within": "short", "too much": "beyond" };
-const signs = { "reached": "✓", "not yet": "○", "within": "●", "too much": "✕" };
+const forms = { "reached": "reached", "not yet": "short", "within": "short", "too much": "beyond", "off its direction": "beyond" };
+const signs = { "reached": "✓", "not yet": "○", "within": "●", "too much": "✕", "off its direction": "✕" };
 
 export class Bar {
   constructor() {
