@@ -173,7 +173,9 @@ struct TrialDevice {
     var usual: [Attempt] = []
     for gesture in gestures {
       let contexts = contexts(gesture).filter { $0[ContextKey.rotation.rawValue] == nil }
-      outcomes[gesture] = .untried("a drawn hand has five fingers and makes one gesture at a time")
+      outcomes[gesture] = .untried(
+        configuration.gestures[gesture].type == .client
+          ? "its program recognizes it" : "a drawn hand has five fingers and makes one gesture at a time")
       if let exclusion = device.exclusion {
         outcomes[gesture] = .never("the device is not used: \(exclusion.text)")
       } else if contexts.isEmpty {

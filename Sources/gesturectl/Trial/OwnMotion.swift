@@ -22,8 +22,12 @@ struct OwnMotion {
         $0.measure != .fingers || $0.comparison.holds(Double(count), $0.limit)
       }
     }
-    let isCombined = definition.parameters.steps.contains { $0.joinsStep == .simultaneous }
-    guard definition.fingers.lowerBound <= 5, !isCombined, let count = counts.first, let way = ways.first
+    // What the program of a client recognizes is not in the file.
+    let isCombined = definition.parameters.steps.contains {
+      $0.joinsStep == .simultaneous || $0.type == .client
+    }
+    guard definition.type != .client, definition.fingers.lowerBound <= 5, !isCombined,
+      let count = counts.first, let way = ways.first
     else {
       return nil
     }
@@ -114,7 +118,7 @@ struct OwnMotion {
       hand.append(later, at: begin)
     }
     switch definition.type {
-    case .tap, .sequence: break
+    case .tap, .client, .sequence: break
     case .longPress: hand.rest(count, begin, limit(.minDuration) + 0.3)
     case .hold: hand.rest(count, 0, limit(.delay) + 0.3)
     case .pan, .transform: travel(1.5 * pace)
