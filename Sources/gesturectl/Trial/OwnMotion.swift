@@ -31,6 +31,9 @@ struct OwnMotion {
     else {
       return nil
     }
+    var any = DrawnHand(center: .zero)
+    draw(count, way, 1, false, &any)
+    guard definition.type == .sequence || !any.fingers.isEmpty else { return nil }
     var hands = counts.map { hand($0, way) }
     for pace in [1, 0.25, 2] { hands += ways.map { hand(count, $0, pace: pace) } }
     hands += (0...8).map { hand(count, way, place: $0) }
@@ -118,7 +121,7 @@ struct OwnMotion {
       hand.append(later, at: begin)
     }
     switch definition.type {
-    case .tap, .client, .sequence: break
+    case .tap, .sequence: break
     case .longPress: hand.rest(count, begin, limit(.minDuration) + 0.3)
     case .hold: hand.rest(count, 0, limit(.delay) + 0.3)
     case .pan, .transform: travel(1.5 * pace)
@@ -156,6 +159,8 @@ struct OwnMotion {
       // The range of a drawn pad's axis is 1000 g.
       let grams = (force.unit == .grams ? 1.2 : 1200) / Double(count)
       hand.push([force.first, force.second].compactMap { $0.map { $0 * grams } })
+    // A program's gesture has no motion of its own, and a new type is tried when it has a line here.
+    default: break
     }
   }
 
