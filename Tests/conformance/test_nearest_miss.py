@@ -27,7 +27,7 @@ WANTED = 10 if os.environ.get("GESTURED_TESTS") == "whole" else 3
 #: The part of a limit by which it is moved to either side of the measure.
 MARGIN = 0.02
 
-SHORT = re.compile(r"  g: (?:moved|lifted after) ([\d.]+) (mm|s), ([\d.]+) \2 short of `(\w+)` ([\d.]+) \2")
+SHORT = re.compile(r"  g: (?:moved|moved together or apart by|lifted after) ([\d.]+) (mm|s), ([\d.]+) \2 short of `(\w+)` ([\d.]+) \2")
 OVER = re.compile(r"  g: was held ([\d.]+) (s); `(\w+)` allows ([\d.]+) s")
 
 
