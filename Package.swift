@@ -6,6 +6,7 @@ import PackageDescription
 // Without variables this builds the programs and their tests. Scripts set:
 //   GESTURED_MODE=bench      the benchmark too                                  scripts/bench
 //   GESTURED_MODE=core       the core and its tests alone, warnings allowed     scripts/mutate, scripts/sanitize
+//   GESTURED_MODE=run        gestured and gesturectl alone                      scripts/run
 //   GESTURED_MODE=recipe     gesturectl and the core's tests                    scripts/recipe
 //   GESTURED_MODE=undefined  C and C++ with the undefined-behaviour sanitizer   scripts/sanitize
 //   GESTURED_MODE=fuzz       the fuzz targets                                   Tests/Fuzz/run
@@ -137,6 +138,12 @@ if mode == "core" {
   for target in package.targets {
     target.swiftSettings = target.name == "GestureCore" ? [.enableExperimentalFeature("Lifetimes")] : nil
   }
+}
+
+// What `make run` starts, in one build.
+if mode == "run" {
+  package.products.removeAll { $0.name == "gestured-typing" }
+  package.targets.removeAll { $0.isTest || ["gestured-typing", "GestureTesting"].contains($0.name) }
 }
 
 // A new recognizer is seen by the core's tests and in the reference, which gesturectl prints.
