@@ -23,7 +23,7 @@ package enum GestureInterface {
 
     # What a program that recognizes a gesture reads. number: grows from frame to frame of a device; Propose names it.
     # touches: those that the gesture received and that are down, and those that leave with this frame.
-    # reset: the attempt is over, and how: ended, cancelled or failed. Its touches are the gesture's no more.
+    # reset: the attempt is over, and how: ended, cancelled or failed. The gesture has lost its touches.
     type Frame (number: int, device: string, time: float, touches: []Touch, reset: ?string)
 
     # The token that Propose names. patience: seconds in which the program must answer after the last lift.

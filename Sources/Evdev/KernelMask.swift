@@ -31,7 +31,8 @@ struct KernelMask: ~Copyable {
     pointerAxes = [UInt16(ABS_X), UInt16(ABS_Y)].filter(axes.contains)
     // Wireless devices may deliver several frames at once, whose times only MSC_TIMESTAMP has. A bus inside a machine does not.
     let mayDeliverLate = [UInt16(BUS_USB), UInt16(BUS_BLUETOOTH)].contains(description.bus)
-    sentWithMotion = mayDeliverLate ? 1 << UInt64(MSC_TIMESTAMP) : 0
+    let hasTimestamps = description.otherCodes[UInt16(EV_MSC)]?.contains(UInt16(MSC_TIMESTAMP)) ?? false
+    sentWithMotion = mayDeliverLate && hasTimestamps ? 1 << UInt64(MSC_TIMESTAMP) : 0
     slotCount = slots
     request = Array(repeating: 0, count: slots + 1)
   }

@@ -46,7 +46,7 @@ package struct DeviceSettings: Equatable, Sendable {
   package var suspends = true
   /// How long a contact may send no report before it is not a finger; nil for never.
   package var stuckAfter: Timestamp? = 30 * .second
-  /// A touchscreen's contact that lasts less is none, µs; 0 for any. Each landing then waits for this time.
+  /// The shortest contact of a touchscreen that is a touch, µs; 0 for any. Every landing is recognized this much later.
   package var shortestContact: Timestamp = 0
   /// How long a touch keeps still before gestures leave it out when others land, µs; 0 for never.
   package var restingAfter: Timestamp = 0

@@ -14,7 +14,7 @@ extension TouchInput {
     } else {
       buildSkipped()
     }
-    // A frame without contacts, as that of a plugin's words, is none for the contacts.
+    // Words for the plugin come in frames without contacts. Such a frame does not end the interval of a motion.
     if assembler.reported.now != 0 { filter.lastFrame = built.head.time }
     assembler.beginFrame()
     if built.parts != .touches || hasTouches || !skipping.followed.isEmpty { return true }

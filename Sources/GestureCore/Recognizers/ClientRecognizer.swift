@@ -155,7 +155,7 @@ final class ClientRecognizer: Recognizer, RecognizerMaking {
   private func phase(
     of touch: TouchSet, _ own: TouchSet, _ moved: TouchSet, _ touches: Touches
   ) -> RawTouch.Phase {
-    // A touch that the gesture gave up is down, but is the gesture's no more.
+    // A touch that the gesture gave up is still down, but no longer belongs to the gesture.
     if own & touch == 0 { return touches.ended & touch != 0 ? .ended : .cancelled }
     if known & touch == 0 { return .began }
     return moved & touch != 0 ? .moved : .stationary
@@ -206,7 +206,7 @@ final class ClientRecognizer: Recognizer, RecognizerMaking {
     }
   }
 
-  /// The touches of which the client learns only from later frames.
+  /// The touches that landed after the last frame that the client has read.
   private func unseen(after frame: Int, _ attempt: Attempt) -> TouchSet {
     var unseen: TouchSet = 0
     var rest = attempt.own

@@ -186,7 +186,7 @@ struct OwnMotion {
 }
 
 extension Region {
-  /// The common part; nil if there is none.
+  /// The part that both regions share; nil if they share no area.
   fileprivate func common(_ other: Region) -> Region? {
     let both = intersection(other)
     return both.left < both.right && both.top < both.bottom ? both : nil

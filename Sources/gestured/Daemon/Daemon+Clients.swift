@@ -16,7 +16,7 @@ extension Daemon {
     for session in sessions { attend(session) }
   }
 
-  /// Sets the gestures of a session that programs recognize. While the session is locked it is none, because touches may be a PIN.
+  /// Sets the gestures of a session that programs recognize. While the session is locked there are none, because touches may be those of a PIN.
   func attend(_ session: DeviceSession) {
     session.attend(
       context: running.context.values,
