@@ -57,6 +57,11 @@ extension ConfigurationReader {
         claims = others
         continue
       }
+      if rule.settings.shortestContact > 0, let entry = table["shortest_contact"] {
+        let isPad = rule.kind == .touchpad
+        warning(
+          isPad ? Wording.padShortest : Wording.delayedLandings(written(entry)), at: entry.node.position)
+      }
       if rule.kind == .touchpad, let entry = table["rotation"] {
         warning(Wording.padRotation, at: entry.keyPosition)
       }
@@ -229,7 +234,6 @@ extension ConfigurationReader {
     guard value >= .millisecond, value <= 100 * .millisecond else {
       return outOfRange(entry, written(entry), from: "1ms", to: "100ms")
     }
-    warning(Wording.delayedLandings(written(entry)), at: entry.node.position)
     return value
   }
 

@@ -247,6 +247,7 @@ enum Wording {
     "`\(key)` takes four hexadecimal digits, such as \"06cb\" (0x is allowed)"
   }
   static let rotation = "`rotation` is 0, 90, 180 or 270"
+  static let padShortest = "`shortest_contact` has no effect on touchpads: it is for touchscreens"
   static let padRotation = "`rotation` has no effect: it turns the panel of a touchscreen"
   static let calibrationTakes =
     "`calibration` takes six numbers, for example [-1, 0, 1, 0, 1, 0] for a mirrored x axis"
