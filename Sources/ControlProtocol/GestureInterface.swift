@@ -18,8 +18,9 @@ package enum GestureInterface {
 
     # The position of a touch. Raw touches (type "touches") have the other members too. id: constant while the finger is down.
     # phase: began, moved, stationary, ended, cancelled.
-    # phantom: a finger that the device counts without a position.
-    type Touch (x: float, y: float, id: ?int, phase: ?string, phantom: ?bool)
+    # phantom: a finger that the device counts without a position. force, g, and pressure, 0 to 1 of the axis: in frames of a
+    # gesture with `reads_force`, on a device that measures it.
+    type Touch (x: float, y: float, id: ?int, phase: ?string, phantom: ?bool, force: ?float, pressure: ?float)
 
     # What a program that recognizes a gesture reads. number: grows from frame to frame of a device; Propose names it.
     # touches: those that the gesture received and that are down, and those that leave with this frame.

@@ -35,6 +35,10 @@ package enum RawTouchJSON {
     json.member("id", Int(touch.id))
     json.member("phase", word: touch.phase.rawValue)
     if touch.isPhantom { json.member("phantom", true) }
+    if let force = touch.force {
+      json.member("force", force.grams)
+      json.member("pressure", force.share)
+    }
     json.endObject()
   }
 

@@ -123,6 +123,8 @@ extension ConfigurationReader {
       if !matching.contains(where: { units.allSatisfy($0.forceUnits.contains) }) {
         let message = Wording.noForce(binding.name, isAny: matching.contains { !$0.forceUnits.isEmpty })
         warning(message, of: draft)
+      } else if definition.parameters.readsForce, matching.allSatisfy({ $0.forceUnits.isEmpty }) {
+        warning(Wording.readsNoForce(binding.name), of: draft)
       }
       if needed > most {
         let message = Wording.neverReady(binding.name, fingers: needed, most: most)

@@ -326,6 +326,9 @@ enum Wording {
         + "axis range, for example \"60%\""
       : "`\(name)` can never be made: it needs a device that reports force, and no device that it applies to does"
   }
+  static func readsNoForce(_ name: String) -> String {
+    "`reads_force` has no effect on `\(name)`: no device that it applies to measures force"
+  }
   static func noDevice(_ name: String) -> String {
     "`\(name)` can never be made: no touch device of this machine matches it"
   }

@@ -87,6 +87,15 @@ func `a force press where no device reports force`(
   }
 }
 
+@Test func `a program that reads force where no device measures it`() {
+  let text = "[[gesture]]\nname = \"a\"\ntype = \"client\"\nreads_force = true\n"
+  var forcepad = pad(slots: 5)
+  forcepad.forceUnits = [.share]
+  let warning = "`reads_force` has no effect on `a`: no device that it applies to measures force"
+  #expect(warnings(text, LintFacts(devices: [pad(slots: 5)])).contains(warning))
+  #expect(!warnings(text, LintFacts(devices: [pad(slots: 5), forcepad])).contains(warning))
+}
+
 @Test func `a context key that no program sets`() {
   let text = "[[gesture]]\ntype = \"tap\"\nwhen = { ap = \"x\", mode = \"y\" }\n"
   #expect(

@@ -53,6 +53,16 @@ package struct RecognizerSet: Sendable {
     return completed(events + arena.events.all)
   }
 
+  /// All that the program of a gesture has to read in a script.
+  package func programFrames(of gesture: Int, _ script: TouchScript) -> ClientFrames {
+    let arena = Arena(definition)
+    _ = play(script.steps, on: arena)
+    arena.advance(to: .never)
+    var frames = ClientFrames()
+    arena.takeClientFrames(of: gesture, &frames)
+    return frames
+  }
+
   /// With the increments since the last event of the same gesture.
   private func completed(_ events: [GestureEvent]) -> [GestureEvent] {
     var series = EventSeries(gestures: recognizers.count)

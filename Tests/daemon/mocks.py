@@ -11,7 +11,7 @@ SYN, KEY, ABS, SW = 0, 1, 3, 5
 SW_LID, SW_TABLET_MODE = 0, 1
 BTN_LEFT, BTN_TOOL_PEN, BTN_TOOL_FINGER, BTN_STYLUS, BTN_TOUCH = 0x110, 0x140, 0x145, 0x14B, 0x14A
 BTN_TOOL_DOUBLETAP, BTN_TOOL_TRIPLETAP, BTN_TOOL_QUADTAP = 0x14D, 0x14E, 0x14F
-X, Y, SLOT, MT_X, MT_Y, TRACKING_ID = 0x00, 0x01, 0x2F, 0x35, 0x36, 0x39
+X, Y, SLOT, MT_X, MT_Y, TRACKING_ID, MT_PRESSURE = 0x00, 0x01, 0x2F, 0x35, 0x36, 0x39, 0x3A
 POINTER, DIRECT, BUTTONPAD = 0, 1, 2
 
 
@@ -128,6 +128,13 @@ def touchpad(number=1):
     return Device("Mock Touchpad", "touchpad", 0x18, 0x6CB, 0x7A13, 1, [POINTER, BUTTONPAD], TOUCHPAD_KEYS, axes, number)
 
 
+def forcepad(number=1):
+    """The clickpad with a pressure axis in grams."""
+    pad = touchpad(number)
+    pad.axes[MT_PRESSURE] = (0, 1000, 0, 0, 1)
+    return pad
+
+
 def touchscreen(number=2):
     """A 10.1 inch panel: 217 x 136 mm, 10 units/mm, ten slots."""
     axes = contact_axes(2170, 1360, 10, 10)
@@ -176,6 +183,12 @@ class Hand:
             self._add(KEY, BTN_TOUCH, int(bool(self.down)))
         self._add(SYN, 0, 0)
         self.time += wait
+        return self
+
+    def press(self, slot, grams):
+        """The force of a finger, in the frame that follows."""
+        self._add(ABS, SLOT, slot)
+        self._add(ABS, MT_PRESSURE, grams)
         return self
 
     def _add(self, type, code, value):

@@ -119,6 +119,54 @@ class RecognizingPrograms(DaemonCase):
             ("letter client 1 ended", 'by +7.0,+0.0 number 3.00 at 40.0,30.0 text "L"')])
         wait_until(lambda: self.read("out") == "L 3 7\n", "the command", self.daemon)
 
+    def test_the_force_of_the_touches(self):
+        pad = mocks.forcepad()
+        hand = self.begin(LETTER + "reads_force = true\n", pad)
+        program = Program(self)
+        hand.frame({0: (30, 30)})
+        hand.press(0, 300).frame({})
+        hand.press(0, 400).frame({0: (40, 30)})
+        self.play(hand.frame({0: None}))
+        seen = [(t["phase"], t["force"], t["pressure"]) for _ in range(4) for t in program.frame()["touches"]]
+        self.assertEqual(seen, [
+            ("began", 0, 0), ("stationary", 300, 0.3), ("moved", 400, 0.4), ("ended", 400, 0.4)])
+
+    def test_no_force_unless_it_is_asked_for(self):
+        pad = mocks.forcepad()
+        hand = self.begin(LETTER, pad)
+        program = Program(self)
+        hand.frame({0: (30, 30)})
+        hand.press(0, 300).frame({})
+        self.play(hand.frame({0: None}))
+        seen = [(t["phase"], set(t)) for _ in range(2) for t in program.frame()["touches"]]
+        self.assertEqual(seen, [(phase, {"id", "phase", "x", "y"}) for phase in ("began", "ended")])
+
+    def test_ten_fingers(self):
+        hand = self.begin(LETTER, mocks.touchscreen(1))
+        program = Program(self)
+        for finger in range(10):
+            hand.frame({finger: (20 + 15 * finger, 40 + 5 * (finger % 3))})
+        for finger in reversed(range(10)):
+            hand.frame({finger: None})
+        self.play(hand)
+        counts = []
+        while len(counts) < 20:
+            frame = program.frame()
+            counts.append([touch["phase"] for touch in frame["touches"]])
+        self.assertEqual([len(phases) for phases in counts], [*range(1, 11), *range(10, 0, -1)])
+        self.assertEqual({phases.count("began") for phases in counts[:10]}, {1})
+        self.assertEqual({phases.count("ended") for phases in counts[10:]}, {1})
+        self.assertTrue(program.propose(frame, "ended", values={"number": 10}))
+        self.daemon.out.wait_for("letter client 10 ended")
+
+    def test_a_replay_in_which_no_time_passes(self):
+        config = self.write("c.toml", LETTER + WAITING_TAP)
+        recording = self.write("tap.evemu", mocks.header(mocks.touchpad()) + mocks.Hand(mocks.touchpad()).tap().evemu())
+        status, out, err = self.run_to_end(
+            "--config", config, "--replay", recording, "--print", "--speed", "max", "--exit-at-end")
+        self.assertEqual((status, out), (0, "0.051 tap tap 1 recognized at 50.0,30.0\n"))
+        self.assertRegex(err, "`letter` is out: with --speed max a program has no time to answer")
+
     # Who recognizes
 
     def test_one_program_for_a_gesture_and_its_token(self):

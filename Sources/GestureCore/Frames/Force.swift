@@ -10,6 +10,7 @@ package struct Force: Equatable, Sendable, BitwiseCopyable {
     self.share = share
   }
   static let none = Force(grams: 0, share: 0)
+  static let unknown = Force(grams: .nan, share: .nan)
 
   func measured(in unit: ForceUnit) -> Double {
     switch unit {

@@ -30,6 +30,7 @@ package struct AnyParameters: Sendable {
   package var startingEdges: EdgeSet { box.startingEdges }
   package var readsButtons: Bool { box.readsButtons }
   package var forceUnit: ForceUnit? { box.forceUnit }
+  package var readsForce: Bool { box.readsForce }
   package var needsButtonHeld: Bool { box.needsButtonHeld }
   package var longestWait: Timestamp? { box.longestWait }
   package var contradictions: [Contradiction] { box.contradictions }
@@ -88,6 +89,7 @@ private protocol ParametersBox: AnyObject, Sendable {
   var startingEdges: EdgeSet { get }
   var readsButtons: Bool { get }
   var forceUnit: ForceUnit? { get }
+  var readsForce: Bool { get }
   var needsButtonHeld: Bool { get }
   var longestWait: Timestamp? { get }
   var contradictions: [Contradiction] { get }
@@ -107,6 +109,7 @@ private final class BoxOf<P: RecognizerParameters>: ParametersBox {
   var startingEdges: EdgeSet { own.startingEdges }
   var readsButtons: Bool { own.readsButtons }
   var forceUnit: ForceUnit? { own.forceUnit }
+  var readsForce: Bool { own.readsForce }
   var needsButtonHeld: Bool { own.needsButtonHeld }
   var longestWait: Timestamp? { own.longestWait }
   var contradictions: [Contradiction] { own.contradictions }

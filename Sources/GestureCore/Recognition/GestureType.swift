@@ -99,6 +99,7 @@ package enum KeyName: String, Sendable, CaseIterable, BitwiseCopyable {
   case minVelocity = "min_velocity"
   case patience
   case pressed
+  case readsForce = "reads_force"
   case release
   case rest
   case resting

@@ -77,7 +77,8 @@ extension RecognizerDefinition {
   package var forceUnits: [ForceUnit] {
     (parameters.forceUnit.map { [$0] } ?? []) + parameters.steps.flatMap { $0.forceUnits }
   }
-  var readsForce: Bool { !forceUnits.isEmpty }
+  /// Whether the gesture or a step reads the force of touches.
+  var readsForce: Bool { parameters.readsForce || parameters.steps.readsForce }
 
   /// The swipes among the gesture and its steps.
   private var swipes: [(fingers: ClosedRange<Int>, parameters: SwipeParameters)] {

@@ -29,6 +29,8 @@ package protocol RecognizerParameters: Sendable {
   var readsButtons: Bool { get }
   /// The unit in which the gesture compares force; its steps do not count. nil if it does not read force.
   var forceUnit: ForceUnit? { get }
+  /// Whether the gesture reads the force of touches, in whatever unit the device has; its steps do not count.
+  var readsForce: Bool { get }
   /// Whether the gesture is made only while the button is held.
   var needsButtonHeld: Bool { get }
   /// The longest time that another gesture waits for this one while the fingers do nothing that decides it, µs; nil if it fails
@@ -63,6 +65,7 @@ extension RecognizerParameters {
   package var readsButtons: Bool { needsButtonHeld }
   package var needsButtonHeld: Bool { false }
   package var forceUnit: ForceUnit? { nil }
+  package var readsForce: Bool { forceUnit != nil }
   package var longestWait: Timestamp? { nil }
   package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     false

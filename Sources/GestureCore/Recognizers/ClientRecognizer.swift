@@ -11,6 +11,7 @@ package struct ClientParameters: RecognizerParameters {
   }()
 
   package var patience: Timestamp = 100_000
+  package var readsForce = false
 
   package static let ownMeasures = MeasureCondition.Measure.ofClient
 
@@ -20,7 +21,10 @@ package struct ClientParameters: RecognizerParameters {
     .duration(
       .patience, { $1(&$0.patience) }, .minimum,
       "How long the program may take to answer after the last lift, and after another gesture began to wait for it. Then "
-        + "the gesture has failed.")
+        + "the gesture has failed."),
+    .flag(
+      .readsForce, { $1(&$0.readsForce) },
+      "Whether the program gets the force of the touches too, on a device that measures it."),
   ])
 
   package var longestWait: Timestamp? { patience }
@@ -52,6 +56,8 @@ final class ClientRecognizer: Recognizer, RecognizerMaking {
   private var known: TouchSet = 0
   /// For each touch that is down, the number of the frame with which the client learns of it.
   private var landedIn = LaneArray<Int>(repeating: 0)
+  /// The forces of the touches; `.unknown` if they are not read, or the device measures none.
+  private var forces = LaneArray<Force>(repeating: .unknown)
   /// The number of the first frame of the attempt; 0 before it.
   private var firstNumber = 0
   private var lastNumber = 0
@@ -95,9 +101,11 @@ final class ClientRecognizer: Recognizer, RecognizerMaking {
   override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch stimulus {
     case .deadline: return leave(Failure(.noAnswer, took: patience, limit: patience, .patience))
-    case .frame: break
+    case .frame where touches.hasForces:
+      noteForces(touches)
+      return .none
+    case .frame: note(touches, attempt)
     }
-    note(touches, attempt)
     if attempt.count > attempt.most { return leave(.tooManyFingers(attempt)) }
     if attempt.count > 0 {
       liftDeadline = .never
@@ -129,29 +137,58 @@ final class ClientRecognizer: Recognizer, RecognizerMaking {
     let own = attempt.own
     let moved = (touches.moved | touches.reanchored) & own
     if own == known && moved == 0 { return }
-    lastNumber += 1
-    if firstNumber == 0 { firstNumber = lastNumber }
-    let first = frames.touches.count
-    var rest = known | own
-    while rest != 0 {
-      let lane = rest.popLane()
-      let phase = phase(of: .lane(lane), own, moved, touches)
-      if phase == .began { landedIn[lane] = lastNumber }
-      frames.touches.append(
-        RawTouch(
-          id: touches.records[lane].id, phase: phase, position: touches.records[lane].position,
-          isPhantom: touches.phantom & .lane(lane) != 0))
-    }
-    frames.frames.append(
-      ClientFrame(
-        number: lastNumber, time: touches.time, isMotion: own == known,
-        touches: first..<frames.touches.count, end: nil))
+    append(known | own, own, moved, touches)
     known = own
     if attempt.range.contains(attempt.count), let center = touches.centroid(of: own) {
       (fingers, location) = (attempt.count, center)
       if start.isUnknown { start = center }
     }
+    if attempt.count == 0 { fingers = attempt.peak }
   }
+  /// Notes the forces of the attempt's touches: in the frame that they came with if it was noted, else in one of their own.
+  private func noteForces(_ touches: Touches) {
+    var isChanged = false
+    var rest = known
+    while rest != 0 {
+      let lane = rest.popLane()
+      if touches.forces[lane].share == forces[lane].share { continue }
+      forces[lane] = touches.forces[lane]
+      isChanged = true
+    }
+    if !isChanged { return }
+    guard let last = frames.frames.last, last.end == nil, last.time == touches.time else {
+      return append(known, known, 0, touches)
+    }
+    for index in last.touches {
+      let lane = touches.lane(of: frames.touches[index].id)
+      if lane >= 0 { frames.touches[index].force = forces[lane] }
+    }
+  }
+
+  private func append(_ listed: TouchSet, _ own: TouchSet, _ moved: TouchSet, _ touches: Touches) {
+    lastNumber += 1
+    if firstNumber == 0 { firstNumber = lastNumber }
+    let first = frames.touches.count
+    var rest = listed
+    while rest != 0 {
+      let lane = rest.popLane()
+      let phase = phase(of: .lane(lane), own, moved, touches)
+      if phase == .began {
+        landedIn[lane] = lastNumber
+        forces[lane] = .unknown
+      }
+      frames.touches.append(
+        RawTouch(
+          id: touches.records[lane].id, phase: phase, position: touches.records[lane].position,
+          isPhantom: touches.phantom & .lane(lane) != 0, force: forces[lane].share.isNaN ? nil : forces[lane])
+      )
+    }
+    frames.frames.append(
+      ClientFrame(
+        number: lastNumber, time: touches.time, isMotion: own == known,
+        touches: first..<frames.touches.count, end: nil))
+  }
+
   private func phase(
     of touch: TouchSet, _ own: TouchSet, _ moved: TouchSet, _ touches: Touches
   ) -> RawTouch.Phase {

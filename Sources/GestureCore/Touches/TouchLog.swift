@@ -18,12 +18,15 @@ package struct RawTouch: Equatable, Sendable {
   package var position: Point
   /// Whether the device counts the touch without a slot for it. Its position is then another finger's (recognizers.md §1.7).
   package var isPhantom: Bool
+  /// nil if it is not read, as in frames for subscribers.
+  package var force: Force?
 
-  package init(id: Int64, phase: Phase, position: Point, isPhantom: Bool) {
+  package init(id: Int64, phase: Phase, position: Point, isPhantom: Bool, force: Force? = nil) {
     self.id = id
     self.phase = phase
     self.position = position
     self.isPhantom = isPhantom
+    self.force = force
   }
 }
 

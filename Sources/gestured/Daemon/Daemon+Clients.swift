@@ -16,11 +16,15 @@ extension Daemon {
     for session in sessions { attend(session) }
   }
 
-  /// Sets the gestures of a session that programs recognize. While the session is locked there are none, because touches may be those of a PIN.
+  /// Whether programs have time to answer: not in a replay that does not keep time.
+  var hasTimeForPrograms: Bool { options.speed != .unlimited }
+
+  /// Sets the gestures of a session that programs recognize. While the session is locked there are none, because touches may be
+  /// those of a PIN.
   func attend(_ session: DeviceSession) {
     session.attend(
       context: running.context.values,
-      { control.client(of: configuration.gestures[$0].name) != nil && !isLocked },
+      { hasTimeForPrograms && !isLocked && control.client(of: configuration.gestures[$0].name) != nil },
       newSeries: { [self] in
         seriesCount += 1
         return seriesCount - 1

@@ -191,6 +191,11 @@ final class Daemon {
     }
     for warning in recording.warnings { log.warning(warning) }
     if recording.events.isEmpty { throw .wrong("\(path): the recording has no events") }
+    if !hasTimeForPrograms {
+      for gesture in configuration.gestures where gesture.type == .client {
+        log.warning("`\(gesture.name)` is out: with --speed max a program has no time to answer")
+      }
+    }
     let session = makeSession(recording.name, device)
     let player = RecordingPlayer(
       session: session, events: recording.events, speed: options.speed, repeats: options.loops, loop: loop)

@@ -1,6 +1,7 @@
 import GestureCore
 import GestureTesting
 import Glibc
+import Testing
 
 /// What must hold for any stream and any set of recognizers; each function returns what is wrong, or nil.
 enum Properties {
@@ -8,6 +9,20 @@ enum Properties {
 
   /// Random cases for each. `.ci/run` takes 2000.
   static let seedCount = getenv("GESTURED_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 200
+
+  /// Records the first three seeds whose sample does not have the property, each shrunk to a readable row.
+  static func check(
+    _ property: Property, _ location: SourceLocation, sample: (_ seed: UInt64) -> StreamCase
+  ) {
+    var failures = 0
+    for seed in 1...seedCount where failures < 3 {
+      let sample = sample(seed)
+      guard property(sample) != nil else { continue }
+      let small = sample.shrunk { property($0) != nil }
+      Issue.record("seed \(seed): \(property(small) ?? "")\n  \(small)", sourceLocation: location)
+      failures += 1
+    }
+  }
 
   /// 1. The states of each recognizer are (began changed* (ended | cancelled) | recognized)*.
   static func hasLegalStates(_ sample: StreamCase) -> String? {

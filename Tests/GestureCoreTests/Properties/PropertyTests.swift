@@ -4,21 +4,15 @@ import Testing
 
 /// The properties on random streams and random recognizers; a failing seed is shrunk to a readable row.
 @Suite struct `any stream and any recognizers` {
-  private static let seeds = UInt64(1)...Properties.seedCount
-
   private func check(
     without: StreamGenerator.Without = [], _ property: Properties.Property,
     _ location: SourceLocation = #_sourceLocation
   ) {
-    var failures = 0
-    for seed in Self.seeds where failures < 3 {
+    Properties.check(property, location) { seed in
       var generator = StreamGenerator(seed: seed)
       var sample = generator.sample(without: without)
       sample.set.addConditions(seed)
-      guard property(sample) != nil else { continue }
-      let small = sample.shrunk { property($0) != nil }
-      Issue.record("seed \(seed): \(property(small) ?? "")\n  \(small)", sourceLocation: location)
-      failures += 1
+      return sample
     }
   }
 

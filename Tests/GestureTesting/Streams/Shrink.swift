@@ -48,6 +48,7 @@ package struct StreamCase: Sendable, CustomStringConvertible {
       cases.append(with { $0.lives.remove(at: index) })
     }
     for index in stream.toggles.indices { cases.append(with { $0.toggles.remove(at: index) }) }
+    for index in stream.program.indices { cases.append(with { $0.program.remove(at: index) }) }
     for (index, life) in stream.lives.enumerated() where !life.moves.isEmpty {
       let count = life.moves.count
       cases.append(with { $0.lives[index].moves = [] })
@@ -77,6 +78,7 @@ package struct StreamCase: Sendable, CustomStringConvertible {
       result.set.recognizers[other].simultaneousWith.removeAll { $0 == name }
     }
     result.stream.toggles.removeAll { $0.name == name }
+    result.stream.program.removeAll { $0.name == name }
     return result
   }
 }

@@ -28,14 +28,32 @@ package struct TouchStream: Sendable {
     package var enabled: Bool
   }
 
+  /// What the program that recognizes a gesture of type `client` does.
+  package struct ProgramStep: Sendable {
+    package enum Kind: Sendable {
+      case comes, goes
+      case proposes(ClientProposal.State)
+    }
+    package var time: Timestamp
+    package var name: String
+    package var kind: Kind
+
+    package init(time: Timestamp, name: String, _ kind: Kind) {
+      (self.time, self.name, self.kind) = (time, name, kind)
+    }
+  }
+
   package var lives: [Life] = []
   package var toggles: [Toggle] = []
+  package var program: [ProgramStep] = []
 
   package init() {}
 
   package static func exact(_ length: Double) -> Double { (length * 1024).rounded() / 1024 }
 
-  package var end: Timestamp { max(lives.map(\.end).max() ?? 0, toggles.map(\.time).max() ?? 0) }
+  package var end: Timestamp {
+    max(lives.map(\.end).max() ?? 0, max(toggles.map(\.time).max() ?? 0, program.map(\.time).max() ?? 0))
+  }
 
   package func mapPoints(_ transform: (Point) -> Point) -> TouchStream {
     var result = self
@@ -56,6 +74,7 @@ package struct TouchStream: Sendable {
       for move in lives[index].moves.indices { result.lives[index].moves[move].time += time }
     }
     for index in toggles.indices { result.toggles[index].time += time }
+    for index in program.indices { result.program[index].time += time }
     return result
   }
 }
@@ -86,13 +105,28 @@ extension TouchStream {
     return commands.sorted { ($0.time, $0.order, $0.life) < ($1.time, $1.order, $1.life) }
   }
 
-  /// The frames, with the toggles before a frame of the same time.
+  /// The toggles and the programs' steps, in order.
+  private var otherSteps: [ScriptStep] {
+    let steps =
+      toggles.map { ScriptStep.enable($0.name, $0.enabled, $0.time) }
+      + program.map { step in
+        switch step.kind {
+        case .comes: .client(step.name, true, step.time)
+        case .goes: .client(step.name, false, step.time)
+        case .proposes(let state): .propose(step.name, ClientProposal(state), seen: nil, step.time)
+        }
+      }
+    return steps.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+      .map(\.element)
+  }
+
+  /// The frames, with the toggles and the programs' steps before a frame of the same time.
   package var script: TouchScript {
     var steps: [ScriptStep] = []
-    var pending = toggles.sorted { $0.time < $1.time }[...]
+    var pending = otherSteps[...]
     func toggle(until time: Timestamp) {
       while let first = pending.first, first.time <= time {
-        steps.append(.enable(first.name, first.enabled, first.time))
+        steps.append(first)
         pending.removeFirst()
       }
     }
