@@ -179,7 +179,7 @@ extension DeviceRule {
 
 extension WhenCondition {
   /// Why the condition does not match: `\`app\` is "emacs"; \`when\` needs "firefox*"`. nil if it matches.
-  func difference(in context: [String: String]) -> String? {
+  package func difference(in context: [String: String]) -> String? {
     if [self].holds(in: context) { return nil }
     if self == .notLocked { return Wording.locked }
     let actual = context[key].map { "is \"\($0)\"" } ?? "is not set"

@@ -1,8 +1,9 @@
-"""The programs of config/context that follow the session and the sensor, with programs in place of gdbus and
-monitor-sensor, whose output is that of GLib 2.74 and iio-sensor-proxy 3.0."""
+"""The programs of config/context that follow the session, the sensor and the picture, with programs in place of gdbus and
+monitor-sensor, whose output is that of GLib 2.74 and iio-sensor-proxy 3.0, and a socket in place of a Wayland compositor."""
 
 import os
 import signal
+import struct
 import subprocess
 import unittest
 
@@ -12,8 +13,8 @@ PATH = "/org/freedesktop/login1/session/_32"
 
 
 class Machine(Session):
-    def run_program(self, name):
-        self.process = subprocess.Popen([PROGRAMS / name], env=self.environment, stderr=subprocess.PIPE, text=True)
+    def run_program(self, name, *arguments):
+        self.process = subprocess.Popen([PROGRAMS / name, *arguments], env=self.environment, stderr=subprocess.PIPE, text=True)
 
         def stop():
             if self.process.poll() is None:
@@ -132,6 +133,93 @@ class Sensor(Machine):
         self.run_program("iio-sensor-proxy")
         _, printed = self.process.communicate(timeout=DEADLINE)
         self.assertIn("gestured context iio-sensor-proxy: the machine has no accelerometer\n", printed)
+
+
+class Wayland(Machine):
+    DISPLAY, REGISTRY = 1, 2
+
+    @staticmethod
+    def words(text):
+        data = text.encode() + b"\0"
+        return struct.pack("=I", len(data)) + data + b"\0" * (-len(data) % 4)
+
+    def begin(self, *arguments):
+        self.environment["WAYLAND_DISPLAY"] = "wayland-7"
+        server = self.listen(self.directory / "wayland-7")
+        self.run_program("wayland", *arguments)
+        self.connection = self.accept(server)
+        self.assertEqual(self.request(), (self.DISPLAY, 1, struct.pack("=I", self.REGISTRY)))
+
+    def request(self):
+        head = self.connection.recv(8)
+        target, opcode, size = struct.unpack("=IHH", head)
+        return target, opcode, self.connection.recv(size - 8)
+
+    def event(self, target, opcode, body=b""):
+        return struct.pack("=IHH", target, opcode, 8 + len(body)) + body
+
+    def output(self, number, name, transform):
+        """An output comes, and the program binds it."""
+        self.connection.sendall(self.event(self.REGISTRY, 0, struct.pack("=I", number) + self.words("wl_output") + struct.pack("=I", 4)))
+        target, opcode, body = self.request()
+        self.assertEqual((target, opcode, body[:-4]), (
+            self.REGISTRY, 0, struct.pack("=I", number) + self.words("wl_output") + struct.pack("=I", 4)))
+        bound, = struct.unpack("=I", body[-4:])
+        self.connection.sendall(self.event(bound, 4, self.words(name)) + self.turned(bound, transform))
+        return bound
+
+    def turned(self, bound, transform):
+        geometry = struct.pack("=5i", 0, 0, 300, 200, 0) + self.words("make") + self.words("model 2") + struct.pack("=i", transform)
+        return self.event(bound, 0, geometry) + self.event(bound, 2)
+
+    def test_a_picture_that_is_turned(self):
+        self.begin()
+        self.connection.sendall(self.event(self.REGISTRY, 0, struct.pack("=I", 1) + self.words("wl_seat") + struct.pack("=I", 9)))
+        panel = self.output(3, "eDP-1", 0)
+        self.assert_context("rotation=0")
+        for transform, rotation in ((1, 90), (1, None), (2, 180), (3, 270), (5, 90), (4, 0)):
+            message = self.turned(panel, transform)
+            self.connection.sendall(message[:30])
+            self.connection.sendall(message[30:])
+            if rotation is not None:
+                self.assert_context(f"rotation={rotation}")
+        self.connection.close()
+        self.assert_context("rotation=")
+        self.assert_ends()
+
+    def test_the_built_in_panel_counts_among_several(self):
+        self.begin()
+        self.output(3, "DP-1", 2)
+        self.assert_context("rotation=180")
+        panel = self.output(4, "eDP-1", 1)
+        self.assert_context("rotation=90")
+        self.connection.sendall(self.turned(panel, 3))
+        self.assert_context("rotation=270")
+        self.connection.sendall(self.event(self.REGISTRY, 1, struct.pack("=I", 4)))
+        self.assert_context("rotation=180")
+        self.connection.sendall(self.event(self.REGISTRY, 1, struct.pack("=I", 3)))
+        self.assert_context("rotation=")
+
+    def test_an_output_by_its_name(self):
+        self.begin("DP-1")
+        self.output(4, "eDP-1", 1)
+        self.assert_context("rotation=")
+        self.output(3, "DP-1", 2)
+        self.assert_context("rotation=180")
+        self.process.send_signal(signal.SIGTERM)
+        self.assert_context("rotation=")
+        self.assert_ends()
+
+    def test_an_error_and_no_compositor(self):
+        self.begin()
+        self.connection.sendall(self.event(self.DISPLAY, 0, struct.pack("=II", 2, 0) + self.words("no")))
+        self.assert_ends(1, "gestured context wayland: the compositor reports: no\n")
+        self.environment["WAYLAND_DISPLAY"] = "nowhere"
+        self.run_program("wayland")
+        self.assert_ends(1, "gestured context wayland: No such file or directory: the compositor's socket; is this its session?\n")
+        del self.environment["WAYLAND_DISPLAY"]
+        self.run_program("wayland")
+        self.assert_ends(1, "gestured context wayland: $WAYLAND_DISPLAY is not set; start this program in a Wayland session\n")
 
 
 if __name__ == "__main__":

@@ -905,6 +905,18 @@ class Doctor(Place):
                 self.environment["XDG_CURRENT_DESKTOP"] = desktop
                 self.assertIn(line, self.run_ctl("doctor").stdout)
 
+    def test_hyprland_with_its_own_first_file_which_is_lua(self):
+        self.environment.update(WAYLAND_DISPLAY=str(self.file("wayland-1", "")), XDG_CURRENT_DESKTOP="Hyprland")
+        self.manager({})
+        config = self.directory / ".config/hypr/hyprland.lua"
+        config.parent.mkdir(parents=True)
+        config.write_text('-- hl.exec_cmd("gesturectl start")\n')
+        line = next(line for line in self.run_ctl("doctor").stdout.splitlines() if "does not reach" in line)
+        subprocess.run(["sh", "-c", line[line.index("mkdir"):].removesuffix(" && gesturectl start")], check=True)
+        self.assertEqual(config.read_text().splitlines()[1:],
+                         ['hl.on("hyprland.start", function() hl.exec_cmd("gesturectl start") end)'])
+        self.assertIn(f"ok     {config} starts the daemon with the session\n", self.run_ctl("doctor").stdout)
+
     def test_start_passes_the_variables_on_and_starts_anew_what_has_others(self):
         self.sway()
         calls = self.directory / "calls"

@@ -39,6 +39,18 @@ struct DoctorTests {
     #expect(Finding.lines(findings, .plain, width: nil) == findings.map(\.line))
   }
 
+  @Test func `a locked session is named, and what ends it where no program follows logind`() {
+    #expect(ContextExamination.lock(["locked": "no"], isFollowed: false).isEmpty)
+    #expect(ContextExamination.lock([:], isFollowed: true).isEmpty)
+    let only = #"the session is locked; only gestures with when = { locked = "yes" } are recognized"#
+    #expect(ContextExamination.lock(["locked": "yes"], isFollowed: true).map(\.line) == ["note   \(only)"])
+    #expect(
+      ContextExamination.lock(["locked": "yes"], isFollowed: false).map(\.line) == [
+        "note   \(only); context/logind does not run, so it counts as locked until locked=no is set: "
+          + "gesturectl context locked=no"
+      ])
+  }
+
   // MARK: Gestures of the desktop
 
   @Test(arguments: [

@@ -1,16 +1,36 @@
 import GestureConfig
+import GestureCore
 
-/// Checks whether a program sets the focused window as context, if gestures compare it.
+/// Checks whether the session is locked, and whether a program sets the focused window as context, if gestures compare it.
 struct ContextExamination {
   let configuration: Configuration
+  /// What the daemon has, by key.
+  let context: [String: String]
 
   /// The programs in config/context that set `app` and `title`, named by their desktop's word in $XDG_CURRENT_DESKTOP.
   private static let programs = ["sway", "hyprland", "niri", "kde", "x11"]
   private static let extensionName = "gestured-context@gestured.org"
 
   func findings() -> [Finding] {
-    let running =
-      Self.programs.filter(Set(Self.runningNames).contains).map { "context/\($0)" } + Self.extensions
+    let names = Set(Self.runningNames)
+    return Self.lock(context, isFollowed: names.contains("logind")) + window(programs: names)
+  }
+
+  /// A session that stays locked is the reason why no gesture works, so its end is named.
+  ///
+  /// - Parameter isFollowed: whether context/logind runs, which sets the key again when the session is unlocked.
+  static func lock(_ context: [String: String], isFollowed: Bool) -> [Finding] {
+    guard let reason = WhenCondition.notLocked.difference(in: context) else { return [] }
+    if isFollowed { return [.note(reason)] }
+    return [
+      .note(
+        "\(reason); context/logind does not run, so it counts as locked until locked=no is set",
+        "gesturectl context locked=no")
+    ]
+  }
+
+  private func window(programs: Set<String>) -> [Finding] {
+    let running = Self.programs.filter(programs.contains).map { "context/\($0)" } + Self.extensions
     if !running.isEmpty {
       return running.map { Finding.ok("\($0) runs: it sets app and title of the focused window") }
     }

@@ -34,7 +34,7 @@ struct Doctor: ParsableCommand {
       + DesktopExamination(
         configuration: settings, claimsHide: !claims.contains { $0.verdict == .failed }
       ).findings()
-      + ContextExamination(configuration: settings).findings()
+      + ContextExamination(configuration: settings, context: service.context).findings()
   }
 
   func run() throws {

@@ -28,6 +28,11 @@ struct ServiceExamination {
   /// The devices that the daemon has found, each as in `Status`; empty if it does not answer.
   var devices: [JSONValue] { status?["devices"]?.array ?? [] }
 
+  /// The values that programs have set, by key.
+  var context: [String: String] {
+    Dictionary(Status.context(status?["context"]).map { ($0.key, $0.value) }) { $1 }
+  }
+
   /// What the daemon says of a configuration, with its own `PATH`, devices and context; nil if it does not answer or may not read
   /// the file.
   func check(_ path: String) -> (problems: Int, warnings: Int)? {

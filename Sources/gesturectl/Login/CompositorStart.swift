@@ -24,7 +24,7 @@ struct CompositorStart {
   private static func lines(_ path: String) -> [String] {
     let text = (try? TextFile.read(path)) ?? ""
     return text.split(separator: "\n").map { String($0).trimmed }.filter {
-      !$0.hasPrefix("#") && !$0.hasPrefix("//")
+      !$0.hasPrefix("#") && !$0.hasPrefix("//") && !$0.hasPrefix("--")
     }
   }
 
@@ -74,7 +74,7 @@ struct CompositorStart {
         others: ["/etc/xdg/openbox/autostart"],
         startsEntries: TextFile.exists("/usr/lib/python3/dist-packages/xdg"))
     case "hyprland":
-      CompositorStart(file: "\(folder)/hypr/hyprland.conf", line: "exec-once = gesturectl start")
+      hyprland("\(folder)/hypr")
     case "niri":
       CompositorStart(file: "\(folder)/niri/config.kdl", line: "spawn-at-startup \"gesturectl\" \"start\"")
     case "xfce", "lxqt", "mate", "x-cinnamon", "lxde", "budgie":
@@ -95,6 +95,16 @@ struct CompositorStart {
     return CompositorStart(
       file: file, line: "exec gesturectl start", original: original,
       others: isIncluded ? TextFile.names(in: included).map { "\(included)/\($0)" } : [])
+  }
+
+  /// From 0.55 on it reads hyprland.lua, which it writes at its first start, and hyprland.conf only without that file.
+  private static func hyprland(_ folder: String) -> CompositorStart {
+    let file = "\(folder)/hyprland.lua"
+    guard TextFile.exists(file) else {
+      return CompositorStart(file: "\(folder)/hyprland.conf", line: "exec-once = gesturectl start")
+    }
+    return CompositorStart(
+      file: file, line: #"hl.on("hyprland.start", function() hl.exec_cmd("gesturectl start") end)"#)
   }
 
   private static func i3(_ file: String) -> CompositorStart {
