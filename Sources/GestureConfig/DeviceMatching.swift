@@ -212,7 +212,7 @@ extension WhereCondition {
 
 extension ZoneSelection {
   /// The zone in mm of a stage.
-  func region(on stage: Size) -> Region {
+  package func region(on stage: Size) -> Region {
     var region = Region(
       left: left.mm(of: stage.width), right: right.mm(of: stage.width), top: top.mm(of: stage.height),
       bottom: bottom.mm(of: stage.height))

@@ -58,6 +58,25 @@ class Monitor(Terminal):
             f"gestured: {self.config} reloaded: 2 gestures"])
         self.keys("C-c")
 
+    def test_what_kept_a_touch_from_a_gesture(self):
+        path = self.file(
+            "config.toml", '[zone.corner]\nx = ["0mm", "20mm"]\n[[gesture]]\nname = "tap"\ntype = "tap"\nzone = "corner"\n'
+            '[[gesture]]\nname = "next"\ntype = "tap"\n')
+        recording = DEVICE + down(1, 50, 50) + up(1.08)
+        self.start("--config", path, "--replay", self.file("hand.evemu", recording), "--loop")
+        self.tmux("resize-window", "-x", "120", "-y", "30")
+        self.run_ctl("disable", "next")
+        self.type(f"clear; {GESTURECTL} monitor --explain")
+        self.wait_for(lambda text: "next: disabled\n  tap: landed 30 mm outside `corner`" in text)
+        # A switch of another program is read with the next touches.
+        self.run_ctl("enable", "next")
+        self.wait_for(lambda text: " recognized " in text)
+        self.run_ctl("disable", "next")
+        self.keys("C-c")
+        self.type(f"clear; {GESTURECTL} watch")
+        self.wait_for(lambda text: "disabled" in text and "landed 30 mm outside `corner`" in text)
+        self.keys("q")
+
     def test_programs_that_read_json_get_events_alone(self):
         self.daemon()
         monitor = subprocess.Popen(

@@ -1,3 +1,4 @@
+import ControlProtocol
 import GestureConfig
 import GestureCore
 import Testing
@@ -31,7 +32,7 @@ struct AbsenceTests {
     var runner = try ReplayRunner(recording, loaded, options: options)
     var collector = SequenceCollector(runner.device.definitions, gestures: runner.device.gestures)
     var text = SequenceText(names: runner.names, isFiltered: !chosen.isEmpty, absences: runner.absences)
-    text.absences?.chosen = chosen
+    text.absences?.isChosen = { chosen.isEmpty || chosen.contains($0.name) }
     var sequences: [TouchSequence] = []
     runner.run(recording.events) { step in
       switch step {
@@ -55,6 +56,29 @@ struct AbsenceTests {
     #expect(try Self.details("tap 1 at 23,24", configuration) == [["mute: landed 5 mm outside `corner`"]])
     #expect(
       try Self.details("tap 1 at 20.5,10", configuration) == [["mute: landed 0.5 mm outside `corner`"]])
+  }
+
+  @Test func `a gesture that is over says so of a touch that it does not take`() throws {
+    let swipe = "[[gesture]]\nname = \"next\"\ntype = \"swipe\"\nfingers = 2\n"
+    let names = EventNames(device: "pad", gestures: ["next"])
+    let loaded = try #require(Configuration.load(text: swipe, path: "c.toml").configuration)
+    let identity = DeviceIdentity(name: "pad", deviceClass: .touchpad, paths: [])
+    let surface = EventSurface(stage: Size(width: 100, height: 60), zones: [])
+    let absences = Absences(identity, surface, enabled: ["next": true], loaded)
+    func sequence(recognizedAt time: Timestamp, _ state: GestureState = .recognized) -> TouchSequence {
+      var sequence = TouchSequence(number: 1, start: 0)
+      sequence.consume(WatchTests.frame(0, .began), WatchTests.touches(20, .began, 1, 2))
+      sequence.consume(SequenceCollectorTests.event(time, 0, state))
+      sequence.consume(WatchTests.frame(200, .changed, fingers: 1), WatchTests.touches(30, .ended, 2))
+      sequence.consume(WatchTests.frame(300, .changed), WatchTests.touches(40, .began, 3))
+      sequence.consume(WatchTests.frame(400, .ended), WatchTests.touches(40, .ended, 1, 3))
+      return sequence
+    }
+    #expect(
+      absences.list(sequence(recognizedAt: 100), names).map(\.why)
+        == ["over from 0.100 s until all fingers have lifted; touch 3 landed at 0.300 s"])
+    #expect(absences.list(sequence(recognizedAt: 350), names).isEmpty, "the touch was down before")
+    #expect(absences.list(sequence(recognizedAt: 100, .began), names).isEmpty, "it goes on")
   }
 
   @Test func `the nearest zone comes first`() throws {
@@ -104,6 +128,17 @@ struct AbsenceTests {
     let three = Self.tap("three", "enabled = false", fingers: 3)
     #expect(try Self.details("tap 1", one + three) == [["one: disabled"]])
     #expect(try Self.details("tap 2", one + three) == [["one, three: disabled"]])
+  }
+
+  @Test func `a finger beside the zone is named where enough fingers were down`() throws {
+    let configuration = Self.corner + Self.tap("mute", "zone = \"corner\"", fingers: 2)
+    // The fingers of the hand are side by side; the second is beyond the zone.
+    let beside = try Self.details("tap 2 at 19,10", configuration)
+    #expect(beside.first == ["mute: touch 2 landed 9 mm outside `corner`"])
+    #expect(
+      try Self.details("tap 2 at 50,50", configuration).first?.first?.hasSuffix("outside `corner`") == true)
+    // One finger is too few wherever it lands.
+    #expect(try Self.details("tap 1 at 10,10", configuration) == [["mute: needs 2 fingers"]])
   }
 
   @Test func `nothing is said of gestures that were not chosen, nor once a gesture was recognized`() throws {

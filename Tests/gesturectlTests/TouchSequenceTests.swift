@@ -131,10 +131,11 @@ struct TouchSequenceTests {
     #expect(sequence.misses.map(\.time) == [20_000])
     sequence.judge([0: 1...2])
     #expect(
-      sequence.misses.isEmpty && sequence.otherCounts == TouchSequence.OtherCounts(gestures: [0], needed: [2])
+      sequence.misses.isEmpty
+        && sequence.otherCounts == TouchSequence.OtherCounts(gestures: [0], needed: [[2]])
     )
     sequence.judge([0: 4...5])
-    #expect(sequence.otherCounts == TouchSequence.OtherCounts(gestures: [0], needed: [4]))
+    #expect(sequence.otherCounts == TouchSequence.OtherCounts(gestures: [0], needed: [[4]]))
     #expect(sequence.nearest == nil && !sequence.isEmpty)
   }
 

@@ -217,7 +217,7 @@ struct WatchPartsTests {
     #expect(model.shown?.entry.sequence.misses.isEmpty == true)
     model.consume(
       WatchTests.failed(400, 1, SequenceCollectorTests.short(11, 12)), EventAttachments(), device: "pad")
-    #expect(model.shown?.entry.sequence.otherCounts.needed == [2])
+    #expect(model.shown?.entry.sequence.otherCounts.counts == [2])
     model.consume(WatchTests.frame(900, .began), WatchTests.touches(20, .began, 8, 9), device: "pad")
     model.consume(WatchTests.frame(950, .ended), WatchTests.touches(20, .ended, 8, 9), device: "pad")
     model.consume(

@@ -120,6 +120,43 @@ struct WatchSourceTests {
       devices["hand"]?.definitions.map(\.name) == ["menu"] && devices["hand"]?.deviceClass == .touchscreen)
   }
 
+  @Test func `a row and a summary say what kept a touch from a gesture, with the daemon's switches`() throws {
+    try withFolder { folder in
+      let path = "\(folder)/c.toml"
+      let file = try OutputFile(path: path, force: false)
+      let screens = "\n[[gesture]]\nname = \"touch\"\ntype = \"tap\"\ndevice = \"touchscreen\"\nfingers = 2\n"
+      let zone = "[zone.corner]\nx = [\"0mm\", \"10mm\"]\n"
+      let inZone = "\n[[gesture]]\nname = \"mute\"\ntype = \"tap\"\nfingers = 2\nzone = \"corner\"\n"
+      try file.write(zone + Self.configuration + screens + inZone)
+      try file.finish()
+      let status = """
+        {"configuration":"\(path)","devices":[
+          {"name":"Pad","node":"/dev/input/event7","kind":"touchpad","width":100,"height":60}],
+         "gestures":[{"name":"menu","device":"event7","type":"tap","fingers":"2","enabled":false},
+          {"name":"mute","device":"event7","type":"tap","fingers":"2","enabled":true}]}
+        """
+      let json = try JSONValue(parsing: Array(status.utf8))
+      let watched = WatchedDevices(status: json)
+      var model = WatchModel(devices: [:], names: EventNames(device: "", gestures: ["other"]))
+      model.use(watched.devices, gestures: watched.gestures)
+      model.consume(WatchTests.frame(0, .began), WatchTests.touches(20, .began, 1, 2), device: "event7")
+      var reasons: [String: String] {
+        Dictionary(GestureRow.rows(model).map { ($0.name, $0.reason) }) { first, _ in first }
+      }
+      #expect(reasons == ["menu": "disabled", "mute": "landed 10 mm outside `corner`"])
+      #expect(!model.hasMissed)
+      model.consume(WatchTests.frame(50, .ended), WatchTests.touches(20, .ended, 1, 2), device: "event7")
+      let whys = [
+        "menu": "disabled", "mute": "landed 10 mm outside `corner`",
+        "touch": "for touchscreens; this is a touchpad",
+      ]
+      #expect(reasons == whys && model.hasMissed)
+      let sequence = try #require(model.shown?.entry.sequence)
+      let text = SequenceText(names: model.names, absences: watched.devices["event7"]?.absences)
+      #expect(text.details(sequence).sorted() == whys.map { "\($0.key): \($0.value)" }.sorted())
+    }
+  }
+
   @Test
   func `without the configuration no limits are known, and without a file they are the demonstration's`()
     throws

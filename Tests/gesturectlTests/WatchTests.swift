@@ -73,6 +73,17 @@ struct WatchTests {
     #expect(marks().count == 1)
   }
 
+  @Test func `zones are on the pad, under the touches`() {
+    var model = Self.model
+    var corner = Region(left: 0, right: 25, top: 0, bottom: 20)
+    corner.reachesRight = false
+    model.devices["pad"]?.zones = [("corner", corner)]
+    let lines = WatchView.draw(model, width: 100, height: 24).text.split(separator: "\n").map(String.init)
+    #expect(
+      lines[2].hasPrefix("│corner┄┄┄┄┄┄") && lines[3].hasPrefix("│┆          ┆"), "\(lines[2])\n\(lines[3])")
+    #expect(lines[6].hasPrefix("│┄┄┄┄┄┄┄┄┄┄┄┄ "), "\(lines[6])")
+  }
+
   @Test func `a contact that was withheld stands among the events`() {
     var model = Self.model
     model.consume(

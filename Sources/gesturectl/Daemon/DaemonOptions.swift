@@ -1,4 +1,5 @@
 import ArgumentParser
+import ControlProtocol
 
 /// The options of every command that connects to the daemon.
 struct DaemonOptions: ParsableArguments {
@@ -7,4 +8,9 @@ struct DaemonOptions: ParsableArguments {
   var socket: String?
 
   func connect() throws -> DaemonConnection { try DaemonConnection(socket: socket) }
+
+  /// The daemon's status now, on a connection of its own beside one with a subscription.
+  func status() -> JSONValue? {
+    try? DaemonConnection(socket: socket, patience: DaemonConnection.shortPatience).call("Status")
+  }
 }

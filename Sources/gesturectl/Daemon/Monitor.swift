@@ -38,6 +38,11 @@ struct Monitor: ParsableCommand {
       style: .ofStandardOutput())
     printer.isFiltered = !gesture.isEmpty || !type.isEmpty
     let screen = MonitorText(printer, status: status, showsTouches: touches, showsMovement: changed)
+    screen.status = daemon.status
+    screen.isChosen = { [gesture, type] binding in
+      (gesture.isEmpty || gesture.contains(binding.name))
+        && (type.isEmpty || type.contains(binding.type.rawValue))
+    }
     try connection.subscribe(writeParameters, timeout: { screen.timeout }, idle: { screen.finishSequences() })
     {
       event, _ in

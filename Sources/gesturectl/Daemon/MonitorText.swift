@@ -1,4 +1,5 @@
 import ControlProtocol
+import GestureConfig
 import GestureCore
 
 /// The text output of `monitor`: events as they arrive, and a summary after each touch sequence.
@@ -9,6 +10,11 @@ final class MonitorText {
   private var names = EventNames(device: "", gestures: [])
   /// One collector per device, because fingers on one device do not end the sequence of another.
   private var collectors: [String: SequenceCollector] = [:]
+  private var absences: [String: Absences] = [:]
+  /// Reads the daemon's status, because a program may have enabled or disabled a gesture.
+  var status: () -> JSONValue? = { nil }
+  /// The gestures whose events were requested.
+  var isChosen: (GestureBinding) -> Bool = { _ in true }
 
   /// Milliseconds; more than the default `max_interval` (350 ms), after which a chain of taps is decided.
   private static let patience: Int32 = 500
@@ -18,10 +24,28 @@ final class MonitorText {
     self.printer = printer
     self.showsTouches = showsTouches
     self.showsMovement = showsMovement
-    for (device, known) in WatchedDevices(status: status).devices {
+    for (device, known) in use(WatchedDevices(status: status)) {
       let gestures = known.definitions.map { names.index(of: $0.name) }
       collectors[device] = SequenceCollector(known.definitions, gestures: gestures)
     }
+  }
+
+  @discardableResult
+  private func use(_ watched: WatchedDevices) -> [String: WatchModel.Device] {
+    for name in watched.gestures { _ = names.index(of: name) }
+    absences = watched.devices.compactMapValues(\.absences)
+    return watched.devices
+  }
+
+  private func write(_ sequences: [TouchSequence], _ device: String) {
+    let isMissed = sequences.contains(where: \.recognized.isEmpty)
+    if isMissed, printer.detail == .summaries, let watched = status().map(WatchedDevices.init),
+      watched.hasConfiguration
+    {
+      use(watched)
+    }
+    absences[device]?.isChosen = isChosen
+    for sequence in sequences { printer.write(sequence, names, absences[device]) }
   }
 
   /// Milliseconds without events after which a sequence is complete; −1 if no sequence is open.
@@ -31,7 +55,7 @@ final class MonitorText {
     let device = json["device"]?.string ?? ""
     if let touches = MonitoredTouches(json) {
       let ended = collectors[device, default: SequenceCollector()].consume(touches.frame, touches.touches)
-      for sequence in ended { printer.write(sequence, names) }
+      write(ended, device)
       if showsTouches && (showsMovement || !touches.isOnlyMovement) { printer.write(line: touches.line) }
     } else if let line = MonitoredLine(json) {
       printer.flush()
@@ -49,7 +73,7 @@ final class MonitorText {
 
   func finishSequences() {
     for device in collectors.keys.sorted() where collectors[device]?.isOver == true {
-      for sequence in collectors[device]?.finish() ?? [] { printer.write(sequence, names) }
+      write(collectors[device]?.finish() ?? [], device)
     }
     printer.flush()
   }

@@ -8,6 +8,8 @@ struct TouchTrail {
     var position: Point
   }
   let id: Int64
+  /// Whether the first point is the landing. It is not if the touch was down before the first frame.
+  private let isWhole: Bool
   /// The points, without those that would not be visible.
   private(set) var points: [Sample]
   private(set) var phase: RawTouch.Phase
@@ -20,6 +22,7 @@ struct TouchTrail {
 
   init(_ touch: RawTouch, at time: Timestamp) {
     id = touch.id
+    isWhole = touch.phase == .began
     points = [Sample(time: time, position: touch.position)]
     phase = touch.phase
     end = time
@@ -36,6 +39,9 @@ struct TouchTrail {
   }
 
   var start: Timestamp { points[0].time }
+  /// Where the touch landed, if it was seen.
+  var landing: Point? { isWhole ? points[0].position : nil }
+  var isDown: Bool { phase != .ended && phase != .cancelled }
 }
 
 extension Timestamp {

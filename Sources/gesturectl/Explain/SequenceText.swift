@@ -43,7 +43,8 @@ struct SequenceText {
 
   /// The reasons, without the heading.
   func details(_ sequence: TouchSequence) -> [String] {
-    let absent = absent(sequence)
+    let absences = absences?.list(sequence, names) ?? []
+    let absent = lines(absences)
     if sequence.isEmpty {
       let unknown = isFiltered ? "no reason from the chosen gestures" : "no gesture received a touch"
       return absent.isEmpty ? [unknown] : absent
@@ -61,12 +62,11 @@ struct SequenceText {
         ? name(refusal.gestures[0]) : "\(refusal.gestures.count) gestures"
       lines.append("\(who): \(sentence(refusal.failure))")
     }
-    if let line = otherCounts(sequence.otherCounts) { lines.append(line) }
+    if let line = otherCounts(sequence.otherCounts.without(absences)) { lines.append(line) }
     return lines + absent
   }
 
-  private func absent(_ sequence: TouchSequence) -> [String] {
-    let absences = absences?.list(sequence, on: names.surface) ?? []
+  private func lines(_ absences: [Absences.Absence]) -> [String] {
     let groups = grouped(absences.map { ($0.gesture, $0.why.printable) })
     let hidden = groups.dropFirst(Self.mostMisses).reduce(0) { $0 + $1.count }
     return groups.prefix(Self.mostMisses).map { "\($0.who): \($0.sentence)" }
@@ -111,8 +111,8 @@ struct SequenceText {
   }
 
   func otherCounts(_ others: TouchSequence.OtherCounts) -> String? {
-    guard let last = others.needed.max() else { return nil }
-    let rest = others.needed.filter { $0 != last }.sorted().map(String.init).joined(separator: ", ")
+    guard let last = others.counts.max() else { return nil }
+    let rest = others.counts.filter { $0 != last }.sorted().map(String.init).joined(separator: ", ")
     let counts = rest.isEmpty ? "\(last)" : "\(rest) or \(last)"
     let fingers = counts == "1" ? "1 finger" : "\(counts) fingers"
     guard others.gestures.count <= Self.mostNames else {

@@ -67,11 +67,27 @@ struct TouchSequence {
 
   struct OtherCounts: Equatable {
     var gestures: [Int] = []
-    var needed: Set<Int> = []
+    /// The counts that each of the gestures needs.
+    var needed: [Set<Int>] = []
+    var counts: Set<Int> { needed.reduce([]) { $0.union($1) } }
 
     fileprivate mutating func add(_ gesture: Int, needed count: Int) {
-      needed.insert(count)
-      if !gestures.contains(gesture) { gestures.append(gesture) }
+      if let known = gestures.firstIndex(of: gesture) {
+        needed[known].insert(count)
+      } else {
+        gestures.append(gesture)
+        needed.append([count])
+      }
+    }
+
+    /// The same without the gestures for which there is another reason.
+    func without(_ absences: [Absences.Absence]) -> OtherCounts {
+      var rest = OtherCounts()
+      for (gesture, counts) in zip(gestures, needed)
+      where !absences.contains(where: { $0.gesture == gesture }) {
+        for count in counts { rest.add(gesture, needed: count) }
+      }
+      return rest
     }
   }
 
@@ -94,7 +110,7 @@ struct TouchSequence {
   var nearest: Miss? { recognized.isEmpty ? misses.first.flatMap { $0.isNear ? $0 : nil } : nil }
 
   /// The number of fingers down at present.
-  var fingersDown: Int { trails.count { $0.phase != .ended && $0.phase != .cancelled } }
+  var fingersDown: Int { trails.count(where: \.isDown) }
 
   /// Whether the gesture was recognized or began.
   func fired(_ gesture: Int) -> Bool { recognized.contains(gesture) }

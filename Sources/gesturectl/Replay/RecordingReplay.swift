@@ -69,7 +69,7 @@ struct RecordingReplay {
     var section = ReportSection(file: file, runner: runner)
     var collector = SequenceCollector(runner.device.definitions, gestures: runner.device.gestures)
     var absences = runner.absences
-    absences.chosen = gestures
+    absences.isChosen = { [gestures] in gestures.isEmpty || gestures.contains($0.name) }
     func take(_ sequences: [TouchSequence]) {
       for sequence in sequences {
         tally.add(sequence)

@@ -57,8 +57,9 @@ struct SequencePanel {
       let why = FailureText.detail(refusal.failure, names: section.names)
       rows += folded(refusal.gestures, "\(refusal.gestures.count) gestures: \(why)", why)
     }
-    rows += folded(sequence.otherCounts.gestures, text.otherCounts(sequence.otherCounts) ?? "", "")
-    let absent = section.absences.list(sequence, on: section.names.surface)
+    let absent = section.absences.list(sequence, section.names)
+    let others = sequence.otherCounts.without(absent)
+    rows += folded(others.gestures, text.otherCounts(others) ?? "", "")
     rows += absent.map { row($0.gesture, "missed", $0.why) }
     if sequence.isEmpty && absent.isEmpty { rows.append("<p class=\"row\">no gesture received a touch</p>") }
     return rows

@@ -91,7 +91,8 @@ struct StudioState {
     let path = status["configuration"]?.string
     if path != nil || file.path == nil { file.follow(path) }
     let known = Set(model.devices.keys)
-    model.devices = WatchedDevices(status: status).devices
+    let watched = WatchedDevices(status: status)
+    model.use(watched.devices, gestures: watched.gestures)
     // Examining a device opens it, so this is done only when devices come and go.
     guard Set(model.devices.keys) != known else { return }
     filters = [:]
@@ -152,7 +153,7 @@ struct StudioState {
       let notes = model.noteCount
       do {
         let hasChanged = try source.take(into: &model)
-        if model.noteCount != notes { expectChange() }
+        if model.noteCount != notes || hasChanged && model.hasMissed { expectChange() }
         return hasChanged
       } catch {
         lose(error)

@@ -272,7 +272,9 @@ struct TrialDevice {
     if let contact = attempt.withheld {
       return .never("a finger is withheld: \(WithheldText.detail(contact))")
     }
-    let absence = attempt.sequences.first.flatMap { absences.reason(attempt.gesture, $0, on: names.surface) }
+    let absence = attempt.sequences.first.flatMap {
+      absences.reason(of: names.gesture(attempt.gesture), $0, names)
+    }
     return .never(absence ?? "no gesture received a touch")
   }
 }

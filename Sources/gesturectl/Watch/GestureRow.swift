@@ -31,15 +31,24 @@ struct GestureRow: Equatable {
     _ device: WatchModel.Device, _ sequence: TouchSequence?, _ names: EventNames,
     where isShown: (RecognizerDefinition) -> Bool = { _ in true }
   ) -> [GestureRow] {
-    let rows = device.definitions.filter(isShown)
-      .map { GestureRow($0, sequence, names, hasLimits: device.hasLimits) }
-    guard sequence?.isOver == true else { return rows }
+    var rows = device.definitions.filter(isShown)
+      .map { GestureRow($0, sequence, names, on: device) }
+    guard let sequence, sequence.isOver else { return rows }
+    // Gestures of other devices that the user may have meant.
+    for absence in device.absences?.list(sequence, names) ?? [] {
+      let name = names.gesture(absence.gesture)
+      guard !device.definitions.contains(where: { $0.name == name }),
+        let definition = device.absences?.definition(of: name), isShown(definition)
+      else { continue }
+      rows.append(GestureRow(definition, sequence, names, on: device))
+    }
     return rows.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(
       \.element)
   }
 
   private init(
-    _ definition: RecognizerDefinition, _ sequence: TouchSequence?, _ names: EventNames, hasLimits: Bool
+    _ definition: RecognizerDefinition, _ sequence: TouchSequence?, _ names: EventNames,
+    on device: WatchModel.Device
   ) {
     name = definition.name
     icon = GestureIcon.text(definition)
@@ -51,8 +60,12 @@ struct GestureRow: Equatable {
       reason = FailureText.detail(miss.failure, names: names)
       isNearest = miss == sequence.nearest
       rank = 1 + miss.amount / (1 + miss.amount)
-    } else if measure == nil, hasLimits, !sequence.isOver {
+    } else if measure == nil, device.hasLimits, !sequence.isOver {
       measure = GestureMeasure(definition, sequence)
+    }
+    if let why = device.absences?.reason(of: name, sequence, names) {
+      reason = why
+      if !sequence.fired(gesture) { (measure, colour, rank) = (nil, .faint, 2.5) }
     }
     if !definition.fingers.contains(sequence.fingers) {
       needFingers(definition.fingers, sequence.states[gesture], had: sequence.fingers)

@@ -6,6 +6,7 @@ struct PadView {
   let trails: [TouchTrail]
   /// The places where contacts were withheld: palms, thumbs.
   var withheld: [Point] = []
+  var zones: [(name: String, region: Region)] = []
 
   /// Cells of the frame around the dots.
   private static let border = 1
@@ -17,6 +18,12 @@ struct PadView {
     let columns = min(across, Int((stage.width * scale / 2).rounded(.up)))
     let rows = min(down, Int((stage.height * scale / 4).rounded(.up)))
     canvas.frame(x, y, columns + 2 * Self.border, rows + 2 * Self.border)
+    for zone in zones {
+      outline(
+        zone, on: &canvas, x + 1, y + 1, across: Double(columns) / stage.width,
+        down: Double(rows) / stage.height,
+        columns, rows)
+    }
     var dots = [UInt8](repeating: 0, count: columns * rows)
     for (number, trail) in trails.enumerated() {
       line(trail, scale, columns, rows) { column, row, bit in
@@ -35,6 +42,25 @@ struct PadView {
       guard let last = trail.points.last else { continue }
       mark(last.position, Self.mark(trail.phase, number), .touch(number))
     }
+  }
+
+  /// Draws a zone as a dotted frame with its name, under the touches.
+  private func outline(
+    _ zone: (name: String, region: Region), on canvas: inout Canvas, _ x: Int, _ y: Int, across: Double,
+    down: Double, _ columns: Int, _ rows: Int
+  ) {
+    let region = zone.region
+    let (left, top) = (max(Int(region.left * across), 0), max(Int(region.top * down), 0))
+    let right = min(Int((region.right * across).rounded(.up)), columns) - 1
+    let bottom = min(Int((region.bottom * down).rounded(.up)), rows) - 1
+    guard left <= right, top <= bottom else { return }
+    for row in top...bottom {
+      for column in [left, right] { canvas.put("┆", x + column, y + row, .faint) }
+    }
+    for column in left...right {
+      for row in [top, bottom] { canvas.put("┄", x + column, y + row, .faint) }
+    }
+    canvas.put(zone.name, x + left, y + top, .faint, limit: right - left + 1)
   }
 
   /// The finger's number while it is down, then a mark for lifted or cancelled.

@@ -48,10 +48,10 @@ struct Watch: ParsableCommand {
 
   private func live() throws -> (WatchModel, any WatchSource) {
     let connection = try daemon.connect()
-    let status = try connection.call("Status")
-    let devices = WatchedDevices(status: status).devices
-    let names = EventNames(device: "", gestures: [])
-    return (WatchModel(devices: devices, names: names), try LiveSource(connection))
+    let watched = WatchedDevices(status: try connection.call("Status"))
+    var model = WatchModel(devices: [:], names: EventNames(device: "", gestures: []))
+    model.use(watched.devices, gestures: watched.gestures)
+    return (model, try LiveSource(connection, status: daemon.status))
   }
 }
 
@@ -71,7 +71,8 @@ struct PlayedRecording {
     filter = runner.device.makeInput().filterFacts
     let device = WatchModel.Device(
       title: recording.description.name, stage: runner.device.stage, definitions: runner.device.definitions,
-      deviceClass: runner.device.identity.deviceClass)
+      deviceClass: runner.device.identity.deviceClass, zones: runner.device.zones,
+      absences: runner.absences)
     model = WatchModel(devices: [recording.name: device], names: runner.names)
   }
 }
@@ -79,10 +80,16 @@ struct PlayedRecording {
 /// The daemon's devices and gestures, with the thresholds of its configuration.
 struct WatchedDevices {
   private(set) var devices: [String: WatchModel.Device] = [:]
+  /// Whether the file could be read. The daemon goes on with the last one if it cannot.
+  let hasConfiguration: Bool
+  /// The names of the configuration's gestures.
+  let gestures: [String]
 
   init(status: JSONValue) {
     let path = status["configuration"]?.string
     let configuration = path.map { Configuration.load(path: $0).configuration } ?? .demonstration()
+    hasConfiguration = configuration != nil
+    self.gestures = (configuration?.gestures ?? []).map(\.name)
     let gestures = status["gestures"]?.array ?? []
     for json in status["devices"]?.array ?? [] {
       guard let width = json["width"]?.double, let height = json["height"]?.double,
@@ -96,10 +103,19 @@ struct WatchedDevices {
       let stage = Size(width: width, height: height)
       let title = json["name"]?.string ?? name
       let identity = DeviceIdentity(name: title, deviceClass: kind, paths: [node])
+      let zones = configuration?.zones.map { ($0.name, $0.region(on: stage)) } ?? []
       devices[name] = WatchModel.Device(
         title: title, stage: stage, definitions: Self.definitions(own, kind, stage, identity, configuration),
-        hasLimits: configuration != nil, deviceClass: kind)
+        hasLimits: configuration != nil, deviceClass: kind, zones: zones,
+        absences: configuration.map {
+          Absences(identity, EventSurface(stage: stage, zones: zones), enabled: Self.enabled(own), $0)
+        })
     }
+  }
+
+  private static func enabled(_ gestures: [JSONValue]) -> [String: Bool] {
+    let states = gestures.map { ($0["name"]?.string ?? "", $0["enabled"]?.bool ?? true) }
+    return Dictionary(states) { first, _ in first }
   }
 
   private static func definitions(

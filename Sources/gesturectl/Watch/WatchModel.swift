@@ -11,6 +11,10 @@ struct WatchModel {
     /// Whether thresholds are known. False if the configuration could not be read.
     var hasLimits = true
     var deviceClass = DeviceClass.touchpad
+    /// The zones of the configuration, in mm.
+    var zones: [(name: String, region: Region)] = []
+    /// Why touches are kept from gestures; nil if the configuration could not be read.
+    var absences: Absences?
   }
 
   struct Entry {
@@ -60,6 +64,17 @@ struct WatchModel {
   init(devices: [String: Device], names: EventNames) {
     self.devices = devices
     self.names = names
+  }
+
+  /// Takes the devices as they are after a reload or another change.
+  mutating func use(_ devices: [String: Device], gestures: [String]) {
+    self.devices = devices
+    for name in gestures { _ = names.index(of: name) }
+  }
+
+  /// Whether the last touch sequence is over without a gesture. Its reasons may be a switch that a program has changed since.
+  var hasMissed: Bool {
+    entries.last.map { $0.sequence.isOver && $0.sequence.recognized.isEmpty } ?? false
   }
 
   // MARK: What happens

@@ -87,10 +87,13 @@ final class LiveSource: WatchSource {
   private let connection: DaemonConnection
   /// The gestures that were in progress before the first event.
   private var begun: [JSONValue]
+  /// Reads the daemon's status after a change; nil if the caller does.
+  private let status: (() -> JSONValue?)?
   var descriptor: Int32 { connection.descriptor }
 
-  init(_ connection: DaemonConnection) throws {
+  init(_ connection: DaemonConnection, status: (() -> JSONValue?)? = nil) throws {
     self.connection = connection
+    self.status = status
     let states = try connection.call("GetState")["states"]?.array ?? []
     begun = states.filter { $0["state"]?.string == "began" || $0["state"]?.string == "changed" }
     try connection.beginSubscription {
@@ -115,7 +118,7 @@ final class LiveSource: WatchSource {
   }
 
   func take(into model: inout WatchModel) throws -> Bool {
-    var hasChanged = false
+    var (hasChanged, isOutdated) = (false, false)
     for json in try connection.availableEvents() {
       hasChanged = true
       let device = json["device"]?.string ?? ""
@@ -124,6 +127,7 @@ final class LiveSource: WatchSource {
         // Gestures in progress belong to an earlier sequence than one that begins now.
         if touches.frame.state == .began { begun.removeAll { $0["device"]?.string == device } }
         takeBegun(device, into: &model)
+        if touches.frame.state == .ended { isOutdated = isOutdated || model.hasMissed }
       } else if let event = MonitoredEvent(json, &model.names) {
         model.consume(event.event, event.attachments, device: device)
       } else if let contact = MonitoredContact(json) {
@@ -131,7 +135,11 @@ final class LiveSource: WatchSource {
       } else if let line = MonitoredLine(json) {
         model.note(line.text)
         if let subject = line.subject { model.consume(result: subject.detail, of: subject.gesture) }
+        isOutdated = isOutdated || line.subject == nil
       }
+    }
+    if isOutdated, let watched = status?().map(WatchedDevices.init), watched.hasConfiguration {
+      model.use(watched.devices, gestures: watched.gestures)
     }
     return hasChanged
   }

@@ -140,7 +140,7 @@ enum WatchView {
     guard let device = model.device else { return }
     PadView(
       stage: device.stage, trails: model.shown?.entry.sequence.trails ?? [],
-      withheld: model.withheld.map(\.position)
+      withheld: model.withheld.map(\.position), zones: device.zones
     )
     .draw(on: &canvas, x: 0, y: 1, width: width, height: height)
   }
