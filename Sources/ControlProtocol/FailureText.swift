@@ -77,6 +77,13 @@ package enum FailureText {
 
   private static func appendMeasure(_ failure: Failure, _ words: Words, to text: inout [UInt8]) {
     if failure.isSideBySide { return text.append("fingers side by side on a touchpad scroll") }
+    if failure.unit == .fingers, failure.reason != .whereDiffers {
+      // In the words of the summary of a touch sequence.
+      text.append("needs ")
+      append(Double(failure.fingersNeeded), .fingers, to: &text)
+      text.append("; had ")
+      return text.append(trimmed: failure.measured, decimals: 0)
+    }
     if failure.isWithoutMotion {
       // The usual text, "0 mm, 8 mm short of 8 mm", would say the same thing three times.
       text.append(failure.wordsWithoutMotion)
@@ -101,13 +108,6 @@ package enum FailureText {
       return
     }
     if failure.reason == .whereDiffers { return appendCondition(failure, decimals: decimals, to: &text) }
-    if failure.unit == .fingers {
-      text.append("; ")
-      appendKey(failure, to: &text)
-      text.append("is ")
-      text.append(trimmed: failure.limit, decimals: 0)
-      return
-    }
     // A swipe can fail for its direction although it is long enough. Its length is then not the reason.
     if failure.isMinimumReached { return }
     if failure.measured < failure.limit {
@@ -163,6 +163,11 @@ package enum FailureText {
       self.after = after
     }
   }
+}
+
+extension Failure {
+  /// The number of fingers that the gesture needs, of a failure that counts them. One more finger taps beside the resting ones.
+  package var fingersNeeded: Int { Int(limit) + (key == .resting ? 1 : 0) }
 }
 
 extension Direction {

@@ -234,7 +234,7 @@ package enum GestureInterface {
       triggered: int
     )
 
-    # A gesture's last command that failed since the configuration was read: text is the command and how it failed.
+    # A gesture's last action that failed since the configuration was read: text is the action and how it failed.
     # count: of the gesture's failures since then; age: seconds since the last.
     type Failure (gesture: string, text: string, count: int, age: float)
 
@@ -300,8 +300,8 @@ package enum GestureInterface {
 
     # Runs the actions of a gesture as if it had been made. state: default recognized or began.
     # steps: for state "step", the number of steps, negative for backward; default 1.
-    # hint: if the state has no actions, the states that have.
-    method Trigger(gesture: string, state: ?string, steps: ?int) -> (hint: ?string)
+    # hint: if the state has no actions, the states that have. failure: why an action did not act, if that is known at once.
+    method Trigger(gesture: string, state: ?string, steps: ?int) -> (hint: ?string, failure: ?string)
 
     # Call with "more": the caller recognizes a gesture of type "client", as long as the connection lasts. The first reply has
     # "started", each later one a "frame". It is a connection's last call, so Propose needs another connection.

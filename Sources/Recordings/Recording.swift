@@ -45,6 +45,23 @@ package struct Recording: Sendable {
     return try EvemuReader.read(bytes, path: path)
   }
 
+  /// Whether fingers were down when it began: their contacts precede the first event, or one moves that has not landed.
+  package var beginsUnderFingers: Bool {
+    if description.down.contains(where: { $0.type == EventType.absolute }) { return true }
+    guard description.axes[AbsoluteCode.slot] != nil else { return false }
+    var slot: Int32 = 0
+    var landed: Set<Int32> = []
+    for event in events where event.type == EventType.absolute {
+      switch event.code {
+      case AbsoluteCode.slot: slot = event.value
+      case AbsoluteCode.trackingID: if event.value >= 0 { landed.insert(slot) }
+      case AbsoluteCode.positionX, AbsoluteCode.positionY: if !landed.contains(slot) { return true }
+      default: break
+      }
+    }
+    return false
+  }
+
   /// Writes the recording as evemu 1.3.
   package func write(to path: String) throws(RecordingError) {
     try RecordingFile.write(EvemuWriter.text(of: self), to: path)

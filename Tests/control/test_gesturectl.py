@@ -987,6 +987,30 @@ class Expectations(Place):
         self.assertIn("\n+0.060 drag pan 1 ended by +10.0", result.stdout)
         self.assertEqual(result.stdout.splitlines()[-1], "1 passed, 1 failed")
 
+    def test_a_line_without_time_and_place(self):
+        """A changed limit moves times and places, and is no difference of names."""
+        hands = self.file("hands/drag.evemu", drag()).parent
+        self.file("hands/tap.evemu", TAP)
+        expected = hands / "drag.expected"
+        test = lambda text, *options: self.run_ctl("test", "--config", self.file("config.toml", text), *options, hands)
+        result = test(PAN, "--update", "--names")
+        self.assertRegex(result.stdout, "(?m)^wrote .*drag.expected$")
+        self.assertRegex(result.stdout, "(?m)^wrote .*tap.expected: nothing recognized$")
+        self.assertEqual(expected.read_text(), "drag began\ndrag ended\n")
+        other = PAN + 'min_distance = "4mm"\n'
+        self.assertEqual(test(other).returncode, 0)
+        expected.write_text("drag began\n0.060 drag pan 1 ended by +10.0,+0.0 (+200,+0 mm/s) at 30.0,20.0\n")
+        self.assertEqual(test(PAN).returncode, 0)
+        expected.write_text("drag began\ndrag cancelled\n")
+        result = test(other)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("\n drag began\n-drag cancelled\n+drag ended\n", result.stdout)
+        self.assertFalse(json.loads(test(other, "--json").stdout)[0]["passed"])
+        # A file of names stays one.
+        self.assertEqual(test(other, "--update").returncode, 0)
+        self.assertEqual(expected.read_text(), "drag began\ndrag ended\n")
+        self.assertEqual(test(other, "--names").returncode, 2)
+
     def test_update_follows_no_link(self):
         config = self.file("config.toml", PAN)
         self.file("hands/drag.evemu", drag())
@@ -1179,11 +1203,19 @@ class WhatATriggerDoes(Place):
             f'[[gesture]]\nname = "{name}"\ntype = "long-press"\nmin_duration = "15s"\nfingers = {fingers}\nrun = "{command}"\n'
             for fingers, (name, command) in enumerate(
                 [("good", "true"), ("bad", "echo no such place; exit 3"), ("long", "exec sleep 30")], 1))
+        # Each of these fails at once, with its own reason.
+        tables += "".join(
+            f'[[gesture]]\nname = "{name}"\ntype = "long-press"\nmin_duration = "15s"\nfingers = {fingers}\n{action}\n'
+            for fingers, name, action in (
+                (4, "lost", 'notify = { socket = "/none/socket" }'), (5, "missing", 'exec = ["no-such-program-here"]')))
         self.start("--config", self.file("config.toml", tables), "--replay", DEMO, "--speed", "max")
         for name, status, out, err in (
                 ("good", 0, "good: 1 command started, ended with status 0\n", ""),
                 ("bad", 1, "bad: 1 command started, failed\n", "failed with exit status 3: no such place\n"),
-                ("long", 0, "long: 1 command started, still running\n", "")):
+                ("long", 0, "long: 1 command started, still running\n", ""),
+                ("lost", 1, "lost: failed\n", 'gesture "lost": notify: socket /none/socket: No such file or directory; the event is lost\n'),
+                ("missing", 1, "missing: failed\n", 'gesture "missing": cannot start `no-such-program-here`: No such file or directory\n'),
+                ("lost", 1, "lost: failed\n", "notify: socket /none/socket: No such file or directory; the event is lost\n")):
             result = self.run_ctl("trigger", name)
             self.assertEqual((result.returncode, result.stdout), (status, out), result.stderr)
             self.assertTrue(result.stderr.endswith(err) if err else result.stderr == "", result.stderr)

@@ -32,7 +32,7 @@ struct FailureTextTests {
     (Failure(.requirementRecognized, by: 0), "required the failure of `overview`, which was recognized"),
     (
       Failure(.tooFewFingers, measured: 1, limit: 3, unit: .fingers, key: .fingers),
-      "had 1 finger; `fingers` is 3"
+      "needs 3 fingers; had 1"
     ),
     (
       Failure(.heldTooLong, measured: 0.75, limit: 0.75, unit: .seconds, key: .maxDuration),

@@ -93,7 +93,7 @@ struct SequenceCollectorTests {
       if let last { collector.consume(Self.event(160, last, .recognized)) }
       _ = collector.consume(Self.frame(200, .ended, fingers: 1), [])
       if let second = collector.finish().first { tally.add(second) }
-      return tally.line
+      return tally.line()
     }
     #expect(tally(2) == nil, "both are the double tap")
     #expect(

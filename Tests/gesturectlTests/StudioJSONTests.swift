@@ -156,7 +156,7 @@ struct StudioJSONTests {
             },
             {
               "gesture": 1, "kind": "none", "name": "once", "nearest": false, "others": true,
-              "reason": "had 3 fingers; `fingers` is 1", "state": "failed", "words": "one-finger tap"
+              "reason": "needs 1 finger; had 3", "state": "failed", "words": "one-finger tap"
             },
             {
               "gesture": 2, "kind": "none", "name": "twice", "nearest": false, "others": true,
@@ -189,7 +189,7 @@ struct StudioJSONTests {
             },
             {
               "gesture": 1, "kind": "none", "name": "once", "nearest": false, "others": true,
-              "reason": "had 3 fingers; `fingers` is 1", "state": "failed", "words": "one-finger tap"
+              "reason": "needs 1 finger; had 3", "state": "failed", "words": "one-finger tap"
             },
             {
               "gesture": 2, "kind": "none", "name": "twice", "nearest": false, "others": true,

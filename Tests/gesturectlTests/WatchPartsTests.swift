@@ -347,7 +347,7 @@ struct WatchPartsTests {
       rows.map(\.reason) == [
         "", "", "", "waits for `made` to fail", "moved 11 mm, 1 mm short of `min_distance` 12 mm",
         "moved 1 mm, 11 mm short of `min_distance` 12 mm", "`made` was recognized first",
-        "had 2 fingers; `fingers` is 3", "",
+        "needs 3 fingers; had 2", "",
       ])
   }
 }

@@ -250,12 +250,12 @@ struct DispatcherTests {
     }
     bench.configure(.swipe, sockets + [DispatchBench.direct { $0.actions.append(.keys([[30]])) }])
     for number in 0..<6 {
-      let hint = bench.dispatcher.trigger(gesture: "g\(number)")?.hint
-      #expect(hint?.contains("/none-\(number): ") == true, "\(hint ?? "no reason")")
+      let failure = bench.dispatcher.trigger(gesture: "g\(number)")?.failure
+      #expect(failure?.contains("/none-\(number): ") == true, "\(failure ?? "no reason")")
     }
     let isUsable = access("/dev/uinput", R_OK | W_OK) == 0
-    let hint = bench.dispatcher.trigger(gesture: "g6")?.hint
-    #expect(hint?.hasPrefix("`keys` actions are disabled") == (isUsable ? nil : true))
+    let failure = bench.dispatcher.trigger(gesture: "g6")?.failure
+    #expect(failure?.hasPrefix("`keys` actions are disabled") == (isUsable ? nil : true))
   }
 
   /// It has no actions of its own, so only its motion is dispatched.

@@ -46,9 +46,18 @@ struct Trigger: ParsableCommand {
       $0.member("state", state?.rawValue)
       $0.member("steps", steps)
     }
-    if let hint = reply["hint"]?.string { return StandardOutput.line(hint) }
+    let failure = reply["failure"]?.string
+    if let hint = reply["hint"]?.string {
+      StandardOutput.line(hint)
+      if failure == nil { return }
+    }
     var outcome = TriggerOutcome(before: before)
     try outcome.follow(connection, log, gesture: name)
+    // The daemon logs the loss of a line for a socket without the gesture, and not each time.
+    if let failure, !outcome.isLogged {
+      outcome.isLogged = true
+      StandardError.line("gesturectl: gesture \"\(name)\": \(failure)")
+    }
     StandardOutput.line("\(name): \(outcome.text)")
     if outcome.hasFailed { throw CommandFailure(.wrong, "") }
   }

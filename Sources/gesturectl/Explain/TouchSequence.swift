@@ -103,7 +103,8 @@ struct TouchSequence {
   }
 
   var isEmpty: Bool {
-    recognized.isEmpty && misses.isEmpty && refusals.isEmpty && otherCounts.gestures.isEmpty
+    recognized.isEmpty && waiting.isEmpty && misses.isEmpty && refusals.isEmpty
+      && otherCounts.gestures.isEmpty
   }
 
   /// The miss that the user most likely means: no gesture was recognized, and one limit was missed by little.
@@ -216,8 +217,7 @@ extension TouchSequence {
       if let known, misses[known].amount <= miss.amount { return }
       if let known { misses[known] = miss } else { misses.append(miss) }
     } else if failure.unit == .fingers {
-      // One more finger taps beside the resting ones.
-      otherCounts.add(event.gesture, needed: Int(failure.limit) + (failure.key == .resting ? 1 : 0))
+      otherCounts.add(event.gesture, needed: failure.fingersNeeded)
     } else if let known = refusals.firstIndex(where: { $0.failure == failure }) {
       if !refusals[known].gestures.contains(event.gesture) { refusals[known].gestures.append(event.gesture) }
     } else {

@@ -23,24 +23,62 @@ struct Expectation {
       .map(Expectation.init)
   }
 
-  /// The text trace of `replay`, without `changed`.
-  func trace(_ configuration: Configuration) throws(CommandFailure) -> String {
+  /// An event of the trace: the line of `replay`, and the same without time and place (`next-workspace recognized`).
+  struct Line {
+    var whole: String
+    var name: String
+    func matches(_ expected: Substring) -> Bool { expected == whole || expected == name }
+  }
+
+  /// The trace of `replay`, without `changed`.
+  func trace(_ configuration: Configuration) throws(CommandFailure) -> [Line] {
     let recording = try RecordingFile.read(recording)
     var runner = try ReplayRunner(recording, configuration)
     let names = runner.names
-    var text: [UInt8] = []
+    var trace: [Line] = []
     runner.run(recording.events) { step in
       guard case .event(let event, _) = step, event.state != .changed, !event.state.isExplanation else {
         return
       }
-      EventText.write(event, names: names, to: &text)
-      text.append(UInt8(ascii: "\n"))
+      trace.append(
+        Line(
+          whole: String { EventText.write(event, names: names, to: &$0) },
+          name: "\(names.gesture(event.gesture).printable) \(event.state.rawValue)"))
     }
-    return String(decoding: text, as: UTF8.self)
+    return trace
   }
 
-  /// The expected lines; nil if the file does not exist yet.
+  /// The expected text; nil if the file does not exist yet.
   func expected() throws(CommandFailure) -> String? { exists ? try TextFile.require(file) : nil }
 
-  func write(_ trace: String) throws(CommandFailure) { try OutputFile.replace(file, with: trace) }
+  /// The difference of what is expected from a trace; nil if there is none. A line without time and place is compared without them.
+  static func difference(from expected: String, to trace: [Line]) -> String? {
+    let lines = LineDifference.lines(of: expected)
+    if lines.count == trace.count, zip(lines, trace).allSatisfy({ $1.matches($0) }) { return nil }
+    let isOfNames = isOfNames(lines)
+    let shown = trace.map { line in
+      isOfNames || !lines.contains { $0 == line.whole } && lines.contains { $0 == line.name }
+        ? line.name : line.whole
+    }
+    return LineDifference.text(from: expected, to: text(of: shown))
+  }
+
+  /// Whether a file was written with `--names`: no line begins with a time.
+  private static func isOfNames(_ lines: [Substring]) -> Bool {
+    !lines.isEmpty
+      && lines.allSatisfy { line in
+        let last = line.split(separator: " ").last.map(String.init) ?? ""
+        return GestureState(rawValue: last) != nil
+      }
+  }
+
+  private static func text(of lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
+
+  /// Writes a trace in place of what was expected before.
+  ///
+  /// - Parameter names: without time and place. A file that has neither is written so again.
+  func write(_ trace: [Line], in place: String, names: Bool) throws(CommandFailure) {
+    let names = names || Self.isOfNames(LineDifference.lines(of: place))
+    try OutputFile.replace(file, with: Self.text(of: trace.map { names ? $0.name : $0.whole }))
+  }
 }

@@ -48,7 +48,7 @@ struct RecordingReplay {
       }
     } while isLooped && !failed
     printer.flush()
-    if case .none = printer.detail, let line = tally.line { StandardError.line("gesturectl: \(line)") }
+    if let line = tally.line(isExplained: detail != .none) { StandardError.line("gesturectl: \(line)") }
     if let report {
       page.configuration = ConfigurationChoice.text(of: configuration)
       try OutputFile.write(page.html, to: report, force: replacesReport)
@@ -76,7 +76,7 @@ struct RecordingReplay {
         printer.write(sequence, summaryNames, absences)
       }
     }
-    tally.add(recording.events)
+    tally.addRecording()
     let pace = isLooped ? ReplayPace(recording.events) : nil
     runner.run(recording.events) { step in
       if let pace {
@@ -125,16 +125,8 @@ struct ReplayTally {
 
   /// Whether a recording could be read.
   private var hasRecording = false
-  /// Whether the recording has motion, even if it has no landing.
-  private var hasMotion = false
-
   mutating func addWithheld() { withheld += 1 }
-  /// Looks for motion.
-  mutating func add(_ events: [InputEvent]) {
-    hasRecording = true
-    let motion = [AbsoluteCode.positionX, AbsoluteCode.positionY]
-    hasMotion = hasMotion || events.contains { $0.type == EventType.absolute && motion.contains($0.code) }
-  }
+  mutating func addRecording() { hasRecording = true }
 
   mutating func add(_ sequence: TouchSequence) {
     sequences += 1
@@ -160,8 +152,9 @@ struct ReplayTally {
     open = []
   }
 
-  /// The line; nil if a gesture was recognized in every sequence.
-  var line: String? {
+  /// The line; nil if a gesture was recognized in every sequence, or if what was printed before says why not.
+  func line(isExplained: Bool = false) -> String? {
+    if isExplained, sequences + withheld > 0 { return nil }
     var tally = self
     tally.settle(nil)
     return tally.settledLine
@@ -170,9 +163,6 @@ struct ReplayTally {
     guard recognized < sequences || sequences == 0 && hasRecording else { return nil }
     guard sequences > 0 else {
       let contacts = "\(counted(withheld, "contact")) \(withheld == 1 ? "was" : "were") withheld"
-      if withheld == 0 && hasMotion {
-        return "the recording has no touches: it began while fingers were down and has no landing"
-      }
       return "the recording has no touches" + (withheld > 0 ? "; \(contacts); \(hint)" : "")
     }
     let all = counted(sequences, "touch sequence")

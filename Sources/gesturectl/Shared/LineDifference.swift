@@ -28,7 +28,7 @@ enum LineDifference {
   }
 
   /// A final line end does not begin another line.
-  private static func lines(of text: String) -> [Substring] {
+  static func lines(of text: String) -> [Substring] {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last == "" { lines.removeLast() }
     return lines

@@ -9,6 +9,10 @@ enum RecordingFile {
     do {
       let recording = try Recording.read(path: path, limit: limit)
       for warning in recording.warnings { StandardError.line("gesturectl: \(warning)") }
+      if recording.beginsUnderFingers {
+        StandardError.line(
+          "gesturectl: \(path): began while fingers were down, which are no touches until they land again")
+      }
       return recording
     } catch {
       throw CommandFailure(.wrong, error.description)

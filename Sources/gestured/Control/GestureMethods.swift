@@ -110,7 +110,11 @@ struct GestureMethods {
       throw .invalidParameter("steps")
     }
     switch delegate.trigger(gesture, state: state, steps: steps ?? 1) {
-    case .done(let hint): return VarlinkReply.success { $0.member("hint", hint) }
+    case .done(let hint, let failure):
+      return VarlinkReply.success {
+        $0.member("hint", hint)
+        $0.member("failure", failure)
+      }
     case .noSuchGesture: throw .noSuchGesture(gesture)
     case .noSuchState:
       throw VarlinkFault(

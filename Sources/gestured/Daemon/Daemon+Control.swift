@@ -165,12 +165,12 @@ extension Daemon: ControlDelegate {
     if let state, state == .step ? binding.actions.step == nil : !binding.states.contains(state) {
       return .noSuchState
     }
-    guard let (event, message, hint) = dispatcher.trigger(gesture: gesture, state: state, steps: steps) else {
-      return .noSuchGesture
-    }
+    guard
+      let (event, message, hint, failure) = dispatcher.trigger(gesture: gesture, state: state, steps: steps)
+    else { return .noSuchGesture }
     let names = EventNames(device: Dispatcher.triggerDevice, gestures: configuration.gestures.map { $0.name })
     control.publish(event, names: names, touches: [], message: message)
-    return .done(hint: hint)
+    return .done(hint: hint, failure: failure)
   }
 
   func subscriptionsChanged(_ output: SubscribedOutput) {

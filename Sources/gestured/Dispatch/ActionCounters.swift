@@ -12,10 +12,13 @@ final class ActionCounters {
   var timedOut = 0
   /// Dropped actions: commands beyond `max_running`, and lines that a socket or program did not accept.
   var dropped = 0
-  /// The failed and timed-out commands since the configuration was read, and the last one's line and time in µs.
+  /// The actions that failed since the configuration was read: how many, and the last one's line and time in µs.
   private(set) var failure: (text: String, time: Int64, count: Int)?
 
-  /// Keeps the line of a command that failed.
+  /// Why the last command did not start; set to nil by `trigger`, which returns it.
+  var refusal: String?
+
+  /// Keeps the line of an action that failed.
   func note(failure text: String, at time: Int64) { failure = (text, time, (failure?.count ?? 0) + 1) }
   /// The configuration was read again, and may have corrected the command.
   func forgetFailures() { failure = nil }

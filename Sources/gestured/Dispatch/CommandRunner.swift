@@ -105,7 +105,9 @@ final class CommandRunner {
       return true
     } catch {
       owner.counters.failed += 1
-      fail(owner, "cannot start `\(command.program.text)`: \(errorText(error.number))")
+      let text = "cannot start `\(command.program.text)`: \(errorText(error.number))"
+      owner.counters.refusal = text
+      fail(owner, text)
       return false
     }
   }
@@ -192,6 +194,7 @@ final class CommandRunner {
   /// Counts dropped commands, and logs this once.
   func drop(_ owner: CommandOwner, count: Int = 1, because reason: String) {
     owner.counters.dropped += count
+    owner.counters.refusal = "\(reason), so this one is dropped"
     guard !owner.hasLoggedDrop else { return }
     owner.hasLoggedDrop = true
     log.warning(of: owner.name, "\(reason), so further ones are dropped")

@@ -150,12 +150,15 @@ final class Dispatcher {
   /// - Parameters:
   ///   - state: nil means recognized or began; `step` runs the actions of `steps` steps.
   ///   - steps: the number of steps for `step`; negative is backward.
-  /// - Returns: the synthetic event, its message, and a hint if the state has no actions.
+  /// - Returns: the synthetic event, its message, a hint if the state has no actions, and why an action did not act.
   func trigger(
     gesture name: String, state: GestureState? = nil, steps: Int = 1
-  ) -> (event: GestureEvent, message: String?, hint: String?)? {
+  ) -> (event: GestureEvent, message: String?, hint: String?, failure: String?)? {
     guard let index = plans.firstIndex(where: { $0.owner.name == name }) else { return nil }
     for socket in sockets.values { socket.forgetLoss() }
+    let counters = plans[index].owner.counters
+    counters.refusal = nil
+    let before = counters.lost
     var event = GestureEvent()
     event.time = loop.now
     event.gesture = index
@@ -165,22 +168,22 @@ final class Dispatcher {
     event.state = state ?? (event.type.traits.isDiscrete ? .recognized : .began)
     if state == .step {
       event.state = .changed
-      guard let table = plans[index].step?.table(steps) else { return (event, nil, nil) }
-      let before = plans[index].owner.counters.lost
+      guard let table = plans[index].step?.table(steps) else { return (event, nil, nil, nil) }
       perform(table, plans[index], event, source)
-      let loss = plans[index].owner.counters.lost == before ? nil : reasonOfLoss
-      return (event, table.actions.message, loss)
+      return (event, table.actions.message, nil, counters.lost == before ? nil : reasonOfLoss(counters))
     }
     var message: String?
-    let before = plans[index].owner.counters.lost
     handle(event, from: source) { message = $0 }
-    let loss = plans[index].owner.counters.lost == before ? nil : reasonOfLoss
-    return (event, message, plans[index].hint(at: event.state) ?? loss)
+    return (
+      event, message, plans[index].hint(at: event.state),
+      counters.lost == before ? nil : reasonOfLoss(counters)
+    )
   }
 
-  /// Why an action that acts at once did not, for a `trigger`: a socket that took no line, or a virtual device that cannot be made.
-  private var reasonOfLoss: String {
-    sockets.values.compactMap { $0.loss }.first ?? problems.first
+  /// Why an action did not act at once, for a `trigger`: a command that did not start, a socket that took no line, or a virtual
+  /// device that cannot be made.
+  private func reasonOfLoss(_ counters: ActionCounters) -> String {
+    counters.refusal ?? sockets.values.compactMap { $0.loss }.first ?? problems.first
       ?? "the kernel did not accept an event of an action"
   }
 

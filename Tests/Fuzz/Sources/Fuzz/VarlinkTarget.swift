@@ -141,7 +141,7 @@ private final class FuzzDelegate: ControlDelegate {
     return nil
   }
   func trigger(_ gesture: String, state: GestureState?, steps: Int) -> TriggerResult {
-    gesture == "tap" ? .done(hint: state?.rawValue) : .noSuchGesture
+    gesture == "tap" ? .done(hint: state?.rawValue, failure: nil) : .noSuchGesture
   }
   func patience(ofClientGesture gesture: String) -> Timestamp? { gesture == "letter" ? 100_000 : nil }
   func clientsChanged() {}
