@@ -22,14 +22,22 @@ struct DeviceExamination {
           "cat /proc/bus/input/devices")
       ]
     }
-    return devices.map { device in
+    return devices.flatMap { device in
       let title = "\(device.report.node) (\(device.report.name))"
       // The daemon may belong to the seat while this terminal does not.
-      if device.lacksPermission, isRead(device.report.node) { return .ok("\(title) is read by the daemon") }
-      if device.lacksPermission { return denied(title) }
-      if let problem = device.report.problem { return .note("\(title): \(problem)") }
-      if let warning = device.report.warnings.first { return .note("\(title): can be read; \(warning)") }
-      return .ok("\(title) can be read")
+      let read = read(device.report.node)
+      if device.lacksPermission, read == nil { return [denied(title)] }
+      if let problem = device.report.problem, read == nil { return [.note("\(title): \(problem)")] }
+      // The daemon has seen what happened while it read the device: a closed lid, a command, positions out of range.
+      let own = device.report.warnings
+      let warnings = own + (read?["warnings"]?.strings ?? []).filter { !own.contains($0) }
+      let access = device.lacksPermission ? "is read by the daemon" : "can be read"
+      if warnings.isEmpty { return [Finding.ok("\(title) \(access)")] }
+      // Some begin with the device's name, which is in the title.
+      let name = device.report.name + ": "
+      return warnings.map {
+        .note("\(title) \(access); \($0.hasPrefix(name) ? String($0.dropFirst(name.count)) : $0)")
+      }
     }
   }
 
@@ -47,8 +55,9 @@ struct DeviceExamination {
       "\(title): permission denied, the udev rule is installed but not in effect", SetupFix(UdevRule.apply))
   }
 
-  private func isRead(_ node: String) -> Bool {
-    daemon.contains { $0["node"]?.string == node && $0["problem"]?.string == nil }
+  /// What the daemon says of a node that it reads.
+  private func read(_ node: String) -> JSONValue? {
+    daemon.first { $0["node"]?.string == node && $0["problem"]?.string == nil }
   }
 
   /// Whether logind has a session of this user at a seat.

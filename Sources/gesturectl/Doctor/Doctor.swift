@@ -29,7 +29,7 @@ struct Doctor: ParsableCommand {
     return DeviceExamination(configuration: settings, daemon: service.devices).findings() + service.findings()
       + SessionExamination(daemon: service.variables, isService: service.isUnit).findings()
       + ConfigurationExamination(explicit: path, service: service).findings()
-      + service.failures(path: path) + service.withoutProgram() + claims
+      + service.failures(path: path) + service.paused(settings) + service.withoutProgram() + claims
       + TypingExamination(configuration: settings).findings()
       + DesktopExamination(
         configuration: settings, claimsHide: !claims.contains { $0.verdict == .failed }

@@ -1,6 +1,7 @@
 import ControlProtocol
 import Evdev
 import GestureConfig
+import Glibc
 
 /// Checks whether the daemon runs and answers.
 struct ServiceExamination {
@@ -33,16 +34,29 @@ struct ServiceExamination {
     Dictionary(Status.context(status?["context"]).map { ($0.key, $0.value) }) { $1 }
   }
 
-  /// What the daemon says of a configuration, with its own `PATH`, devices and context; nil if it does not answer or may not read
-  /// the file.
-  func check(_ path: String) -> (problems: Int, warnings: Int)? {
+  /// What the daemon says of a configuration, with its own `PATH` and devices; nil if it does not answer or may not read the file.
+  func check(_ path: String) -> [ProblemReport]? {
     guard status != nil, path.hasPrefix("/"),
       let reply = try? DaemonConnection(socket: socket, patience: DaemonConnection.shortPatience).call(
         "CheckConfiguration", { $0.member("path", path) }),
       let found = reply["problems"]?.array
     else { return nil }
-    let problems = found.count { $0["severity"]?.string == Diagnostic.Severity.problem.rawValue }
-    return (problems, found.count - problems)
+    return found.map {
+      ProblemReport(
+        severity: $0["severity"]?.string ?? "", line: $0["line"]?.int ?? 0, column: $0["column"]?.int ?? 0,
+        message: $0["message"]?.string ?? "", gesture: $0["gesture"]?.string)
+    }
+  }
+
+  /// The gestures that a command has paused.
+  func paused(_ configuration: Configuration) -> [Finding] {
+    let enabled = configuration.gestures.filter { $0.definitions.values.contains(where: \.enabled) }
+    let paused = enabled.map(\.name).filter { name in
+      let states = status?["gestures"]?.array?.filter { $0["name"]?.string == name } ?? []
+      return !states.isEmpty && states.allSatisfy { $0["enabled"]?.bool == false }
+    }
+    guard let first = paused.first else { return [] }
+    return [.note("paused by a command: \(paused.joined(separator: ", "))", "gesturectl resume \(first)")]
   }
 
   /// The commands that failed since the daemon read its configuration, and the actions that it cannot do.
@@ -108,10 +122,25 @@ struct ServiceExamination {
       }
       return [.ok("the daemon runs, version \(version), \(Self.origin(of: status["pid"]?.int))")]
     } else {
+      if let fault = runtimeFault {
+        return [
+          .failed("the daemon does not answer: \(fault)", "export XDG_RUNTIME_DIR=/run/user/\(getuid())")
+        ]
+      }
       let text = "the daemon does not answer"
       guard GesturedService.isInstalled else { return [.failed(text, Self.start)] }
       return [.failed(text, SetupFix(Self.start, undo: "systemctl --user disable --now gestured"))]
     }
+  }
+
+  /// Why there can be no socket; nil if there can.
+  private var runtimeFault: String? {
+    guard socket == nil else { return nil }
+    guard let directory = Environment.value("XDG_RUNTIME_DIR"), directory.hasPrefix("/") else {
+      return "XDG_RUNTIME_DIR, the directory of its socket, is not set"
+    }
+    return TextFile.isDirectory(directory)
+      ? nil : "\(directory) (XDG_RUNTIME_DIR), the directory of its socket, does not exist"
   }
 
   /// The command that starts the daemon: its user service, or without one the program beside this one.
@@ -136,12 +165,9 @@ struct ConfigurationExamination {
           "no configuration: the daemon uses its built-in demonstration set, which runs no actions\(advice)")
       ]
     }
-    var (problems, warnings) = service.check(path) ?? own(path)
-    // The daemon does not try gestures.
-    var loaded = Configuration.load(path: path)
-    let known = loaded.diagnostics.count
-    loaded.tryGestures()
-    warnings += loaded.diagnostics.count - known
+    let found = found(path)
+    let problems = found.count { $0.severity == Diagnostic.Severity.problem.rawValue }
+    let warnings = found.count - problems
     let check = "gesturectl check \(path)"
     if problems > 0 {
       var finding = Finding.failed(
@@ -155,10 +181,20 @@ struct ConfigurationExamination {
     return [.ok("\(path) has no problems")]
   }
 
-  /// With the facts of this terminal, because the daemon does not answer.
-  private func own(_ path: String) -> (problems: Int, warnings: Int) {
-    let found = Configuration.load(path: path, facts: ConfigurationChoice.facts).diagnostics
-    let problems = found.count { $0.severity == .problem }
-    return (problems, found.count - problems)
+  /// What the daemon says, with its own `PATH`, and what `check` adds: of tried gestures, the context and /dev/uinput.
+  private func found(_ path: String) -> [ProblemReport] {
+    let known = service.check(path)
+    var facts = ConfigurationChoice.facts
+    if known != nil { facts.searchPath = nil }
+    var loaded = Configuration.load(path: path, facts: facts)
+    loaded.tryGestures()
+    let own = loaded.diagnostics.map { ProblemReport($0) }
+    return (known ?? [])
+      + own.filter { finding in
+        known?.contains {
+          ($0.line, $0.column, $0.message) == (finding.line, finding.column, finding.message)
+        }
+          != true
+      }
   }
 }

@@ -1,4 +1,5 @@
 import CSystem
+import ControlProtocol
 import Evdev
 import GestureConfig
 import GestureCore
@@ -83,8 +84,10 @@ struct ActionCompiler {
     case .notify(.subscribers(let message)):
       plan.message = plan.message.map { "\($0)\n\(message)" } ?? message
     case .notify(.socket(let path, let message)):
-      plan.others.append { [socket = socket(path)] plan, event, source, _ in
-        if !socket.send(event, source, message) { plan.owner.counters.dropped += 1 }
+      plan.others.append { [socket = socket(path), loop = dispatcher.loop] plan, event, source, _ in
+        if socket.send(event, source, message) { return }
+        plan.owner.counters.dropped += 1
+        if let loss = socket.loss { plan.owner.counters.note(failure: loss.printable, at: loop.now) }
       }
     case .pipe(let line):
       let pipe = pipe(line, owner)

@@ -153,10 +153,10 @@ final class PipeCommand {
 
   private func reportLoss(_ count: Int) {
     owner.counters.dropped += count
+    let text = "`\(program.text)` does not read its events; the oldest are dropped"
+    owner.counters.note(failure: text.printable, at: loop.now)
     guard let held = lossLimit.pass(at: loop.now) else { return }
-    log.warning(
-      of: owner.name,
-      "`\(program.text)` does not read its events; the oldest are dropped" + LogLimit.note(held))
+    log.warning(of: owner.name, text + LogLimit.note(held))
   }
 
   // MARK: Its end

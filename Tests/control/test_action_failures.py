@@ -1,26 +1,21 @@
-"""Planted faults of configuration, device, rights, session and command. Each is named by one command of README's table, in the line
-that is given here; the same command without the fault has no such line."""
+"""What an action did stands where its gesture stands: in status, doctor, the log and a bug report. Which command names which fault is
+in Tests/planted_faults."""
 
 import json
 import unittest
 
 from harness import DEMO, Place
 
-SWIPE = '[[gesture]]\nname = "three"\ntype = "swipe"\nfingers = 3\n'
 TAP = '[[gesture]]\nname = "tap"\ntype = "tap"\n'
 
 
-class PlantedFault(Place):
+class ActionFailures(Place):
     def config(self, text):
         return self.file("config.toml", text)
 
     def said(self, *arguments):
         result = self.run_ctl(*arguments)
         return result.stdout + result.stderr
-
-
-class Commands(PlantedFault):
-    """What an action did stands where its gesture stands."""
 
     def fired(self, action):
         """A daemon that has run the action of a gesture."""
@@ -76,19 +71,6 @@ class Commands(PlantedFault):
         self.start("--config", path, "--replay", DEMO)
         self.environment["PATH"] += f":{own}"
         self.assertRegex(self.said("doctor", "--config", path), r"(?m)^note   \S*config.toml has a warning")
-
-
-class Desktop(PlantedFault):
-    """No line is ok that rests on a failed one."""
-
-    CLAIM = '[[device]]\nmatch = { name = "*" }\nclaim = "3.."\n'
-
-    def test_claims_that_hide_nothing_leave_the_clash(self):
-        self.environment["XDG_CURRENT_DESKTOP"] = "GNOME"
-        said = self.said("doctor", "--config", self.config(self.CLAIM + SWIPE))
-        self.assertRegex(said, "(?m)^FAILED .*(touches cannot be hidden|no plugin can hide touches)")
-        self.assertNotIn("no gesture clashes", said)
-        self.assertRegex(said, "(?m)^note .*acts on the same touches as three")
 
 
 if __name__ == "__main__":
