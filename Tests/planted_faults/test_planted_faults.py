@@ -16,7 +16,7 @@ sys.path.insert(0, str(TOP / "Tests/daemon"))
 
 import bench
 import mocks
-from bench import DaemonCase, wait_until
+from bench import DaemonCase
 from faults import FAULTS, SWIPE, hand
 
 PLUGIN = "50-gestured.lua"
