@@ -905,7 +905,7 @@ class Doctor(Place):
                 self.environment["XDG_CURRENT_DESKTOP"] = desktop
                 self.assertIn(line, self.run_ctl("doctor").stdout)
 
-    def test_hyprland_with_its_own_first_file_which_is_lua(self):
+    def test_hyprland_with_a_file_in_lua(self):
         self.environment.update(WAYLAND_DISPLAY=str(self.file("wayland-1", "")), XDG_CURRENT_DESKTOP="Hyprland")
         self.manager({})
         config = self.directory / ".config/hypr/hyprland.lua"

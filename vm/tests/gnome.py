@@ -21,6 +21,11 @@ FOUR_WORKSPACES = "[org/gnome/mutter]\ndynamic-workspaces=false\n\n[org/gnome/de
 FOUR = [(0, -30, 60), (0, 30, 20), (-40, 0, 40), (40, 0, 40)]
 
 
+def as_user(*command):
+    names = [f"{key}={value}" for key, value in USER.items()]
+    return run("setpriv", "--reuid", "tester", "--regid", "tester", "--init-groups", "env", *names, *command, within=600)
+
+
 class Gnome:
     """One login for all cases."""
 
@@ -39,6 +44,10 @@ class Gnome:
         with open(f"{settings}/keyfile", "w") as file:
             file.write(FOUR_WORKSPACES)
         subprocess.run(["chown", "-R", "tester:tester", HOME], check=True)
+        # The command in the comment of gnome-windows.toml. A shell that runs has not read its file of settings again.
+        for command in re.findall(r"^#   (gsettings .*)$", shipped("gnome-windows"), re.M):
+            status, _, errors = as_user("sh", "-c", command)
+            equal(status, 0, f"{command}: {errors}")
         cls.fingers = Fingers()
         # --unsafe-mode allows Eval, which says where the pointer is.
         cls.session = Program("gnome", ["gnome-shell", "--wayland", "--display-server", "--unsafe-mode"], USER,
@@ -51,10 +60,8 @@ class Gnome:
     @classmethod
     def call(cls, method, *arguments):
         """The result of a method of org.gnome.Shell, as gdbus prints it; None without an answer."""
-        names = [f"{key}={value}" for key, value in USER.items()]
-        status, output, _ = run(
-            "setpriv", "--reuid", "tester", "--regid", "tester", "--init-groups", "env", *names, "gdbus", "call", "--session",
-            "--dest", "org.gnome.Shell", "--object-path", "/org/gnome/Shell", "--method", method, *arguments, within=600)
+        status, output, _ = as_user("gdbus", "call", "--session", "--dest", "org.gnome.Shell", "--object-path", "/org/gnome/Shell",
+                                    "--method", method, *arguments)
         return output if status == 0 else None
 
     @classmethod
@@ -230,7 +237,12 @@ def active():
     return Gnome.view()[1]
 
 
-@case("gnome: each gesture of gnome-windows.toml but show-desktop does what its file says, and its client gets nothing besides")
+def is_shown():
+    return Gnome.evaluated("global.get_window_actors().map(a => a.meta_window).filter(w => w.get_pid() > 0).slice(-1)"
+                           ".map(w => w.showing_on_its_workspace() ? 1 : 0).join()")
+
+
+@case("gnome: each gesture of gnome-windows.toml does what its file says, and its client gets nothing besides")
 def windows():
     Gnome.log_in()
     with Daemon(shipped("gnome-windows")) as daemon:
@@ -249,6 +261,8 @@ def windows():
                 ("tile-right", swipe(3, 40, 0), window, ["640", "640", "0"], []),
                 ("next-workspace", swipe(4, 0, -30), active, ["1"], []),
                 ("previous-workspace", swipe(4, 0, 30), active, ["0"], []),
+                ("show-desktop", pinch(4, 1.8), is_shown, ["0"], []),
+                ("show-desktop", pinch(4, 1.8), is_shown, ["1"], []),
                 ("close", pinch(3, 0.5), window, [], ["key 56 pressed", "closed"]),  # alt is no key of GNOME's before F4
             ], True)
             shown = client("--window")

@@ -186,7 +186,7 @@ def describe(kind, name, values):
         if name == "down":
             return f"touch down {values[3]} {values[4]:.0f} {values[5]:.0f}"
         if name == "motion":
-            return f"touch motion {values[1]}"
+            return f"touch motion {values[1]} {values[2]:.0f} {values[3]:.0f}"
         return f"touch up {values[2]}" if name == "up" else "touch cancel" if name == "cancel" else None
     if kind == "wl_pointer":
         if name == "button":

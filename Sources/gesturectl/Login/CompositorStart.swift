@@ -97,7 +97,7 @@ struct CompositorStart {
       others: isIncluded ? TextFile.names(in: included).map { "\(included)/\($0)" } : [])
   }
 
-  /// From 0.55 on it reads hyprland.lua, which it writes at its first start, and hyprland.conf only without that file.
+  /// From 0.55 on it reads hyprland.lua, and hyprland.conf only without that file.
   private static func hyprland(_ folder: String) -> CompositorStart {
     let file = "\(folder)/hyprland.lua"
     guard TextFile.exists(file) else {

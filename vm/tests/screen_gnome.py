@@ -1,0 +1,5 @@
+"""The case of locked.py for GNOME."""
+
+from locked import locks
+
+locks("gnome")
