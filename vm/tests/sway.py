@@ -1,11 +1,13 @@
 """The cases of sway that `make vm-test` runs, from the first touch. The others are in sway_more.py."""
 
+import glob
 import itertools
+import os
 
 from actions import action_works
 from compositor import SWIPE
-from desktop import Bench
-from guest import case, equal
+from desktop import RUNTIME, Bench
+from guest import case, check, equal, run
 
 WAYS = ("plugin", "grab")
 
@@ -33,3 +35,24 @@ def own():
 
 for a_way in WAYS:
     action_works("sway", a_way, "click")
+
+
+def doctor(daemon, **variables):
+    _, said, errors = run(
+        "gesturectl", "doctor", "--config", daemon.configuration, "--socket", daemon.socket,
+        env={**os.environ, "XDG_RUNTIME_DIR": RUNTIME, "XDG_CURRENT_DESKTOP": "sway", **variables})
+    return said + errors
+
+
+@case("planted fault: sway has a gesture of the same fingers, and its socket is that of one that has ended")
+def own_and_ended():
+    with Bench('[[gesture]]\nname = "three"\ntype = "swipe"\nfingers = 3\n') as bench:
+        socket = glob.glob(f"{RUNTIME}/sway-ipc.*.sock")[0]
+        said = doctor(bench.daemon, SWAYSOCK=socket)
+        check(r"note   sway acts on the same touches as three (bindgesture swipe:3:right)" in said, said)
+        check("ok     no gesture clashes" not in said, said)
+        bench.desktop.stop()
+        said = doctor(bench.daemon, SWAYSOCK=f"{socket}.gone")
+        check("note   SWAYSOCK of this terminal is of a session that has ended" in said, said)
+        check("note   the gestures of sway could not be examined" in said, said)
+        check(not any(line.startswith("ok ") and "SWAYSOCK" in line for line in said.splitlines()), said)

@@ -46,10 +46,15 @@ struct DeviceExamination {
       return Self.withoutRule("\(title): permission denied, there is no udev rule")
     }
     // The tag `uaccess` of the rule gives permissions to the session at the local seat only.
-    guard Self.isAtSeat else {
+    guard Self.hasUserRecord("SEATS") else {
       return .failed(
         "\(title): permission denied, because you have no session at a seat, to which the udev rule gives it",
         "log in at the machine itself")
+    }
+    guard Self.hasUserRecord("ACTIVE_SEATS") else {
+      return .failed(
+        "\(title): permission denied, because another session is active at your seat",
+        "switch to your session (loginctl activate)")
     }
     return .failed(
       "\(title): permission denied, the udev rule is installed but not in effect", SetupFix(UdevRule.apply))
@@ -60,10 +65,10 @@ struct DeviceExamination {
     daemon.first { $0["node"]?.string == node && $0["problem"]?.string == nil }
   }
 
-  /// Whether logind has a session of this user at a seat.
-  private static var isAtSeat: Bool {
+  /// Whether logind's record of this user has a value: the seats of its sessions, or of those that are active.
+  private static func hasUserRecord(_ key: String) -> Bool {
     let lines = (try? TextFile.read("/run/systemd/users/\(getuid())"))?.split(separator: "\n") ?? []
-    return lines.contains { $0.hasPrefix("SEATS=") && $0.utf8.count > "SEATS=".utf8.count }
+    return lines.contains { $0.hasPrefix("\(key)=") && $0.utf8.count > key.utf8.count + 1 }
   }
 
   private var installedRule: String? {
