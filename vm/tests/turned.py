@@ -1,6 +1,7 @@
 """A screen that is turned, with Debian's iio-sensor-proxy and an accelerometer of uinput: each gesture's direction is compared with
 where the compositor has moved the touch for its client."""
 
+import glob
 import json
 import os
 import re
@@ -102,6 +103,11 @@ class Bench:
         self.client = Program("client", ["setpriv", "--reuid", "tester", "--regid", "tester", "--init-groups", "env", *variables,
                                          "python3", "wayland_client.py"], {})
         self.client.output.wait("^drawn", within=120)
+        if name == "gnome":  # it shows the window at the end of an animation
+            until("the shell has the screen", lambda: any(
+                os.path.realpath(path) == screen.node for number in run("pgrep", "-x", "gnome-shell")[1].split()
+                for path in glob.glob(f"/proc/{number}/fd/*")), 60)
+            screen.do("wait 4000")
 
     def directions(self, x=40, y=0):
         """Those of one swipe: as the client has it, and as the daemon does."""
