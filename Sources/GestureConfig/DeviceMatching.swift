@@ -166,7 +166,7 @@ extension DeviceRule {
   }
 
   /// Whether all selectors match.
-  func matches(_ device: DeviceIdentity) -> Bool {
+  package func matches(_ device: DeviceIdentity) -> Bool {
     if let name, !GestureConfig.matches(glob: name, device.name) { return false }
     if let kind, kind != device.deviceClass { return false }
     if let vendor, vendor != device.vendor { return false }

@@ -135,6 +135,9 @@ class Tune(Place):
                     self.assertRegex(change["value"], r'^"\d+(\.\d)?[a-z/]+"$')
                     self.assertRegex(change["reason"], "^you")
                 fitting = config + "".join(f"{change['key']} = {change['value']}\n" for change in changes["changes"])
+                self.assertIn(changes["shake"], (2, 4))
+                device = changes["device_change"]
+                fitting += f'[[device]]\nmatch = {{ name = "*" }}\n{device["key"]} = {device["value"]}\n'
                 self.assertEqual(self.outcomes(fitting, self.drawn(hand)), ["next"] * changes["attempts"])
 
     def test_a_slow_motion_the_other_way_is_no_matter_of_speed(self):

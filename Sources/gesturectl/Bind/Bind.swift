@@ -50,7 +50,8 @@ struct Bind: ParsableCommand {
     let binder = try GestureBinder(made, text: text)
     let readings = try binder.readings()
     guard let reading = readings.first(where: { type == nil || $0.type.rawValue == type }) else {
-      let what = type.map { "was not read as \($0)" } ?? "no gesture matched"
+      let obstacle = readings.isEmpty ? try binder.obstacle() : nil
+      let what = obstacle ?? type.map { "was not read as \($0)" } ?? "no gesture matched"
       let others = readings.isEmpty ? "" : "; it was read as \(GestureReading.listed(readings))"
       throw CommandFailure(.wrong, "\(made.name): \(what)\(others)")
     }

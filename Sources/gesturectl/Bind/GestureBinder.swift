@@ -58,6 +58,18 @@ struct GestureBinder {
     }
   }
 
+  /// What the configuration keeps from every gesture of the motion; nil if it keeps nothing.
+  func obstacle() throws -> String? {
+    let trial = GestureReading.types.first { table($0, []) != nil }.flatMap { table($0, []) } ?? ""
+    let loaded = Configuration.load(text: text + "\n" + trial, path: "")
+    guard let configuration = loaded.configuration, let own = configuration.gestures.indices.last else {
+      return nil
+    }
+    let all = TuneRecordings(recordings: [recording])
+    return try all.sequences(configuration).lazy.compactMap { all.absence(of: own, in: $0, configuration) }
+      .first
+  }
+
   /// The gesture's table, with an unused name, in the configuration's zone where the fingers landed.
   func table(_ reading: GestureReading, name: String?, taken: [String], run: String?) throws -> String {
     let draft = GestureDraft(
@@ -84,8 +96,12 @@ struct GestureBinder {
     let recognized = sequences.flatMap(\.sequence.recognized)
     let others = Set(recognized).subtracting([own]).sorted().map { "`\(configuration.gestures[$0].name)`" }
     if !recognized.contains(own) {
-      let rivals = others.isEmpty ? "" : ": \(others.joined(separator: ", ")) is recognized"
-      notes.append("with the other gestures of \(path) it is not recognized\(rivals)")
+      let all = TuneRecordings(recordings: [recording])
+      let why =
+        others.isEmpty
+        ? all.reason(of: own, in: sequences, configuration).map { ": \($0)" } ?? ""
+        : ": \(others.joined(separator: ", ")) is recognized"
+      notes.append("with \(others.isEmpty ? "" : "the other gestures of ")\(path) it is not recognized\(why)")
     } else {
       if confirms { notes.append("your motion is recognized as `\(configuration.gestures[own].name)`") }
       if !others.isEmpty { notes.append("the same motion is also \(others.joined(separator: ", "))") }

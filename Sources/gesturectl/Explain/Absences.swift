@@ -52,6 +52,7 @@ struct Absences {
   func list(_ sequence: TouchSequence, _ names: EventNames) -> [Absence] {
     let all = configuration.gestures.enumerated().compactMap { place, binding -> (Absence, fits: Bool)? in
       guard isChosen(binding), let gesture = Self.index(of: binding.name, place, names),
+        sequence.recognized.isEmpty || sequence.fired(gesture),
         let absence = absence(gesture, binding, sequence, names)
       else { return nil }
       return (absence, fingers(of: binding)?.contains(sequence.fingers) ?? true)
@@ -88,7 +89,7 @@ struct Absences {
     _ gesture: Int, _ binding: GestureBinding, _ sequence: TouchSequence, _ names: EventNames
   ) -> Absence? {
     func absence(_ why: String) -> Absence { Absence(gesture: gesture, why: why) }
-    if !sequence.recognized.isEmpty {
+    if sequence.fired(gesture) {
       return sequence.late(for: gesture, binding, fingers(of: binding)).map(absence)
     }
     let surface = names.surface ?? surface

@@ -53,14 +53,14 @@ struct SequenceText {
     for refusal in sequence.refusals {
       if refusal.failure.reason == .contextDiffers {
         lines += refusal.gestures.map {
-          "\(name($0)): \(FailureText.detail(refusal.failure, of: $0, names: names).printable)"
+          "\(name($0)): \(sequence.sentence(refusal.failure, of: $0, names).printable)"
         }
         continue
       }
       let who =
         refusal.gestures.count == 1
         ? name(refusal.gestures[0]) : "\(refusal.gestures.count) gestures"
-      lines.append("\(who): \(sentence(refusal.failure))")
+      lines.append("\(who): \(sequence.sentence(refusal.failure, names).printable)")
     }
     if let line = otherCounts(sequence.otherCounts.without(absences)) { lines.append(line) }
     return lines + absent
@@ -74,7 +74,8 @@ struct SequenceText {
   }
 
   private func misses(_ sequence: TouchSequence) -> [String] {
-    let groups = grouped(sequence.misses.map { ($0.gesture, sentence($0.failure)) })
+    let groups = grouped(
+      sequence.misses.map { ($0.gesture, sequence.sentence($0.failure, names).printable) })
     let shown = groups.prefix(Self.mostMisses)
     let width = style.isTerminal ? shown.map(\.who.count).max() ?? 0 : 0
     var lines = shown.enumerated().map { index, group in
@@ -123,6 +124,5 @@ struct SequenceText {
   }
 
   // These texts escape control characters before colours are added.
-  private func sentence(_ failure: Failure) -> String { FailureText.detail(failure, names: names).printable }
   private func name(_ gesture: Int) -> String { names.gesture(gesture).printable }
 }

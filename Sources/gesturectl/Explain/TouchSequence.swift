@@ -116,6 +116,12 @@ struct TouchSequence {
   /// Whether the gesture was recognized or began.
   func fired(_ gesture: Int) -> Bool { recognized.contains(gesture) }
 
+  /// The failure that says most about a gesture: its nearest miss, or else another reason.
+  func failure(of gesture: Int) -> Failure? {
+    misses.first { $0.gesture == gesture }?.failure
+      ?? refusals.first { $0.gestures.contains(gesture) }?.failure
+  }
+
   var recognitions: [GestureEvent] { events.filter { $0.state == .recognized || $0.state == .began } }
 
   /// The gestures that the next touch may complete, as the end of a line: `; double-tap goes on`.

@@ -51,10 +51,10 @@ struct SequencePanel {
     rows += sequence.misses.map { miss in
       row(
         miss.gesture, miss == sequence.nearest ? "near" : "missed",
-        FailureText.detail(miss.failure, names: section.names))
+        sequence.sentence(miss.failure, section.names))
     }
     for refusal in sequence.refusals {
-      let why = FailureText.detail(refusal.failure, names: section.names)
+      let why = sequence.sentence(refusal.failure, section.names)
       rows += folded(refusal.gestures, "\(refusal.gestures.count) gestures: \(why)", why)
     }
     let absent = section.absences.list(sequence, section.names)
@@ -71,7 +71,7 @@ struct SequencePanel {
     let rows = gestures.map { gesture in
       let own = events(of: gesture).last { $0.state == .failed }?.failure
       return row(
-        gesture, "missed", own.map { FailureText.detail($0, of: gesture, names: section.names) } ?? why)
+        gesture, "missed", own.map { sequence.sentence($0, of: gesture, section.names) } ?? why)
     }
     if gestures.count == 1 { return rows }
     return ["<details><summary>\(summary.code)</summary>\(rows.joined(separator: "\n"))</details>"]

@@ -119,6 +119,6 @@ struct SequencePicture {
 
   /// The sentence for a near miss if no gesture was recognized.
   private var nearest: String? {
-    sequence.nearest.map { "\(names.gesture($0.gesture)): \(FailureText.detail($0.failure, names: names))" }
+    sequence.nearest.map { "\(names.gesture($0.gesture)): \(sequence.sentence($0.failure, names))" }
   }
 }

@@ -66,9 +66,9 @@ struct Tune: ParsableCommand {
       configuration, gesture: index, made: made, against: try against.map { try RecordingFile.read($0) },
       most: most)
     if !json { StandardOutput.lines(tuning.text(isPlain: plain).joined(separator: "\n")) }
-    guard !tuning.changes.isEmpty, let path = configuration.path else {
+    guard tuning.isChanged, let path = configuration.path else {
       if json { return StandardOutput.raw(try tuning.json(nil)) }
-      if write, !tuning.changes.isEmpty {
+      if write, tuning.isChanged {
         throw CommandFailure(.wrong, "there is no configuration to write to; `gesturectl init` writes one")
       }
       return
@@ -83,7 +83,7 @@ struct Tune: ParsableCommand {
       StandardOutput.line("\(path): written; the previous version is \(file.backup)")
     } else {
       StandardOutput.line(
-        "--write changes \(tuning.changes.count == 1 ? "this line" : "these lines") in \(path)")
+        "--write changes \(tuning.changeCount == 1 ? "this line" : "these lines") in \(path)")
     }
   }
 

@@ -1,3 +1,4 @@
+import ControlProtocol
 import GestureConfig
 import GestureCore
 import Recordings
@@ -37,6 +38,39 @@ struct TuneRecordings {
       take(collector.finish())
     }
     return all
+  }
+
+  /// Why a gesture was not recognized in the touch sequences of an attempt: its deciding failure, or what kept the touches from it.
+  func reason(of gesture: Int, in attempt: some Sequence<Recorded>, _ configuration: Configuration) -> String?
+  {
+    for recorded in attempt {
+      guard let failure = recorded.sequence.failure(of: gesture) else { continue }
+      var names = EventNames(device: "", gestures: configuration.gestures.map(\.name))
+      names.remarks = device(recorded, configuration)?.contextDifferences(in: [:]) ?? [:]
+      return recorded.sequence.sentence(failure, of: gesture, names)
+    }
+    return attempt.lazy.compactMap { absence(of: gesture, in: $0, configuration) }.first
+  }
+
+  /// What kept touches from a gesture.
+  func absence(of gesture: Int, in recorded: Recorded, _ configuration: Configuration) -> String? {
+    let names = EventNames(device: "", gestures: configuration.gestures.map(\.name))
+    return device(recorded, configuration).flatMap {
+      Absences($0, configuration, commands: []).reason(of: names.gesture(gesture), recorded.sequence, names)
+    }
+  }
+
+  private func device(_ recorded: Recorded, _ configuration: Configuration) -> ConfiguredDevice? {
+    ConfiguredDevice(recorded: recordings[recorded.recording].description, configuration)
+  }
+
+  /// The recorded devices, each once.
+  func devices(_ configuration: Configuration) -> [DeviceIdentity] {
+    recordings.compactMap { ConfiguredDevice(recorded: $0.description, configuration)?.identity }.reduce(
+      into: []) {
+        let next = $1
+        if !$0.contains(where: { $0.name == next.name }) { $0.append(next) }
+      }
   }
 
   /// The recordings' device class.

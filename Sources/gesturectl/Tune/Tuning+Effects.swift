@@ -20,12 +20,22 @@ extension Tuning {
         json.member("now", change.0.before)
         json.member("reason", change.1)
       }
+      json.member("shake", shake?.size)
+      if let deviceChange {
+        json.object("device_change") {
+          $0.member("key", "hysteresis")
+          $0.member("value", deviceChange.toml)
+          $0.member("now", deviceChange.before)
+          $0.member("reason", deviceChange.reason)
+        }
+      }
       if let after { json.member("also", try effects(after)) }
       json.endObject()
     }
   }
 
   func apply(to editor: inout TomlEditor, at path: [TomlStep]?) throws(CommandFailure) {
+    if let deviceChange { try apply(deviceChange, to: &editor) }
     for change in changes {
       do throws(TomlEditor.Failure) {
         guard let path else { throw .noTable }
@@ -38,15 +48,34 @@ extension Tuning {
     }
   }
 
+  /// Sets the key in the device's table, or adds a table. The tables are in the order of the configuration's devices.
+  private func apply(_ change: DeviceChange, to editor: inout TomlEditor) throws(CommandFailure) {
+    for device in devices {
+      do throws(TomlEditor.Failure) {
+        if let rule = configuration.devices.firstIndex(where: { $0.matches(device) }) {
+          try editor.set("hysteresis", in: [.key("device"), .index(rule)], to: change.toml)
+        } else if let name = proposed.devices.first(where: { $0.matches(device) })?.name {
+          let match = "match = { name = \(TomlText.string(name)) }"
+          try editor.append(tables: "[[device]]\n\(match)\nhysteresis = \(change.toml)\n")
+        }
+      } catch {
+        throw CommandFailure(
+          .wrong, "`hysteresis` cannot be added to the [[device]] of \"\(device.name)\"; write it by hand")
+      }
+    }
+  }
+
   /// The effects of the changes on recordings, waits and warnings, as lines.
   func costs(_ loaded: LoadedConfiguration) throws -> [String] {
     guard let after = loaded.configuration else { return [] }
     let count = try recognizedCount(with: after)
-    let pronoun = changes.count == 1 ? "it" : "them"
+    let pronoun = changeCount == 1 ? "it" : "them"
     let line = "  recognized with \(pronoun): \(count) of \(counted(attempts.ranges.count, "attempt"))"
     let effects = try effects(loaded)
     return [line] + (effects.isEmpty ? ["No other result changes."] : ["Also:"] + effects.map { "  " + $0 })
   }
+
+  var changeCount: Int { changes.count + (deviceChange == nil ? 0 : 1) }
 
   private func recognizedCount(with after: Configuration) throws -> Int {
     attempts.outcomes(try made.sequences(after)).count(where: \.self)

@@ -10,7 +10,9 @@ extension Tuning {
 
   private var heading: [String] {
     let fingers = binding.definitions[deviceClass].map { FingerText.text($0.fingers) } ?? ""
-    var lines = [
+    var lines =
+      shake.map { [$0.text + (hysteresis.map { "; `hysteresis` is \(spelled($0)) mm" } ?? "")] } ?? []
+    lines += [
       "\(binding.name) (\(binding.type.rawValue), \(fingers)) on a \(deviceClass.rawValue): "
         + "\(recognizedCount) of \(counted(attemptCount, "attempt")) recognized"
     ]
@@ -53,20 +55,26 @@ extension Tuning {
   private var missed: [String] {
     var lines: [String] = []
     for (attempt, isRecognized) in outcomes.enumerated() where !isRecognized {
-      let failure = attempts.failures(of: attempt, in: before).first
-      let reason = failure.map { FailureText.detail($0, names: names) } ?? "no reason"
+      let reason =
+        made.reason(of: index, in: before[attempts.ranges[attempt]], configuration) ?? "no reason"
       lines.append("  \(made.text(of: before[attempts.ranges[attempt].lowerBound])): \(reason)")
     }
     return lines.isEmpty ? [] : ["", "Not recognized:"] + lines
   }
 
   private var proposal: [String] {
-    guard !changes.isEmpty else {
+    guard isChanged else {
       guard outcomes.contains(false) else { return ["", "No change is needed."] }
       let within = most.map { " by up to a factor of \(spelled($0))" } ?? ""
       return ["", "No change of a limit\(within) would help."]
     }
-    return ["", "Proposed for \(binding.name):"]
+    var lines = [""]
+    if let deviceChange {
+      lines += ["Proposed for the device, with its other gestures:", "  \(deviceChange.line)"]
+      lines += ["  \(deviceChange.reason)"]
+    }
+    guard !changes.isEmpty else { return lines }
+    return lines + ["Proposed for \(binding.name):"]
       + changes.map { "  \($0.key.name.rawValue) = \($0.toml)  # \($0.before) now" }
       + reasons.map { "  " + $0 }
   }

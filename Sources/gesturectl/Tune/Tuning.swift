@@ -11,7 +11,21 @@ struct Tuning {
     var before: String
   }
 
+  /// A change of `hysteresis` in the `[[device]]` of each recorded device.
+  struct DeviceChange {
+    var hysteresis: Double
+    var before: String
+    var toml: String { TomlText.string("\(spelled(hysteresis))mm") }
+    var line: String { "hysteresis = \(toml)  # \(before) now" }
+    let reason =
+      "a finger counts as moving only when it has moved farther than your hand shakes to both sides"
+  }
+
   private(set) var changes: [Change] = []
+  private(set) var deviceChange: DeviceChange?
+  /// How far the hand shakes, measured without `hysteresis`; nil if it is steady.
+  private(set) var shake: HandShake?
+  let devices: [DeviceIdentity]
   private(set) var proposed: Configuration
   /// The largest ratio of a change; nil for no limit.
   let most: Double?
@@ -41,11 +55,11 @@ struct Tuning {
     all = TuneRecordings(recordings: made + against, gesture: gesture)
     deviceClass = try self.made.deviceClass(configuration)
     names = EventNames(device: "", gestures: configuration.gestures.map(\.name))
+    devices = self.made.devices(configuration)
     guard let definition = configuration.gestures[gesture].definitions[deviceClass] else {
-      throw CommandFailure(
-        .wrong,
-        "\(configuration.gestures[gesture].name): the configuration does not use it on a \(deviceClass.rawValue)"
-      )
+      let none = TuneRecordings.Recorded(recording: 0, sequence: TouchSequence(number: 1, start: 0))
+      let why = self.made.absence(of: gesture, in: none, configuration) ?? "no device has it"
+      throw CommandFailure(.wrong, "\(configuration.gestures[gesture].name): \(why)")
     }
     before = try self.made.sequences(configuration)
     attempts = TuneAttempts(before, of: gesture, definition)
@@ -55,8 +69,21 @@ struct Tuning {
         "none of the \(before.count) touch sequences has as many fingers as \(configuration.gestures[gesture].name)"
       )
     }
+    let raw = try self.made.sequences(configuration.setting(.off, of: devices))
+    shake = HandShake(attempts.ranges.flatMap { raw[$0].flatMap(\.sequence.trails) })
     try propose()
   }
+
+  /// mm; nil if the device's own value counts.
+  var hysteresis: Double? {
+    guard let first = devices.first, case .radius(let mm) = configuration.settings(for: first).hysteresis
+    else {
+      return nil
+    }
+    return mm
+  }
+
+  var isChanged: Bool { !changes.isEmpty || deviceChange != nil }
 
   var binding: GestureBinding { configuration.gestures[index] }
 
@@ -64,15 +91,15 @@ struct Tuning {
   /// first tries to change one limit by at most a factor of two, then all limits of one attempt.
   private mutating func propose() throws {
     sweeps = try self.sweeps(of: configuration)
-    var best = (configuration, attempts.outcomes(before))
-    var sweeps = sweeps
-    // Each round recognizes at least one more attempt, or is the last.
-    while best.1.contains(false) {
-      let single = sweeps.compactMap(KeyProposal.init).max(by: Self.isWorse)
-        .map { best.0.setting($0.key, $0.value, gesture: index) }
-      guard let next = try single.flatMap({ try better($0, than: best) }) ?? all(than: best) else { break }
-      best = next
-      sweeps = try self.sweeps(of: best.0)
+    let now = (configuration, attempts.outcomes(before))
+    var best: Tried = now
+    if now.1.contains(false), let (steadied, change) = try steadied(than: now) {
+      best = try rounds(from: steadied)
+      deviceChange = change
+    }
+    if best.1.contains(false) {
+      let other = try rounds(from: now)
+      if recognized(other) > recognized(best) || deviceChange == nil { (best, deviceChange) = (other, nil) }
     }
     proposed = best.0
     let after = proposed
@@ -85,6 +112,42 @@ struct Tuning {
   }
 
   private typealias Tried = (configuration: Configuration, outcomes: [Bool])
+
+  private func recognized(_ tried: Tried) -> Int { tried.outcomes.count(where: \.self) }
+
+  /// Changes limits as long as that recognizes more attempts.
+  private func rounds(from start: Tried) throws -> Tried {
+    var best = start
+    // Each round recognizes at least one more attempt, or is the last.
+    while best.outcomes.contains(false) {
+      let sweeps = try sweeps(of: best.configuration)
+      let single = sweeps.compactMap(KeyProposal.init).max(by: Self.isWorse)
+        .map { best.configuration.setting($0.key, $0.value, gesture: index) }
+      guard let next = try single.flatMap({ try better($0, than: best) }) ?? all(than: best) else { break }
+      best = next
+    }
+    return best
+  }
+
+  /// mm. The largest `hysteresis`.
+  private static let mostHysteresis = 10.0
+
+  /// The outcome with a `hysteresis` of twice the shake (docs/accessibility.md), or up to three times if that recognizes more.
+  private func steadied(than best: Tried) throws -> (Tried, DeviceChange)? {
+    guard let shake else { return nil }
+    var found: (Tried, DeviceChange)?
+    for factor in [2, 2.5, 3] {
+      let value = min(Digits.rounded(shake.size * factor, down: false), Self.mostHysteresis)
+      let now = hysteresis ?? 0
+      if value <= now || most.map({ now > 0 && value / now > $0 }) ?? false { continue }
+      let changed = best.configuration.setting(.radius(value), of: devices)
+      if let next = try better(changed, than: found?.0 ?? best) {
+        let before = hysteresis.map { TomlText.string("\(spelled($0))mm") } ?? "\"auto\""
+        found = (next, DeviceChange(hysteresis: value, before: before))
+      }
+    }
+    return found
+  }
 
   /// The outcome with a changed configuration; nil if it recognizes no more attempts, loses one for another, or changes a limit
   /// too much.
@@ -171,7 +234,28 @@ extension ParameterKey {
   }
 }
 
+extension DeviceRule {
+  /// A rule for one device. Its name is a glob.
+  fileprivate init(_ device: DeviceIdentity) {
+    self.init()
+    name = String(device.name.map { "*?[]\\".contains($0) ? "?" : $0 })
+  }
+}
+
 extension Configuration {
+  /// A copy with another `hysteresis` of devices.
+  fileprivate func setting(_ hysteresis: DeviceSettings.Hysteresis, of identities: [DeviceIdentity])
+    -> Configuration
+  {
+    var changed = self
+    for identity in identities {
+      let rule = changed.devices.firstIndex { $0.matches(identity) }
+      if rule == nil { changed.devices.append(DeviceRule(identity)) }
+      changed.devices[rule ?? changed.devices.count - 1].settings.hysteresis = hysteresis
+    }
+    return changed
+  }
+
   /// A copy with a measure set for all device classes, as a value in the file would be.
   fileprivate func setting(_ key: ParameterKey, _ value: Double, gesture: Int) -> Configuration {
     var changed = self

@@ -54,10 +54,10 @@ struct GestureRow: Equatable {
     icon = GestureIcon.text(definition)
     guard let sequence, let gesture = names.gestures.firstIndex(of: name) else { return }
     defer { if let result = sequence.results[gesture] { reason = result } }
-    if let event = sequence.states[gesture] { take(event, names) }
+    if let event = sequence.states[gesture] { take(event, sequence, names) }
     if let miss = sequence.misses.first(where: { $0.gesture == gesture }) {
       measure = GestureMeasure(miss.failure)
-      reason = FailureText.detail(miss.failure, names: names)
+      reason = sequence.sentence(miss.failure, names)
       isNearest = miss == sequence.nearest
       rank = 1 + miss.amount / (1 + miss.amount)
     } else if measure == nil, device.hasLimits, !sequence.isOver {
@@ -82,7 +82,7 @@ struct GestureRow: Equatable {
     if event?.failure?.unit != .fingers { reason = "needs \(FingerText.text(counts))" }
   }
 
-  private mutating func take(_ event: GestureEvent, _ names: EventNames) {
+  private mutating func take(_ event: GestureEvent, _ sequence: TouchSequence, _ names: EventNames) {
     word = event.state.rawValue
     switch event.state {
     case .recognized, .ended: (colour, rank) = (.recognized, 0)
@@ -92,7 +92,7 @@ struct GestureRow: Equatable {
     case .failed: colour = .failed
     }
     guard let failure = event.failure else { return }
-    reason = FailureText.detail(failure, of: event.gesture, names: names)
+    reason = sequence.sentence(failure, of: event.gesture, names)
     measure = GestureMeasure(failure)
     if event.state == .failed { rank = failure.unit == .fingers ? 3 : 2 }
     if failure.unit == .fingers { colour = .faint }

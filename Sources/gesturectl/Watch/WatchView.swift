@@ -156,12 +156,14 @@ enum WatchView {
     let others = isOver ? all.filter(\.needsOtherFingers) : []
     let rows = (isOver ? all.filter { !$0.needsOtherFingers } : all)
       .dropFirst(min(model.view.scroll, all.count))
-    let last = WordWrap.lines(
-      others.isEmpty ? "" : "other finger counts: " + others.map(\.name).joined(separator: ", "), width: width
-    )
+    let shake = model.shown.flatMap { HandShake($0.entry.sequence.trails)?.text }
+    let notes =
+      (others.isEmpty ? [] : ["other finger counts: " + others.map(\.name).joined(separator: ", ")])
+      + (isOver ? [shake].compactMap(\.self) : [])
+    let last = notes.flatMap { WordWrap.lines($0, width: width) }
     let hasRoom =
       isOver
-      && rows.reduce(others.isEmpty ? 0 : last.count) { $0 + Reason($1, nameWidth, width).height } <= height
+      && rows.reduce(last.count) { $0 + Reason($1, nameWidth, width).height } <= height
     var line = 0
     for (index, row) in rows.enumerated() {
       let rest = rows.count - index + others.count
@@ -186,7 +188,6 @@ enum WatchView {
       }
       line += 1
     }
-    guard !others.isEmpty else { return }
     for (offset, text) in last.prefix(max(height - line, 0)).enumerated() {
       canvas.put(text, x, y + line + offset, .faint, limit: width)
     }
