@@ -53,6 +53,14 @@ struct DrawingTests {
     #expect(pad.ground == lines[..<2].joined(separator: "\n"))
     (pad.leftStrip, pad.rightStrip) = (5, 0.5)
     #expect(pad.ground == lines.joined(separator: "\n"))
+    let zone = Region(left: -5, right: 20, top: 40, bottom: 90)
+    pad.zones = [("a<b", zone), ("nowhere", Region(left: 120, right: 130, top: 0, bottom: 10))]
+    #expect(
+      pad.ground == lines.joined(separator: "\n")
+        + #"\n<g class="zone"><title>zone a&lt;b</title><rect x="0" y="40" width="20" height="20"/>"#
+        .replacing(
+          #"\n"#, with: "\n") + #"<text x="1" y="43" font-size="2.6">a&lt;b</text></g>"#)
+    pad.zones = []
     pad.leftStrip = 0
     #expect(pad.ground == (lines[..<2] + lines[3...]).joined(separator: "\n"))
     let wide = [(2_000.0, 10.0), (2_001, 100), (20_001, 1_000)].map { width, _ in

@@ -52,7 +52,7 @@ struct StudioBindJSONTests {
           #"""
           {
             "difference": "+\n+[[gesture]]\n+name = \"new\"\n+type = \"swipe\"\n+fingers = 3\n+direction = \"left\"\n+# run = \"a command\"",
-            "ground": "6 shapes", "name": "new",
+            "ground": "10 shapes", "name": "new",
             "notes": ["with the other gestures of FOLDER/config.toml it is not recognized: `next` is recognized"],
             "table": "[[gesture]]\nname = \"new\"\ntype = \"swipe\"\nfingers = 3\ndirection = \"left\"\n# run = \"a command\"\n",
             "thresholds": "3 shapes", "trails": "15 shapes", "version": "VERSION",
@@ -65,7 +65,7 @@ struct StudioBindJSONTests {
           #"""
           {
             "difference": "+\n+[[gesture]]\n+name = \"3-tap-1\"\n+type = \"tap\"\n+taps = 3\n+# run = \"a command\"",
-            "ground": "6 shapes", "name": "3-tap-1",
+            "ground": "10 shapes", "name": "3-tap-1",
             "notes": [
               "check: `once` comes 350 ms after its lift, because it waits for `3-tap-1`; immediate = true disables the delay",
               "check: `twice` comes 350 ms after its lift, because it waits for `3-tap-1`; immediate = true disables the delay",

@@ -99,7 +99,7 @@ struct StudioJSONTests {
         {
           "devices": [
             {
-              "ground": "6 shapes", "height": 75, "id": "mine", "title": "drawn touchpad",
+              "ground": "10 shapes", "height": 75, "id": "mine", "title": "drawn touchpad",
               "viewBox": "-2.4 -2.4 124.8 79.8", "width": 120
             }
           ],
@@ -147,7 +147,7 @@ struct StudioJSONTests {
       try Self.expect(
         #"""
         {
-          "device": "mine", "ground": "6 shapes", "hidden": [], "number": 1, "over": true,
+          "device": "mine", "ground": "10 shapes", "hidden": [], "number": 1, "over": true,
           "recognitions": "2 shapes",
           "rows": [
             {
@@ -178,7 +178,7 @@ struct StudioJSONTests {
       try Self.expect(
         #"""
         {
-          "device": "mine", "ground": "6 shapes", "hidden": [], "number": 3, "over": true,
+          "device": "mine", "ground": "10 shapes", "hidden": [], "number": 3, "over": true,
           "recognitions": "0 shapes",
           "rows": [
             {

@@ -20,6 +20,8 @@ struct PadDrawing {
   /// Width of the left palm strip in mm; 0 if there is none.
   var leftStrip = 0.0
   var rightStrip = 0.0
+  /// The zones of the configuration.
+  var zones: [(name: String, region: Region)] = []
   var trails: [TouchTrail] = []
   var thresholds: [Threshold] = []
   /// The places where gestures were recognized or began. Their names are in the rows, which no shape covers.
@@ -42,12 +44,12 @@ struct PadDrawing {
     return "\((-margin).svg) \((-margin).svg) \(width.svg) \(height.svg)"
   }
 
-  /// The surface, its grid and its palm strips.
+  /// The surface, its grid, its palm strips and its zones.
   var ground: String {
     let (width, height) = (stage.width, stage.height)
     let surface =
       "<rect class=\"stage\" width=\"\(width.svg)\" height=\"\(height.svg)\" rx=\"\((margin / 2).svg)\"/>"
-    return ([surface, grid(width, height)] + strips(width, height)).joined(separator: "\n")
+    return ([surface, grid(width, height)] + strips(width, height) + zoneShapes).joined(separator: "\n")
   }
 
   var trailShapes: [String] { trails.enumerated().map { drawing(of: $0.element, $0.offset) } }
@@ -57,6 +59,20 @@ struct PadDrawing {
   private func strips(_ width: Double, _ height: Double) -> [String] {
     return [(0, leftStrip), (width - rightStrip, rightStrip)].filter { $0.1 > 0 }.map { x, strip in
       "<rect class=\"strip\" x=\"\(x.svg)\" width=\"\(strip.svg)\" height=\"\(height.svg)\"><title>palm strip</title></rect>"
+    }
+  }
+
+  /// A dotted frame for each zone, with its name inside.
+  private var zoneShapes: [String] {
+    zones.compactMap { zone in
+      let (left, right) = (max(zone.region.left, 0), min(zone.region.right, stage.width))
+      let (top, bottom) = (max(zone.region.top, 0), min(zone.region.bottom, stage.height))
+      guard left < right, top < bottom else { return nil }
+      return """
+        <g class="zone"><title>zone \(zone.name.escaped)</title><rect x="\(left.svg)" y="\(top.svg)" \
+        width="\((right - left).svg)" height="\((bottom - top).svg)"/><text x="\((left + margin / 2).svg)" \
+        y="\((top + 1.5 * margin).svg)" font-size="\((1.3 * margin).svg)">\(zone.name.escaped)</text></g>
+        """
     }
   }
 

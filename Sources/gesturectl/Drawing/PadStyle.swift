@@ -17,6 +17,8 @@ enum PadStyle {
     .threshold { opacity: 0; } .threshold.shown { opacity: .75; }
     .threshold * { fill: var(--near); fill-opacity: .08; stroke: var(--near); stroke-width: 1.4; stroke-dasharray: 5 4; }
     .strip { fill: var(--none); fill-opacity: .18; }
+    .zone rect { fill: none; stroke: var(--none); stroke-width: 1; stroke-dasharray: 1.5 3; }
+    .zone text { fill: var(--none); }
     .withheld { fill: none; stroke: var(--missed); stroke-width: 1; }
     path.mark { fill: var(--made); stroke: var(--paper); stroke-width: 1; }
     .finger { fill-opacity: .35; }

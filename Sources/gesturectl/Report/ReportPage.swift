@@ -75,6 +75,7 @@ struct ReportPage {
   private static func filter(_ section: ReportSection) -> String {
     let hasStrips = max(section.filter.leftStrip, section.filter.rightStrip) > 0
     return (hasStrips ? " Grey strips are palm strips." : "")
+      + (section.zones.isEmpty ? "" : " Dotted frames are zones.")
       + (section.withheld.isEmpty ? "" : " A hatched square is where a contact was withheld.")
   }
 

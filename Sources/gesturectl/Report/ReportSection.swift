@@ -6,6 +6,7 @@ struct ReportSection {
   let file: String
   let device: String
   let stage: Size
+  let zones: [(name: String, region: Region)]
   /// The gestures that apply to the device. `gestures` has their indices in the configuration.
   let definitions: [RecognizerDefinition]
   let gestures: [Int]
@@ -26,6 +27,7 @@ struct ReportSection {
     self.file = file
     device = runner.device.description.name
     stage = runner.device.stage
+    zones = runner.device.zones
     definitions = runner.device.definitions
     gestures = runner.device.gestures
     names = runner.names
@@ -76,7 +78,7 @@ struct ReportSection {
 extension ReportSection {
   /// The pad with the touches of a sequence. Thresholds of gestures that were recognized, or nearly so, are shown from the start.
   func drawing(of sequence: TouchSequence) -> PadDrawing {
-    var drawing = PadDrawing(stage, filter)
+    var drawing = PadDrawing(stage, filter, zones)
     drawing.show(sequence, withheld: withheld(around: sequence), names)
     drawing.thresholds = sequence.thresholds { definition(of: $0) }
     return drawing
@@ -87,8 +89,9 @@ extension PadDrawing {
   /// The surface before any touch.
   ///
   /// - Parameter filter: the settings of the contact filter; nil if they are unknown.
-  init(_ stage: Size, _ filter: FilterFacts?) {
-    self.init(stage: stage, leftStrip: filter?.leftStrip ?? 0, rightStrip: filter?.rightStrip ?? 0)
+  init(_ stage: Size, _ filter: FilterFacts?, _ zones: [(name: String, region: Region)]) {
+    self.init(
+      stage: stage, leftStrip: filter?.leftStrip ?? 0, rightStrip: filter?.rightStrip ?? 0, zones: zones)
   }
 
   mutating func show(_ sequence: TouchSequence, withheld contacts: [WithheldContact], _ names: EventNames) {

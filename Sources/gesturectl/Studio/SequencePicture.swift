@@ -20,7 +20,7 @@ struct SequencePicture {
 
   /// The surface of a device before any touch.
   static func ground(_ state: StudioState, _ device: String) -> PadDrawing? {
-    state.model.devices[device].map { PadDrawing($0.stage, state.filters[device]) }
+    state.model.devices[device].map { PadDrawing($0.stage, state.filters[device], $0.zones) }
   }
 
   var drawing: PadDrawing? {

@@ -55,8 +55,12 @@ struct TuneTrial {
     json.beginObject()
     json.member("key", key.name.rawValue)
     json.member("title", KeyTitle.of(key.name))
-    let effect = gesture.definitions[deviceClass].flatMap { $0.effect(of: key) }
-    json.member("help", key.help + (effect.map { " It is \($0)." } ?? ""))
+    json.member("help", key.help)
+    if let definition = gesture.definitions[deviceClass], let slack = definition.slack(of: key) {
+      // What the fingers add to the value: the page shows the sum, which decides.
+      json.member("slack", Digits.rounded(slack / scale, digits: 3))
+      json.member("slackFor", FingerText.count(definition.fingers.lowerBound))
+    }
     json.member("unit", key.unitName(in: parameters))
     json.member("value", Digits.rounded(now / scale, digits: 3))
     if let ends = key.ends(in: parameters), ends.slow != ends.fast {

@@ -94,10 +94,16 @@ extension RecognizerDefinition {
 extension RecognizerDefinition {
   /// What a key amounts to where the fingers add to it: `2.5 mm with 4 fingers`; nil if they do not.
   func effect(of key: ParameterKey) -> String? {
+    guard let slack = slack(of: key), let written = key.measure(in: parameters) else { return nil }
+    return "\(spelled(written + slack)) mm with \(FingerText.count(fingers.lowerBound))"
+  }
+
+  /// The mm that the fingers add to a key; nil if they add nothing.
+  func slack(of key: ParameterKey) -> Double? {
     guard case .length(let value, _) = key.kind else { return nil }
-    let (written, count) = (value.get(parameters), fingers.lowerBound)
-    let limit = effective(written, of: key.name, fingers: count)
-    return limit == written ? nil : "\(spelled(limit)) mm with \(FingerText.count(count))"
+    let written = value.get(parameters)
+    let slack = effective(written, of: key.name, fingers: fingers.lowerBound) - written
+    return slack == 0 ? nil : slack
   }
 }
 

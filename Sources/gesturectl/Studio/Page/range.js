@@ -41,7 +41,8 @@ export class Slider {
     handle.slider = make("input", { type: "range", min: this.least, max: this.most, step: "any", value, "aria-label": label });
     handle.number = make("input", { type: "number", min: key.lowest, max: key.highest, step: "any", value,
       "aria-label": `${label}${unit ? ` in ${unit}` : ""}` });
-    handle.slider.setAttribute("aria-valuetext", `${value} ${unit}`);
+    handle.decides = key.slack ? make("output", {}) : null;
+    this.describe(handle, value);
     const change = to => {
       this.set(handle, Number(Number(to).toPrecision(3)));
       this.changed(handle, handle.now);
@@ -55,14 +56,21 @@ export class Slider {
       change(Math.min(this.most, Math.max(this.least, Number(handle.slider.value) + by)));
     });
     handle.number.addEventListener("change", () => { if (handle.number.value !== "") change(handle.number.value); });
-    return make("span", { className: "value" }, name ? make("span", {}, name) : null, handle.number, make("span", {}, unit));
+    return make("span", { className: "value" }, name ? make("span", {}, name) : null, handle.number, make("span", {}, unit), handle.decides);
   }
 
   set(handle, value) {
     handle.now = value;
     handle.slider.value = handle.number.value = value;
-    handle.slider.setAttribute("aria-valuetext", `${value} ${handle.unit}`);
+    this.describe(handle, value);
     this.paint();
+  }
+
+  /// The value, and what decides where the fingers add to it.
+  describe({ key, slider, decides, unit }, value) {
+    const sum = key.slack && `${Number((value + key.slack).toPrecision(3))} ${unit} with ${key.slackFor}`;
+    slider.setAttribute("aria-valuetext", sum ?? `${value} ${unit}`);
+    if (decides) decides.textContent = `decides at ${sum}`;
   }
 
   /// The part of the track that the handles limit.
