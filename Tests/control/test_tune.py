@@ -366,6 +366,23 @@ class Bind(Place):
         self.assertEqual((result.returncode, result.stdout), (1, ""))
         self.assertIn("hand: was not read as tap; it was read as swipe right, pan horizontal, transform, stroke", result.stderr)
 
+    def test_what_check_and_doctor_would_say(self):
+        result = self.bind(swipe(0, 20), "--run", "nosuchprogram --now")
+        self.assertRegex(result.stderr, "gesturectl: check: .*`?nosuchprogram")
+        self.assertNotIn("check:", self.bind(swipe(0, 20), "--run", "true").stderr)
+        config = '[[gesture]]\nname = "next"\ntype = "swipe"\ndirection = "right"\nwhen = { app = "foot" }\nrun = "nosuchprogram"\n'
+        tuned = self.run_ctl("tune", "--config", self.file("c.toml", config), "next", self.file("hand.evemu", HAND))
+        self.assertRegex(tuned.stderr, "gesturectl: check: .*`?nosuchprogram")
+        self.assertRegex(tuned.stderr, "gesturectl: doctor: .*next")
+
+    def test_why_a_gesture_is_not_recognized(self):
+        dead = '[zone.strip]\nx = ["0%", "100%"]\ngestures = "none"\n'
+        result = self.bind(swipe(0, 20), config=dead)
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertIn("landed in the dead zone `strip`", result.stderr)
+        ignored = self.bind(swipe(0, 20), config='[[device]]\nmatch = { name = "*" }\nignore = true\n')
+        self.assertIn("the device is not used: the configuration ignores it", ignored.stderr)
+
     def test_zones_names_and_rivals_of_the_configuration(self):
         result = self.bind(swipe(0, 20), "--run", 'notify-send "it\'s"', config=CONFIG.replace("next", "swipe-right-1"))
         self.assertEqual(

@@ -86,6 +86,12 @@ extension Configuration {
     return ActionKind.allCases.filter { $0.row.device != nil && used.contains($0) }
   }
 
+  /// The warning of `check` where the actions need uinput and it cannot be written; nil if none needs it.
+  package var uinputWarning: String? {
+    let kinds = virtualKinds
+    return kinds.isEmpty ? nil : Wording.needsUinput(kinds)
+  }
+
   /// Whether a `click` has `at = "touch"`.
   package var clicksAtTouch: Bool {
     gestures.contains {

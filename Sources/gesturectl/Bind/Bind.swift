@@ -61,7 +61,9 @@ struct Bind: ParsableCommand {
     if !others.isEmpty {
       StandardError.line("gesturectl: also read as \(GestureReading.listed(others)) (--type)")
     }
-    for line in try binder.notes(table, path: configuration.path ?? "config.toml") {
+    for line in try binder.notes(
+      table, path: configuration.path ?? "config.toml", ConfigurationChoice.facts)
+    {
       StandardError.line("gesturectl: \(line)")
     }
     if append { try write(table, configuration) }

@@ -82,9 +82,11 @@ struct GestureBinder {
   /// The effects of adding the table: new warnings of `check`, and gestures that are recognized otherwise.
   ///
   /// - Parameter confirms: whether to say that the motion is recognized as the new gesture.
-  func notes(_ table: String, path: String, confirms: Bool = false) throws -> [String] {
-    let before = Configuration.load(text: text, path: path)
-    let loaded = Configuration.load(text: text + "\n" + table, path: path)
+  func notes(_ table: String, path: String, confirms: Bool = false, _ facts: LintFacts = LintFacts()) throws
+    -> [String]
+  {
+    let before = Configuration.load(text: text, path: path, facts: facts)
+    let loaded = Configuration.load(text: text + "\n" + table, path: path, facts: facts)
     if let problem = loaded.diagnostics.first(where: { $0.severity == .problem }) {
       throw CommandFailure(.wrong, "the table does not fit \(path): \(problem.message)")
     }
@@ -92,6 +94,7 @@ struct GestureBinder {
       return []
     }
     var notes = ConfigurationComparison(before: before, after: loaded).remarks
+    notes += loaded.remarks(on: configuration.gestures[own].name, facts).filter { !notes.contains($0) }
     let sequences = try TuneRecordings(recordings: [recording]).sequences(configuration)
     let recognized = sequences.flatMap(\.sequence.recognized)
     let others = Set(recognized).subtracting([own]).sorted().map { "`\(configuration.gestures[$0].name)`" }

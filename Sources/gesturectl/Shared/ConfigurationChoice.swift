@@ -1,4 +1,5 @@
 import ControlProtocol
+import Evdev
 import GestureConfig
 import Glibc
 
@@ -66,20 +67,25 @@ enum ConfigurationChoice {
 
   /// The facts about this machine that the user's daemon would have. If a device cannot be opened, its slots are unknown, so
   /// there are no facts about devices.
-  static var facts: LintFacts {
+  static var facts: LintFacts { facts(socket: nil) }
+
+  /// - Parameter socket: the daemon's socket, whose `PATH` and context count.
+  static func facts(socket: String?) -> LintFacts {
+    let status = try? DaemonConnection(socket: socket, patience: DaemonConnection.shortPatience).call(
+      "Status")
+    let variables = status?["variables"]?.strings.map { SessionVariables.values(in: $0) }
     let devices = FoundDevice.all(.demonstration())
     let known = devices.compactMap(\.facts)
     let isWhole = !known.isEmpty && !devices.contains(where: \.lacksPermission)
     return LintFacts(
-      devices: isWhole ? known : nil, contextKeys: contextKeys,
-      searchPath: Environment.value("PATH"), canWriteUinput: TextFile.isWritable("/dev/uinput"))
+      devices: isWhole ? known : nil, contextKeys: contextKeys(status),
+      searchPath: variables?["PATH"] ?? Environment.value("PATH"),
+      canWriteUinput: TextFile.isWritable("/dev/uinput"))
   }
 
   /// The daemon's context keys; nil if it does not run.
-  private static var contextKeys: [String]? {
-    guard let daemon = try? DaemonConnection(socket: nil, patience: DaemonConnection.shortPatience),
-      case .object(let context) = try? daemon.call("Status")["context"]
-    else { return nil }
+  private static func contextKeys(_ status: JSONValue?) -> [String]? {
+    guard case .object(let context) = status?["context"] else { return nil }
     return context.keys.sorted()
   }
 

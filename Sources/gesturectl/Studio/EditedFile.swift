@@ -18,12 +18,18 @@ struct EditedFile {
   /// The length of the undo history; older changes are dropped.
   private static let mostChanges = 50
 
-  init(path: String?) { self.path = path }
+  /// Reads what the checks need of the machine.
+  private let machine: () -> LintFacts
+
+  init(path: String?, facts: @escaping () -> LintFacts = { LintFacts() }) {
+    self.path = path
+    machine = facts
+  }
 
   /// Changes to another file, which the daemon now uses.
   mutating func follow(_ path: String?) {
     guard path != self.path else { return }
-    self = EditedFile(path: path)
+    self = EditedFile(path: path, facts: machine)
   }
 
   struct Reading {
@@ -41,7 +47,18 @@ struct EditedFile {
   private final class LastReading {
     var stamp: FileStamp?
     var reading: Reading?
+    var facts: LintFacts?
   }
+
+  /// The facts about the machine, read once until they may have changed: that opens every device.
+  var facts: LintFacts {
+    let facts = last.facts ?? machine()
+    last.facts = facts
+    return facts
+  }
+
+  /// Reads the facts again when they are needed, because the daemon or a device has changed.
+  func dropFacts() { last.facts = nil }
 
   /// Reads the present contents of the file.
   func read() -> Reading {
@@ -58,7 +75,8 @@ struct EditedFile {
 
   private func load() -> Reading {
     guard let path else { return Self.absent }
-    var loaded = Configuration.load(path: path)
+    dropFacts()
+    var loaded = Configuration.load(path: path, facts: facts)
     loaded.tryGestures()
     return Reading(
       text: loaded.text, configuration: loaded.configuration ?? Configuration(),
@@ -139,8 +157,8 @@ struct EditedFile {
     let text = read().text
     let edited = try Self.edited(text, shownPath, edit)
     return ConfigurationComparison(
-      before: Configuration.load(text: text, path: shownPath),
-      after: Configuration.load(text: edited, path: shownPath))
+      before: Configuration.load(text: text, path: shownPath, facts: facts),
+      after: Configuration.load(text: edited, path: shownPath, facts: facts))
   }
 
   private static func edited(

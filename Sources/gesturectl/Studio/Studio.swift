@@ -31,7 +31,10 @@ struct Studio: ParsableCommand {
   func run() throws {
     let listener = try LoopbackListener(port: port)
     let admission = Admission(port: listener.port)
-    let state = try StudioState(replay: replay, config: config, socket: daemon.socket)
+    let socket = daemon.socket
+    let state = try StudioState(replay: replay, config: config, socket: socket) {
+      ConfigurationChoice.facts(socket: socket)
+    }
     let loop = StudioLoop(
       state, listener: listener, admission: admission, linger: Linger(limit: Self.linger))
     StandardOutput.line(admission.address)

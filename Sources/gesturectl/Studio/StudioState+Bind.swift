@@ -57,10 +57,11 @@ extension StudioState {
     guard comparison.writeDifference(to: &json, path: file.shownPath) else { return json.endObject() }
     let notes: [String]
     if request.numbers.isEmpty {
-      notes = comparison.remarks
+      let own = comparison.after.remarks(on: draft.name, file.facts)
+      notes = comparison.remarks + own.filter { !comparison.remarks.contains($0) }
     } else {
       notes = try GestureBinder(recording(of: request.numbers), text: reading.text)
-        .notes(draft.text, path: file.shownPath, confirms: true)
+        .notes(draft.text, path: file.shownPath, confirms: true, file.facts)
     }
     json.member("notes", notes + comparison.newWaits)
     if let picture = preview(request.numbers, draft.name, comparison.after.configuration) {

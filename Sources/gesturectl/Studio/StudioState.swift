@@ -31,10 +31,14 @@ struct StudioState {
   private static let shortPause: Int64 = 200_000
 
   /// - Throws: `CommandFailure` if the recording or configuration cannot be read.
-  init(replay: String?, config: String?, socket: String?) throws {
+  ///
+  /// - Parameter facts: reads what the checks need of this machine.
+  init(
+    replay: String?, config: String?, socket: String?, facts: @escaping () -> LintFacts = { LintFacts() }
+  ) throws {
     self.socket = socket
     feed = .none(reason: "")
-    file = EditedFile(path: ConfigurationChoice.find(explicit: config))
+    file = EditedFile(path: ConfigurationChoice.find(explicit: config), facts: facts)
     if let replay { try play(RecordingFile.read(replay)) } else { connect() }
   }
 
@@ -88,6 +92,7 @@ struct StudioState {
 
   private mutating func take(_ status: JSONValue) {
     self.status = status
+    file.dropFacts()
     let path = status["configuration"]?.string
     if path != nil || file.path == nil { file.follow(path) }
     let known = Set(model.devices.keys)

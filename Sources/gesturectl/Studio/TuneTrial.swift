@@ -108,7 +108,11 @@ struct TuneTrial {
     json.beginObject()
     json.member("version", reading.version)
     _ = comparison.writeDifference(to: &json, path: state.file.shownPath)
-    json.member("remarks", comparison.remarks + comparison.waits(on: deviceClass))
+    let own = comparison.after.remarks(on: gesture.name, state.file.facts)
+    json.member(
+      "remarks",
+      comparison.remarks + own.filter { !comparison.remarks.contains($0) }
+        + comparison.waits(on: deviceClass))
     if let old = comparison.before.configuration, let new = comparison.after.configuration {
       try write(replayed(old), replayed(new), to: &json)
     }

@@ -65,7 +65,10 @@ struct Tune: ParsableCommand {
     let tuning = try Tuning(
       configuration, gesture: index, made: made, against: try against.map { try RecordingFile.read($0) },
       most: most)
-    if !json { StandardOutput.lines(tuning.text(isPlain: plain).joined(separator: "\n")) }
+    if !json {
+      StandardOutput.lines(tuning.text(isPlain: plain).joined(separator: "\n"))
+      for line in remarks(configuration) { StandardError.line("gesturectl: \(line)") }
+    }
     guard tuning.isChanged, let path = configuration.path else {
       if json { return StandardOutput.raw(try tuning.json(nil)) }
       if write, tuning.isChanged {
@@ -85,6 +88,13 @@ struct Tune: ParsableCommand {
       StandardOutput.line(
         "--write changes \(tuning.changeCount == 1 ? "this line" : "these lines") in \(path)")
     }
+  }
+
+  /// What `check` and `doctor` say of the gesture as it is.
+  private func remarks(_ configuration: Configuration) -> [String] {
+    guard let path = configuration.path else { return [] }
+    let facts = ConfigurationChoice.facts
+    return Configuration.load(path: path, facts: facts).remarks(on: gesture, facts)
   }
 
   /// Prompts for the gesture on a device.
