@@ -81,7 +81,7 @@ extension WithheldContact.Rule {
   fileprivate var words: (before: StaticString, between: StaticString) {
     switch self {
     case .palmByEdge: ("landed from the side by ", ", within ")
-    case .palmByTool: ("the device reports a palm", "")
+    case .palmByTool: ("the device reports that it is no finger", "")
     case .palmByPressure: ("pressure ", ", more than ")
     case .palmBySize: ("size ", ", more than ")
     case .brief: ("lasted ", ", less than ")

@@ -21,6 +21,8 @@ package struct DeviceNode: Equatable, Sendable {
   package var isLeftOut = false
   /// Whether the node has the switch of a lid or a convertible (SW_LID, SW_TABLET_MODE) and is not a keyboard.
   package var isHingeSwitch = false
+  /// Whether the node is a pen: that of a tablet or of a screen.
+  package var isPen = false
   /// Whether the node is a keyboard of seat0 other than gestured's own. Only gestured-typing opens it.
   package var isKeyboard = false
 
@@ -66,6 +68,8 @@ package final class DeviceMonitor {
     nodes(where: DeviceNode.isHingeSwitch).filter { $0.isHingeSwitch }
   }
 
+  package func pens() -> [DeviceNode] { nodes(where: DeviceNode.isPen).filter { $0.isPen } }
+
   package func keyboards() -> [DeviceNode] { nodes(where: DeviceNode.isKeyboard) }
 
   private func nodes(where isWanted: (UdevDevice) -> Bool) -> [DeviceNode] {
@@ -103,6 +107,7 @@ extension DeviceNode {
     guard !Self.isTwin(device), !Self.isOwn(device) else { return }
     isKeyboard = Self.isKeyboard(device)
     isHingeSwitch = Self.isHingeSwitch(device)
+    isPen = Self.isPen(device)
     deviceClass = DeviceClass(udev: device)
     seat = Seat.of(device)
     isLeftOut = (device.property("LIBINPUT_IGNORE_DEVICE") ?? "0") != "0"
@@ -110,6 +115,7 @@ extension DeviceNode {
       udev.note(property.name, property.value)
       if let code = Self.axis(ofFuzz: property.name) { fuzz[code] = Int32(property.value) }
     }
+    if udev.group == nil { udev.group = Self.parent(of: device.systemPath) }
   }
 
   static func isTwin(_ device: UdevDevice) -> Bool { device.attribute("phys").hasPrefix(GESTURED_TWIN_MARK) }
@@ -124,6 +130,20 @@ extension DeviceNode {
   static func isHingeSwitch(_ device: UdevDevice) -> Bool {
     device.property("ID_INPUT_SWITCH") == "1" && device.property("ID_INPUT_KEYBOARD") != "1"
       && hasHinge(switches: device.attribute("capabilities/sw"))
+  }
+
+  static func isPen(_ device: UdevDevice) -> Bool {
+    device.property("ID_INPUT_TABLET") == "1" && device.property("ID_INPUT_TABLET_PAD") != "1"
+      && DeviceClass(udev: device) == nil
+  }
+
+  /// The device in sysfs that an input device belongs to, for systems without libinput's udev rule. The children of
+  /// /sys/devices/virtual have nothing in common.
+  static func parent(of systemPath: String) -> String? {
+    var parts = systemPath.split(separator: "/")
+    guard parts.count > 3, parts[parts.count - 3] == "input" else { return nil }
+    parts.removeLast(3)
+    return parts.last == "virtual" ? nil : "/" + parts.joined(separator: "/")
   }
 
   /// - Parameter switches: the device's switches as sysfs has them, hexadecimal bits.

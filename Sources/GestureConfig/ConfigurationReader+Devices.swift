@@ -30,7 +30,8 @@ extension ConfigurationReader {
   // MARK: Devices
 
   package static let deviceKeys = [
-    "match", "name", "ignore", "when", "suspend", "size", "range", "calibration", "rotation", "slop_scale",
+    "match", "name", "ignore", "when", "suspend", "pen_guard", "size", "range", "calibration", "rotation",
+    "slop_scale",
     "palm_size",
     "palm_pressure", "touch_pressure", "touch_size", "palm_edge", "thumb",
     "hysteresis", "shortest_contact", "stuck_after", "resting_after", "claim", "grab",
@@ -114,6 +115,7 @@ extension ConfigurationReader {
     case "ignore": settings.ignore = flag(entry)
     case "when": settings.when = deviceWhen(entry)
     case "suspend": settings.suspends = word(entry, of: Self.suspendWords).map { $0 == 0 } ?? true
+    case "pen_guard": settings.guardsPen = flag(entry) ?? true
     case "stuck_after":
       if case .string("off") = entry.node.value {
         settings.stuckAfter = nil

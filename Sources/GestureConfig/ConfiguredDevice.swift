@@ -8,6 +8,8 @@ package struct RunningState: Sendable {
   package var context: [String: String]
   /// The devices that a client has switched off, as the client named them.
   package var disabledDevices: [String]
+  /// The groups of devices whose pen is near (`UdevFacts.group`).
+  package var pensNear: Set<String> = []
   package init(
     enabled: [String: Bool] = [:], context: [String: String] = [:], disabledDevices: [String] = []
   ) {
@@ -43,6 +45,9 @@ package struct ConfiguredDevice: Sendable {
   /// The context in which the device makes gestures, and whether a client has switched it off.
   private let conditions: [WhenCondition]
   private let isDisabled: Bool
+  /// The group of a touchscreen that makes no gestures while the pen of its group is near; nil for other devices.
+  package let guardedPen: String?
+  private let isPenNear: Bool
 
   /// The parts of a device's settings that depend on the context.
   private struct Whens {
@@ -84,6 +89,9 @@ package struct ConfiguredDevice: Sendable {
     self.exclusion = exclusion
     conditions = settings.when + Self.hingeConditions(of: description, identity.deviceClass, settings)
     isDisabled = state.disabledDevices.contains(where: identity.isNamed)
+    let guardsPen = exclusion == nil && identity.deviceClass == .touchscreen && settings.guardsPen
+    guardedPen = guardsPen ? description.udev.group : nil
+    isPenNear = guardedPen.map(state.pensNear.contains) ?? false
     (stage, warnings) = TouchInput.surface(
       of: description, deviceClass: identity.deviceClass, settings: settings)
     let size = stage
@@ -256,7 +264,7 @@ package struct ConfiguredDevice: Sendable {
   }
 
   private func isOn(in context: [String: String]) -> Bool {
-    !isDisabled && conditions.holds(in: context) && !isIgnored(in: context)
+    !isDisabled && !isPenNear && conditions.holds(in: context) && !isIgnored(in: context)
   }
 
   private func isIgnored(in context: [String: String]) -> Bool {
@@ -266,6 +274,7 @@ package struct ConfiguredDevice: Sendable {
   /// Why the device makes no gestures; nil if it does.
   package func offReason(in context: [String: String]) -> String? {
     if isDisabled { return "switched off (`gesturectl resume --device` switches it on)" }
+    if isPenNear { return "its pen is near (pen_guard = false in its [[device]] keeps its gestures)" }
     if isIgnored(in: context) { return "its [[device]] ignores it in this context (`ignore`, `when`)" }
     guard let condition = conditions.first(where: { ![$0].holds(in: context) }) else { return nil }
     if settings.when.contains(condition) {

@@ -9,6 +9,8 @@ package enum ContextKey: String, CaseIterable, Sendable {
   case tablet, laptop
   /// Whether the laptop is closed, from its switch (SW_LID).
   case lid
+  /// Whether the pen of a touchscreen is near, or was 150 ms ago.
+  case pen
   /// The panel's current clockwise rotation, in addition to `rotation` of the touchscreen's `[[device]]`.
   case rotation
   /// The modifiers held on any keyboard, in the order of `modifiers`, joined by "+".
@@ -20,14 +22,14 @@ package enum ContextKey: String, CaseIterable, Sendable {
     case .locked: "no"
     case .rotation: "0"
     case .modifiers: "none"
-    case .tablet, .laptop, .lid: nil
+    case .tablet, .laptop, .lid, .pen: nil
     }
   }
 
   /// The values that the key can have.
   package var words: [String] {
     switch self {
-    case .locked, .tablet, .laptop: Self.yesOrNo
+    case .locked, .tablet, .laptop, .pen: Self.yesOrNo
     case .lid: Self.openOrClosed
     case .rotation: Self.turns
     case .modifiers: Self.combinations
@@ -64,6 +66,7 @@ package enum ContextKey: String, CaseIterable, Sendable {
     case .locked: "the program context/logind does"
     case .tablet, .laptop: "this machine has no switch for it that can be read (SW_TABLET_MODE)"
     case .lid: "this machine has no switch for it that can be read (SW_LID)"
+    case .pen: "this machine has no pen that can be read"
     case .rotation: "the program context/iio-sensor-proxy does"
     case .modifiers: "gestured-typing does, where it runs (gesturectl doctor)"
     }
@@ -72,7 +75,7 @@ package enum ContextKey: String, CaseIterable, Sendable {
   /// The values that the key can have, for a message.
   var choice: String {
     switch self {
-    case .locked, .tablet, .laptop, .lid, .rotation: Wording.listed(words, "or")
+    case .locked, .tablet, .laptop, .lid, .pen, .rotation: Wording.listed(words, "or")
     case .modifiers: "none, or \(Wording.listed(Self.modifierNames, "or")), joined by +"
     }
   }

@@ -39,8 +39,8 @@ struct DescriptorTests {
           _ = try TouchDevice.opened("/dev/null", judged: nil)
         } == .noInputDevice)
       #expect(
-        DescriptorTests.failure { () throws(HingeSwitch.OpenFailure) in
-          _ = try HingeSwitch(path: "/dev/null")
+        DescriptorTests.failure { () throws(StateNode.OpenFailure) in
+          _ = try StateNode.opened("/dev/null", HingePosition.type, HingePosition.codes)
         }?.number == ENOTSUP)
       #expect(DispatchBench.leaked(since: before).isEmpty)
     }

@@ -1,4 +1,4 @@
-// fingers [-k touchpad|touchscreen|keyboard|mouse] [-n NAME] [-s SLOTS] [-x MORE] [-f FUZZ] [-g UNITS] [-m] [-a] [-d] [-l LOG]
+// fingers [-k touchpad|touchscreen|keyboard|mouse|pen] [-n NAME] [-s SLOTS] [-x MORE] [-f FUZZ] [-g UNITS] [-m] [-a] [-d] [-l LOG]
 //
 // A uinput device whose fingers are driven by lines on standard input. Prints "ready NODE SYSNAME" once the
 // node exists, and "ok EVENTS" (written so far) after each line. Lengths are mm from the top left, times ms, rates Hz.
@@ -18,6 +18,7 @@
 //   press I FORCE         (-g) the force of finger I: grams, or units where the axis has none
 //   motion FINGERS MS HZ  a small circle, for so long
 //   key CODE              pressed and released
+//   draw MS [HZ]          a pen in proximity goes round
 //   raw TYPE CODE VALUE   one event as it is
 //   quit                  (or the end of the input) the device goes away, its fingers as they are
 //
@@ -262,6 +263,16 @@ static void hover(int ms, int hz) {
   up(0);
 }
 
+static void draw(int ms, int hz) {
+  long frames = (long)ms * hz / 1000;
+  for (long f = 1; f <= frames; f++) {
+    emit(EV_ABS, ABS_X, units(device.width / 2 + 20 * cos(f / 20.0), device.width));
+    emit(EV_ABS, ABS_Y, units(device.height / 2 + 20 * sin(f / 20.0), device.height));
+    report();
+    sleep_until(now() + 1000000000LL / hz);
+  }
+}
+
 static void add_axis(int code, int most, int resolution) {
   struct uinput_abs_setup axis = {.code = code, .absinfo = {.maximum = most, .resolution = resolution}};
   if (resolution) axis.absinfo.fuzz = device.fuzz;
@@ -294,6 +305,15 @@ static void add_touch_facts(void) {
   if (device.has_force) add_axis(ABS_MT_PRESSURE, device.force ? 1000 * device.force : 255, device.force);
   // Newer than the kernel's headers here (Linux 6.18); the kernel takes any number up to INPUT_PROP_MAX.
   if (device.has_force && !device.force) ioctl(device.fd, UI_SET_PROPBIT, 0x07 /* INPUT_PROP_PRESSUREPAD */);
+}
+
+static void add_pen_facts(void) {
+  const int keys[] = {BTN_TOOL_PEN, BTN_TOOL_RUBBER, BTN_TOUCH, BTN_STYLUS};
+  for (int i = 0; i < 4; i++) ioctl(device.fd, UI_SET_KEYBIT, keys[i]);
+  ioctl(device.fd, UI_SET_EVBIT, EV_ABS);
+  ioctl(device.fd, UI_SET_PROPBIT, INPUT_PROP_DIRECT);
+  add_axis(ABS_X, (int)(device.width * device.resolution) - 1, (int)device.resolution);
+  add_axis(ABS_Y, (int)(device.height * device.resolution) - 1, (int)device.resolution);
 }
 
 static void add_mouse_facts(void) {
@@ -329,6 +349,10 @@ static void create(const char *kind, const char *name) {
     add_touch_facts();
   } else if (!strcmp(kind, "keyboard")) {
     for (int i = KEY_ESC; i <= KEY_COMPOSE; i++) ioctl(device.fd, UI_SET_KEYBIT, i);
+  } else if (!strcmp(kind, "pen")) {
+    device.width = 240, device.height = 135, device.resolution = 100;
+    setup.id.product = 0x7a15;
+    add_pen_facts();
   } else if (!strcmp(kind, "mouse")) {
     add_mouse_facts();
   } else {
@@ -362,6 +386,7 @@ static int obey(const char *line) {
     emit_landing(i);
     report();
   } else if (!strcmp(verb, "hover") && n >= 1) hover((int)a[0], rate(1));
+  else if (!strcmp(verb, "draw") && n >= 1) draw((int)a[0], rate(1));
   else if (!strcmp(verb, "burst") && n == 1) burst((long)a[0]);
   else if (!strcmp(verb, "wait") && n == 1) sleep_until(now() + (int64_t)(a[0] * 1e6));
   else if (!strcmp(verb, "swipes") && n == 7)

@@ -90,6 +90,8 @@ import CSystem
 
   /// The node, such as /dev/input/event3; nil if the device has none.
   var node: String? { unsafe string(udev_device_get_devnode(device)) }
+  /// The device's directory in sysfs.
+  var systemPath: String { unsafe string(udev_device_get_syspath(device)) ?? "" }
   /// The kernel's name of the node, such as `event3`.
   var systemName: String? { unsafe string(udev_device_get_sysname(device)) }
   /// "add", "remove", …; nil if the device does not come from `Udev.next`.

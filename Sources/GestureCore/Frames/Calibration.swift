@@ -59,12 +59,15 @@ package struct UdevFacts: Equatable, Sendable {
   package var calibration: Calibration?
   /// ID_INPUT_TOUCHPAD_INTEGRATION of udev's hwdb; nil if it does not list the touchpad.
   package var isExternal: Bool?
+  /// The piece of hardware that the device is a part of: LIBINPUT_DEVICE_GROUP, or else its parent in sysfs; nil if it is not known.
+  package var group: String?
 
   package init() {}
 
   /// Reads one property; others have no effect.
   package mutating func note(_ property: String, _ value: String) {
     switch property {
+    case "LIBINPUT_DEVICE_GROUP": group = value
     case "LIBINPUT_CALIBRATION_MATRIX": calibration = Calibration(udev: value)
     case "ID_INPUT_TOUCHPAD_INTEGRATION":
       if value == "internal" || value == "external" { isExternal = value == "external" }

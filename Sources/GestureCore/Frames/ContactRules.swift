@@ -190,7 +190,7 @@ extension ContactRules {
     report.pressure > palm.pressure || report.major > palm.major || report.minor > palm.major
   }
   func isTool(_ type: Int32) -> Bool {
-    type == ToolType.dial || (type == ToolType.palm && !ignoresToolType)
+    type == ToolType.dial || type == ToolType.pen || (type == ToolType.palm && !ignoresToolType)
   }
   func isInEdge(_ p: Point) -> Bool { !p.x.reaches(leftEdge) || p.x.exceeds(rightEdge) }
   /// Whether a position is clearly outside the strips.

@@ -44,6 +44,8 @@ package struct DeviceSettings: Equatable, Sendable {
   package var ignoredWhen: [WhenCondition] = []
   /// Whether an internal touchpad makes no gestures while the laptop is closed or used as a tablet.
   package var suspends = true
+  /// Whether a touchscreen makes no gestures while its pen is near.
+  package var guardsPen = true
   /// How long a contact may send no report before it is not a finger; nil for never.
   package var stuckAfter: Timestamp? = 30 * .second
   /// The shortest contact of a touchscreen that is a touch, µs; 0 for any. Every landing is recognized this much later.

@@ -69,6 +69,8 @@ package enum PropertyCode {
 /// The values of ABS_MT_TOOL_TYPE.
 package enum ToolType {
   package static let finger: Int32 = 0x00
+  /// A pen that a screen reports among its contacts.
+  package static let pen: Int32 = 0x01
   package static let palm: Int32 = 0x02
   /// A dial laid on the screen (Dell's totem), which is a tool and not a touch.
   package static let dial: Int32 = 0x0a

@@ -29,7 +29,7 @@ enum TableSchema {
     switch key {
     case "match":
       ConfigurationSchema.keyed(ConfigurationReader.matchKeys, match).with(["minProperties": .integer(1)])
-    case "ignore", "palm_edge", "thumb": Schema.flag
+    case "ignore", "palm_edge", "pen_guard", "thumb": Schema.flag
     case "name": Schema.text
     case "size": Schema.pair(of: Schema.positive(.length))
     case "when": Schema.reference("common/properties/when")

@@ -5,9 +5,13 @@ struct RunningValues {
   var switched: [String: Bool] = [:]
   /// The devices that are switched off, as clients named them.
   var disabledDevices: [String] = []
+  /// The groups of devices whose pen is near.
+  var pensNear: Set<String> = []
   var context = ContextValues()
   var state: RunningState {
-    RunningState(enabled: switched, context: context.values, disabledDevices: disabledDevices)
+    var state = RunningState(enabled: switched, context: context.values, disabledDevices: disabledDevices)
+    state.pensNear = pensNear
+    return state
   }
 }
 

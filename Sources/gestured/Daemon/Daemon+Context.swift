@@ -45,11 +45,21 @@ extension Daemon {
     reconfigure(changed)
   }
 
-  /// Opens the switches if a `when` or an internal touchpad needs them, and closes them otherwise.
+  /// Opens the switches if a `when` or an internal touchpad needs them, the pens if a `when` or a touchscreen does, and closes them
+  /// otherwise.
   func followSwitches() {
     if options.replay != nil { return }
     devices.useSwitches(
       configuration.uses(.tablet, .laptop, .lid) || sessions.contains { $0.device.followsHinge })
+    devices.usePens(of: configuration.uses(.pen) ? nil : Set(sessions.compactMap { $0.device.guardedPen }))
+  }
+
+  func setPens(_ pens: Pens.Proximity) {
+    let changed = running.pensNear.symmetricDifference(pens.near)
+    running.pensNear = pens.near
+    running.context.setOwn(.pen, pens.isKnown ? (pens.near.isEmpty ? "no" : "yes") : "")
+    contextChanged()
+    remake(sessions.filter { $0.device.guardedPen.map(changed.contains) ?? false })
   }
 
   /// While the session is locked, subscribers receive no positions of touches.

@@ -87,6 +87,7 @@ final class Daemon {
     dispatcher.configure(configuration)
     // The first device may need the switches.
     devices.switches.changed = { [self] in setHinge($0) }
+    devices.pens.changed = { [self] in setPens($0) }
     try startDevices()
     dispatcher.touches = { [self] in
       sessions.reduce((0, 0)) { ($0.0 &+ $1.pipeline.sequenceCount, $0.1 + $1.pipeline.touchesDown) }

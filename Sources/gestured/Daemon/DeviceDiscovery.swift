@@ -20,6 +20,7 @@ struct DeviceDiscovery {
   /// The present nodes.
   var nodes: [DeviceNode] { isByName ? named.map { node(at: $0) } : monitor?.devices() ?? [] }
   var hingeSwitches: [DeviceNode] { monitor?.hingeSwitches() ?? [] }
+  var pens: [DeviceNode] { monitor?.pens() ?? [] }
 
   func node(at path: String) -> DeviceNode { monitor?.device(at: path) ?? DeviceNode(path: path) }
 

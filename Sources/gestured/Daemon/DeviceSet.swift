@@ -37,6 +37,7 @@ final class DeviceSet {
   private var left: Set<String> = []
   private var hasReportedQuirks = false
   let switches: HingeSwitches
+  let pens: Pens
   /// Carries words for devices whose nodes cannot be written.
   private var control: ControlDevice?
   /// Reports programs that open or close a device.
@@ -50,6 +51,7 @@ final class DeviceSet {
     discovery = DeviceDiscovery(named: named)
     refused = RefusedNodes(files: files, log: log)
     switches = HingeSwitches(loop: loop, log: log)
+    pens = Pens(loop: loop, log: log)
     openings = OpenWatch(loop: loop)
     grabPermit.revoked = { [self] in
       log.warning(
@@ -97,9 +99,11 @@ final class DeviceSet {
   private func readChanges() {
     while let change = discovery.nextChange() {
       switch change {
-      case .present(let node): node.isHingeSwitch ? switches.consider(node) : consider(node)
+      case .present(let node):
+        node.isHingeSwitch ? switches.consider(node) : node.isPen ? pens.consider(node) : consider(node)
       case .absent(let path):
         switches.close(path)
+        pens.close(path)
         detach(path)
       case .overrun: lookAfterLoss()
       }
@@ -110,6 +114,12 @@ final class DeviceSet {
     for path in attachments.keys { read(path) }
     look()
     if switches.isUsed { useSwitches(true) }
+    if pens.isUsed { pens.use(discovery.pens) }
+  }
+
+  /// Opens the pens of these groups of devices; nil for all pens.
+  func usePens(of groups: Set<String>?) {
+    groups?.isEmpty == true ? pens.end() : pens.use(discovery.pens, of: groups)
   }
 
   /// Opens or closes the switches of lids and convertibles.

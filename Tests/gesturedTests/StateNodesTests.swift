@@ -4,7 +4,7 @@ import Testing
 @testable import gestured
 
 /// When the switches of lids and convertibles are opened. The node does not exist, so each attempt has a line.
-struct HingeSwitchesTests {
+struct StateNodesTests {
   @Test func `a switch is opened while it is needed only, and what is wrong with it is said once`() {
     let log = Log(descriptor: -1)
     var lines: [String] = []
