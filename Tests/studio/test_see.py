@@ -115,6 +115,15 @@ class See(Browser):
         self.assertEqual(page.locator(".lead .name").inner_text() in ("Nothing recognized", "2 fingers down", "1 finger down"), True)
         self.assertIn("1 gesture needs another number of fingers", page.inner_text("#see summary"))
 
+    def test_the_box_says_what_kept_the_touches_from_a_gesture(self):
+        config = self.file("config.toml", '[[gesture]]\nname = "off"\ntype = "swipe"\nfingers = 2\nenabled = false\n')
+        recording = self.file("hand.evemu", motions.recording("swipe 2 left", "touchscreen"))
+        self.open_studio("--replay", recording, "--config", config)
+        page = self.open_page()
+        page.get_by_role("button", name="To the end").click()
+        self.wait("document.querySelector('.lead .name').textContent === 'Nothing recognized'")
+        self.assertEqual(page.inner_text(".lead .words"), "off: disabled.")
+
     def test_a_bar_says_in_a_word_what_it_shows(self):
         config = self.file("config.toml", '[[gesture]]\nname = "far"\ntype = "swipe"\nfingers = 3\ndirection = "left"\nmin_distance = "90mm"\n')
         self.open_studio("--replay", DEMO, "--config", config)

@@ -190,7 +190,9 @@ export class See {
     this.pad.draw(picture);
     this.rows.show(picture.rows, picture.over);
     const nothing = picture.over ? "Nothing recognized" : picture.title.replace(/^.*: /, "").replace(/^./, letter => letter.toUpperCase());
-    const hint = picture.rows.length && picture.rows.every(row => row.others) ? "No gesture in the configuration uses this number of fingers."
+    const kept = picture.rows.find(row => !row.others && !row.state && row.reason);
+    const hint = kept ? `${kept.name}: ${kept.reason.replaceAll("`", "")}.`
+      : picture.rows.length && picture.rows.every(row => row.others) ? "No gesture in the configuration uses this number of fingers."
       : picture.rows.length ? "No gesture came near its limits." : "The configuration has no gesture for this device.";
     this.lead.draw(Lead.of(picture.rows, picture.over), picture.over, nothing, picture.over ? hint : "");
     say(this.caption, picture.title);
