@@ -44,6 +44,21 @@ struct ContactFilter: ~Copyable {
     if undecided & bit != 0 || verdict == .edge || verdict == .brief { reconsider(bit, verdict) }
   }
 
+  /// Whether nothing waits for the decision about a slot's contact.
+  func canExchange(_ slot: Int) -> Bool {
+    (undecided | landed) & SlotSet(slot: slot) == 0
+      && (contacts[slot].verdict == .touch || contacts[slot].verdict == .absent)
+  }
+
+  /// Exchanges two slots of which `canExchange` is true.
+  mutating func exchange(_ a: Int, _ b: Int) {
+    let (one, other) = (contacts[a], contacts[b])
+    (contacts[a], contacts[b]) = (other, one)
+    let both = SlotSet(slot: a) | SlotSet(slot: b)
+    if touching & both != 0 && touching & both != both { touching ^= both }
+    if guessed & both != 0 && guessed & both != both { guessed ^= both }
+  }
+
   @inline(never) private mutating func reconsider(_ bit: SlotSet, _ verdict: ContactVerdict) {
     if verdict != .touch {
       begun &= ~bit

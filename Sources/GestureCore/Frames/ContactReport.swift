@@ -9,6 +9,8 @@ struct ContactReport: Equatable, BitwiseCopyable {
   var minor: Int32 = 0
   /// ABS_MT_DISTANCE; 0 for a contact that touches the surface.
   var distance: Int32 = 0
+  /// Whether both coordinates were reported.
+  var isLocated: Bool { x != Self.unknown && y != Self.unknown }
 
   /// The value of an axis that has not been reported yet, because the recording began during a touch or the kernel dropped an
   /// unchanged value.

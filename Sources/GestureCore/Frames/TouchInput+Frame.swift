@@ -57,6 +57,7 @@ extension TouchInput {
       let reported = assembler.reported.takeLately()
       if assembler.slots.active != assembler.slots.landed { withdrawSilent(reported) }
     }
+    let rejoined = assembler.slots.lifted != 0 && assembler.slots.landed != 0 ? rejoin() : 0
     let located = skipping.isActive ? takePositions() : 0
     let slotsBefore = overflow.kept
     let continued = overflow.kept & assembler.slots.landed
@@ -68,11 +69,12 @@ extension TouchInput {
       || (phantoms > 0 && assembler.keys.isCountedAnew)
     // The corners of a bounding box jump when a finger comes or goes. So do positions on a touchpad with more fingers than slots.
     let isTravel = !(rereferences || facts.isSemiMT || built.head.flags.contains(.resync))
-    let leaving = ((assembler.slots.lifted & ~overflow.kept) | slotsBefore) & ~continued
-    let landing = (assembler.slots.landed & ~continued) | (assembler.slots.tapped & ~assembler.slots.landed)
+    let landed = assembler.slots.landed & ~continued & ~rejoined
+    let leaving = ((assembler.slots.lifted & ~overflow.kept) | slotsBefore) & ~continued & ~rejoined
+    let landing = landed | (assembler.slots.tapped & ~assembler.slots.landed)
     let staying =
       assembler.slots.active & ~landing & ~located
-      & (built.head.flags.contains(.resync) ? ~0 : assembler.reported.now | continued)
+      & (built.head.flags.contains(.resync) ? ~0 : assembler.reported.now | continued | rejoined)
 
     var slots = leaving | landing | staying
     while let slot = slots.popFirst() {
@@ -91,6 +93,45 @@ extension TouchInput {
     if rereferences && isAnyone { built.head.flags.insert(.reanchorsReferences) }
     built.tapped = assembler.slots.tapped & ~assembler.slots.landed
     if built.tapped != 0 { noteTapped() }
+  }
+
+  /// Gives the touches of contacts that ended to those that landed in this frame at the same place: they are the same fingers
+  /// (§1.7). While no gesture reads motion, the place of the one that ended is not known.
+  ///
+  /// - Returns: the slots of these touches.
+  @inline(never) private mutating func rejoin() -> SlotSet {
+    if !skipping.isMotionRead || built.head.flags.contains(.resync) { return 0 }
+    var ended = assembler.slots.lifted & filter.touching & ~overflow.kept & ~assembler.slots.stuck
+    var slots = assembler.slots.landed & ~overflow.kept
+    var rejoined: SlotSet = 0
+    while let slot = slots.popFirst() {
+      let report = assembler.reports[slot]
+      guard report.isLocated, filter.canExchange(slot) else { continue }
+      let point = geometry.point(report.x, report.y)
+      guard let origin = nearest(ended, to: point) else { continue }
+      if origin != slot {
+        filter.exchange(slot, origin)
+        tracker.exchange(slot, origin)
+      }
+      // What was in the slot ended too, and is now in the other one.
+      ended &= ~SlotSet(slot: ended.contains(slot: slot) ? slot : origin)
+      rejoined |= SlotSet(slot: slot)
+    }
+    return rejoined
+  }
+
+  /// The largest distance of a contact that ends from one that lands in the same frame and is the same finger, mm. (D): a fingertip's
+  /// half. libinput takes the same slot at any distance (tp_new_touch, "ended and began in same frame").
+  private static let sameFinger = 5.0
+
+  private func nearest(_ slots: SlotSet, to point: Point) -> Int? {
+    var (slots, best, least) = (slots, Int?.none, Self.sameFinger)
+    while let slot = slots.popFirst() {
+      let distance = (filter.contacts[slot].position - point).length
+      if distance.exceeds(least) || best != nil && !least.exceeds(distance) { continue }
+      (best, least) = (slot, distance)
+    }
+    return best
   }
 
   /// If touches came and went in this SYN_REPORT, their lifts are a frame of their own.

@@ -70,6 +70,13 @@ struct TouchTracker: ~Copyable {
     downCount -= 1
   }
 
+  /// Exchanges the touches of two slots.
+  mutating func exchange(_ a: Int, _ b: Int) {
+    let lane = lanes[a]
+    lanes[a] = lanes[b]
+    lanes[b] = lane
+  }
+
   mutating func beginHover(_ slot: Int, _ change: HoverChange) {
     hoverIDs[slot] = newID()
     moveHover(slot, change, .began)

@@ -9,6 +9,7 @@ import Testing
     var failures = 0
     for seed in UInt64(1)...min(Properties.seedCount, 400) where failures < 3 {
       var contacts = ContactGenerator(device, seed: seed)
+      contacts.replaces = false
       let events = contacts.events(frames: 120)
       var generator = StreamGenerator(seed: seed)
       var set = generator.recognizers()

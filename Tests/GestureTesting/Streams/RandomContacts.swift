@@ -17,6 +17,9 @@ package struct ContactGenerator {
   /// Millimetres a frame, by slot.
   private var way: [Point]
   private var nextID: Int32 = 1
+  /// Whether fingers take the slots of others. Whether such a contact is another touch depends on whether any gesture reads motion
+  /// (recognizers.md §1.7).
+  package var replaces = true
   /// Fingers beyond the slots, which are only counted.
   private var uncounted = 0
   /// A slot whose contact comes and goes within the frame.
@@ -67,7 +70,7 @@ package struct ContactGenerator {
     }
     if wanted < slots { uncounted = 0 }
     for slot in down where !random.oneIn(6) { move(slot) }
-    if random.oneIn(40), let slot = down.randomElement(using: &random) { replace(slot) }
+    if random.oneIn(40), replaces, let slot = down.randomElement(using: &random) { replace(slot) }
     if random.oneIn(40) {
       brief = (0..<slots).first { values[$0] == reported[$0] && !down.contains($0) }
     }
