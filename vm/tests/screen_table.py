@@ -3,5 +3,5 @@
 from locked import locks
 from turned import turns
 
-turns("sway")
 locks("kwin", "kwin with its locker")
+turns("sway")
