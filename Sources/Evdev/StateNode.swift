@@ -1,7 +1,7 @@
 import CEvdev
 import CSystem
 
-/// An open node of which only the state of some keys or switches is read; closed by deinit.
+/// An open node. Only the state of some of its keys or switches is read. Closed by deinit.
 ///
 /// A kernel mask excludes all other codes, so a switch's hot keys and a pen's positions neither reach the daemon nor wake it.
 package final class StateNode {

@@ -2,8 +2,8 @@ import Evdev
 import GestureConfig
 import GestureCore
 
-/// Nodes of which the daemon reads the state of some keys or switches, open only while they are needed. They come and go like touch
-/// devices. A subclass says what their states mean.
+/// Nodes whose switches, or some of whose keys, the daemon reads. They are open only while they are needed, and come and go like
+/// touch devices. A subclass says what the states mean.
 class StateNodes {
   fileprivate let loop: EventLoop
   private let log: Log
