@@ -46,7 +46,7 @@ extension Arena {
 
   /// Whether a gesture that began early must wait for what others, which go before it, propose in this step (§3.8).
   private func isEager(_ contestant: Contestant) -> Bool {
-    rarely(rules.hasEager) && contestants.all.contains { precedes($0, eager: contestant) }
+    rarely(rules.hasEager) && firstAwake { precedes($0, eager: contestant) } != nil
   }
   private func precedes(_ other: Contestant, eager contestant: Contestant) -> Bool {
     rules.mayPrecede(contestant.index, other.index) && other.isPossible && conflict(contestant, other)
@@ -64,8 +64,8 @@ extension Arena {
   /// 1).
   private func resumeFromOver() {
     overChanged = false
-    for contestant in contestants.all {
-      guard case .active(var activity) = contestant.state else { continue }
+    forEachAwake { contestant in
+      guard case .active(var activity) = contestant.state else { return }
       let wasOver = activity.isOver
       activity.isOver = contestant.isActiveOver
       contestant.state = .active(activity)
@@ -74,11 +74,10 @@ extension Arena {
     }
   }
   private func failChallengers(of contestant: Contestant) {
-    for other in contestants.all
-    where other.isPossible && conflict(contestant, other)
-      && other.least <= contestant.peak
-    {
-      fail(other, Failure(.prevented, by: contestant.index))
+    forEachAwake { other in
+      if other.isPossible && conflict(contestant, other) && other.least <= contestant.peak {
+        fail(other, Failure(.prevented, by: contestant.index))
+      }
     }
   }
 
@@ -231,7 +230,8 @@ extension Arena {
 
   private func sortCandidates() {
     candidates.removeAll()
-    for contestant in contestants.all where contestant.isPending {
+    forEachAwake { contestant in
+      if !contestant.isPending { return }
       var rank = candidates.count
       candidates.append(contestant.index)
       while rank > 0 && precedes(contestant, contestants[candidates[rank - 1]]) {
@@ -239,7 +239,6 @@ extension Arena {
         rank -= 1
       }
       candidates[rank] = contestant.index
-      if candidates.count == pendingCount { return }
     }
   }
 
@@ -266,11 +265,11 @@ extension Arena {
   /// Explains once for each pending gesture what it waits for. Without this, a tap that is recognized a third of a second late is
   /// hard to understand.
   private func explainWaiting() {
-    for contestant in contestants.all {
-      guard case .pending(var pending) = contestant.state,
-        pending.waitsFor != pending.explainedWait, contestant.reading.contains(.explanations)
+    forEachAwake { contestant in
+      guard contestant.isPending, contestant.reading.contains(.explanations),
+        case .pending(var pending) = contestant.state, pending.waitsFor != pending.explainedWait
       else {
-        continue
+        return
       }
       pending.explainedWait = pending.waitsFor
       contestant.state = .pending(pending)
@@ -316,25 +315,27 @@ extension Arena {
   private func defeatRivals(of contestant: Contestant) {
     let winner = contestant.traits
     let most = contestant.most
-    for other in contestants.all where conflict(contestant, other) {
-      if rules.mayPrecede(contestant.index, other.index) { continue }
+    // A motion leaves gestures alone that need more fingers than it may have.
+    if winner.isDiscrete || most >= idle.least { wakeIdle(down: touches.down) { _ in true } }
+    forEachAwake { other in
+      if !conflict(contestant, other) || rules.mayPrecede(contestant.index, other.index) { return }
       let loser = other.traits
       let bothRepeat = winner.repeats && loser.repeats
       if bothRepeat && !loser.needsButtonHeld {
         // Both gestures can be recognized again with the same fingers, so the loser only gives up its pending recognition.
         dropPending(other)
-        continue
+        return
       }
       if other.isActive { cancel(other) }
-      if !other.isPossible { continue }
+      if !other.isPossible { return }
       let least = other.least
       let needsMore = least > other.count && most < least
-      if !winner.isDiscrete && needsMore || grantSecondThoughts(to: other, about: contestant) { continue }
+      if !winner.isDiscrete && needsMore || grantSecondThoughts(to: other, about: contestant) { return }
       if bothRepeat {
         // The loser can be recognized with the next press of the button.
         dropPending(other)
         forfeitPress(other, Failure(.prevented, by: contestant.index))
-        continue
+        return
       }
       fail(other, Failure(.prevented, by: contestant.index))
     }
@@ -364,10 +365,10 @@ extension Arena {
   /// Fails pending gestures whose fingers are gone, after their last chance (§3.6).
   private func withdraw() {
     if pendingCount == 0 { return }
-    for contestant in contestants.all
-    where contestant.isPending && !contestant.traits.isDiscrete && contestant.client == nil {
+    forEachAwake { contestant in
+      if !contestant.isPending || contestant.traits.isDiscrete || contestant.client != nil { return }
       let own = contestant.count
-      if own >= contestant.least { continue }
+      if own >= contestant.least { return }
       if own > 0 {
         dropPending(contestant)
       } else if !contestant.isLingering {
@@ -378,7 +379,7 @@ extension Arena {
 
   private func endDeferred() {
     hasDeferredEnd = false
-    for contestant in contestants.all {
+    forEachAwake { contestant in
       if case .active(let activity) = contestant.state, activity.endsDeferred { end(contestant) }
     }
   }

@@ -4,13 +4,17 @@ extension Arena {
   @inline(never) func feedAll(_ hover: Span<HoverChange>) {
     touches.takeButtons()
     // A sequence may have more touches than a TouchSet has bits, for example if a palm rests while fingers come and go.
-    if touches.isCrowded { for contestant in contestants.all { contestant.keep(touches.before) } }
+    if touches.isCrowded {
+      wakeIdle { _ in true }
+      for contestant in contestants.all { contestant.keep(touches.before) }
+    }
     if let resting {
       _ = resting.follow(touches)
       leaveOutResting(resting)
     }
+    wakeIdle()
     if touches.began != 0 { beginSequences() }
-    contestants.forEach { feedLandings($0) }
+    forEachAwake { feedLandings($0) }
     if touches.began != 0 { setSectors() }
     isStale = true
     if !hover.isEmpty {
@@ -71,7 +75,7 @@ extension Arena {
   private func beginSequences() {
     let isFirst = touches.before == 0
     var opensSome = false
-    contestants.forEach {
+    forEachAwake {
       $0.noteOpening(touches)
       if $0.opening != 0 { opensSome = true }
     }
@@ -104,11 +108,11 @@ extension Arena {
   private func rejectChains() {
     let landed = touches.takeBack()
     var hasRejected = false
-    for contestant in contestants.all where contestant.opening != 0 {
-      guard case .possible = contestant.state,
+    forEachAwake { contestant in
+      guard contestant.opening != 0, case .possible = contestant.state,
         contestant.seen != 0,
         contestant.isLingering
-      else { continue }
+      else { return }
       let landing = touches.records[contestant.opening.firstLane].down
       if let failure = rejection(of: contestant, landing) {
         fail(contestant, failure)
@@ -117,7 +121,7 @@ extension Arena {
         contestant.stopClock()
         propose(answer(of: contestant, .deadline), contestant)
       } else {
-        continue
+        return
       }
       hasRejected = true
     }
@@ -125,7 +129,7 @@ extension Arena {
     if hasRejected {
       decide()
       // The touches that lift in this frame still have to be delivered.
-      for contestant in contestants.all where contestant.isOver(touches.before) { reset(contestant) }
+      forEachAwake { if $0.isOver(touches.before) { reset($0) } }
     }
     touches.putBack(landed)
   }

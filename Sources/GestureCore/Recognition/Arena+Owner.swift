@@ -9,6 +9,8 @@ extension Arena {
   /// Sets what the owner reads of one gesture, until `reading` is set.
   package func setReading(_ reading: Reading, of gesture: Int) {
     contestants[gesture].reading = reading
+    // A reader of explanations is told of every frame.
+    if reading.contains(.explanations) { wakeIdle(down: touches.down) { $0.index == gesture } }
   }
 
   /// Enables or disables a gesture at `time` (§2 rule 6).
@@ -16,6 +18,7 @@ extension Arena {
     let contestant = contestants[gesture]
     advance(to: time)
     if contestant.isEnabled == enabled { return }
+    wakeIdle(down: touches.down) { $0.index == gesture }
     touches.openInstant(FrameHead(time: max(time, touches.frameTime)))
     if enabled {
       contestant.isEnabled = true
@@ -90,7 +93,7 @@ extension Arena {
     }
     // After the last lift a gesture is possible again, but only for the next sequence.
     let hasAttempt =
-      contestant.seen != 0
+      seen(by: contestant) != 0
       || contestant.isLingering
       || contestant.isPending
     return contestant.isPossible && hasAttempt

@@ -20,19 +20,21 @@ extension Arena {
     if let pan = contestant.secondThoughts?.pan, !contestants[pan].isActive {
       return .block(Failure(.prevented, by: pan))
     }
-    for other in contestants.all where other.isActive && conflict(contestant, other) {
-      if other.traits.isWeak || other.isActiveOver { continue }
+    guard let other = firstAwake(where: { blocks($0, contestant) }) else { return .go }
+    return isScroll(other, before: contestant)
+      ? .wait(for: other) : .block(Failure(.prevented, by: other.index))
+  }
+
+  private func blocks(_ other: Contestant, _ contestant: Contestant) -> Bool {
+    other.isActive && conflict(contestant, other) && !other.traits.isWeak && !other.isActiveOver
       // An eager gesture may begin although this one, which it requires, can still be recognized.
-      if rules.mayPrecede(other.index, contestant.index) { continue }
-      if let second = contestant.secondThoughts, second.pan == other.index,
-        touches.time < second.end
-      {
-        if contestant.contradictsScroll(touches) { continue }
-        return .wait(for: other)
-      }
-      return .block(Failure(.prevented, by: other.index))
-    }
-    return .go
+      && !rules.mayPrecede(other.index, contestant.index)
+      && !(isScroll(other, before: contestant) && contestant.contradictsScroll(touches))
+  }
+  /// Whether `other` is the pan that a pinch may still replace.
+  private func isScroll(_ other: Contestant, before contestant: Contestant) -> Bool {
+    guard let second = contestant.secondThoughts else { return false }
+    return second.pan == other.index && touches.time < second.end
   }
 
   /// The verdict of the gestures that must fail first; nil if all of them have failed.
@@ -59,34 +61,30 @@ extension Arena {
   /// The rotation that explains the motion better than a pan: one finger keeps still and the other turns about it. nil if there
   /// is none.
   private func turn(insteadOf pan: Contestant) -> Contestant? {
-    for other in contestants.all
-    where other.traits.type == .rotation && other.isEnabled {
+    firstAwake { other in
+      if other.traits.type != .rotation || !other.isEnabled { return false }
       // The rotation may just have failed at the last lift. Even then, the motion was not a pan.
       let isLate = other.isFailed && other.count == 0
-      if other.isPossible || isLate, conflict(pan, other),
-        other.explainsMotion(touches)
-      {
-        return other
-      }
+      return (other.isPossible || isLate) && conflict(pan, other) && other.explainsMotion(touches)
     }
-    return nil
   }
 
   /// The pan, pinch or rotation that has been pending longer and goes first. A pan held for a swipe is thus not overtaken by a
   /// pinch of the same fingers.
   private func earlierRival(of contestant: Contestant) -> Contestant? {
     guard let since = contestant.pending?.since else { return nil }
-    for other in contestants.all where other !== contestant && other.traits.isTrio {
-      guard let rival = other.pending, rival.since < since else { continue }
+    return firstAwake { other in
+      guard other.isPending, other !== contestant, other.traits.isTrio, let rival = other.pending,
+        rival.since < since
+      else { return false }
       // The pan is being held for this rotation.
       if contestant.traits.type == .rotation && other.traits.type == .pan
         && contestant.explainsMotion(touches)
       {
-        continue
+        return false
       }
-      if conflict(contestant, other) && !rules.waits(other.index, for: contestant.index) { return other }
+      return conflict(contestant, other) && !rules.waits(other.index, for: contestant.index)
     }
-    return nil
   }
 }
 

@@ -17,7 +17,10 @@ package final class Arena {
   package var stepValues: [GestureEvent] = []
   /// What the owner reads of all gestures. It replaces what was set for one gesture.
   package var reading = Reading.usual {
-    didSet { for contestant in contestants.all { contestant.reading = reading } }
+    didSet {
+      for contestant in contestants.all { contestant.reading = reading }
+      if reading.contains(.explanations) { wakeIdle(down: touches.down) { _ in true } }
+    }
   }
 
   // The touch sequence.
@@ -33,6 +36,10 @@ package final class Arena {
   var relationsIn: [Bool]
   var relationsInNext: [Bool]
   var typing = TypingTimes()
+
+  /// The gestures that this touch sequence does not concern so far, and all others in order.
+  var idle = IdleGestures()
+  var awake: OwnedList<Int>
 
   /// The touches that rest; nil if none may (`resting_after`).
   let resting: RestingTouches?
@@ -79,6 +86,7 @@ package final class Arena {
     proposals = OwnedList(capacity: recognizers.count)
     candidates = OwnedList(capacity: recognizers.count)
     moving = OwnedList(capacity: recognizers.count)
+    awake = OwnedList(capacity: recognizers.count)
     watching = OwnedList(capacity: recognizers.count)
     relationsIn = Array(repeating: true, count: rules.relations.all.count)
     relationsInNext = relationsIn
@@ -88,6 +96,8 @@ package final class Arena {
     setCompetition()
     // Until its program comes, such a gesture is out.
     hasNewRoster = contestants.all.contains { $0.client != nil }
+    sortIdle()
+    refresh()
   }
 
   /// Gives the recognizers the frame that was written into `touches`, after the deadlines up to its time.
@@ -125,22 +135,30 @@ package final class Arena {
   /// Resets gestures whose touch sequences are over, and updates what follows from the states of the gestures.
   func refresh() {
     if let resting, rarely(resting.returned != 0) { giveBack(resting.takeReturned(touches)) }
-    nextDeadline = .never
-    needsMotion = false
-    var remembered: TouchSet = 0
+    let down = touches.down
+    if down == 0 { idle.restart() }
+    var (deadline, needs, hasIdlers) = (Timestamp.never, false, false)
+    var remembered = idle.least == .max ? 0 : idle.seen
     moving.removeAll()
     watching.removeAll()
-    for contestant in contestants.all {
-      if contestant.isOver(touches.down) { reset(contestant) }
-      nextDeadline = min(nextDeadline, contestant.deadline, contestant.nextTick)
+    forEachAwake { contestant in
+      if contestant.isOver(down) { reset(contestant) }
+      deadline = min(deadline, contestant.deadline, contestant.nextTick)
       remembered |= contestant.seen
-      if !contestant.isOccupied { continue }
-      if contestant.needsMotion { needsMotion = true }
-      if contestant.watchesFewer { watching.append(contestant.index) }
-      if contestant.concernsMotion { moving.append(contestant.index) }
+      if contestant.isOccupied {
+        if contestant.needsMotion { needs = true }
+        if contestant.watchesFewer { watching.append(contestant.index) }
+        if contestant.concernsMotion { moving.append(contestant.index) }
+      } else if down == 0 && !rules.hasEager && contestant.mayIdle {
+        contestant.becomeIdle(idle)
+        hasIdlers = true
+      }
     }
+    if hasIdlers { sortIdle() }
+    nextDeadline = deadline
+    needsMotion = needs || idle.isWatching
     touches.remembered = remembered
-    watches = watching.count != 0
+    watches = watching.count != 0 || idle.isWatching
     if resting != nil && touches.down != 0 {
       watches = true
       needsMotion = true
@@ -152,7 +170,13 @@ package final class Arena {
   /// the next finger a late one. Follows touches that may rest.
   @inline(never) private func watchMotion() {
     if let resting, resting.follow(touches) { isStale = true }
-    for index in 0..<watching.count where contestants[watching[index]].watchMotion(touches) { isStale = true }
+    if idle.isWatching {
+      idle.addWay(of: touches.down, touches)
+      if !idle.isWatching { isStale = true }
+    }
+    for index in 0..<watching.count where contestants.lend(watching[index], { $0.watchMotion(touches) }) {
+      isStale = true
+    }
   }
 
   // MARK: Time
@@ -162,12 +186,14 @@ package final class Arena {
     while nextDeadline <= time && nextDeadline != .never {
       let deadline = nextDeadline
       touches.openInstant(FrameHead(time: deadline))
-      for contestant in contestants.all where contestant.deadline == deadline {
+      forEachAwake { contestant in
+        if contestant.deadline != deadline { return }
         contestant.stopClock()
         propose(answer(of: contestant, .deadline), contestant)
       }
       if awaitsDecision { decideStep() }
-      for contestant in contestants.all where contestant.nextTick == deadline {
+      forEachAwake { contestant in
+        if contestant.nextTick != deadline { return }
         contestant.countTime(from: deadline)
         if contestant.takesTick { change(contestant) }
       }

@@ -67,6 +67,9 @@ class Attempt {
   /// Whether motion of too few touches matters, because they may end a locked drag.
   final var readsFewer = false
   final var late = LateFinger()
+  /// Whether the attempt is that of `IdleGestures`, and how many sequences had been over when it became so.
+  private(set) final var isIdle = false
+  private final var idleSince = 0
   final var anchoring: Anchoring
 
   /// A copy of a new attempt.
@@ -116,6 +119,26 @@ class Attempt {
     count = touches.count
     peak = count
   }
+
+  /// Leaves the attempt, which has no touches, to the idle gestures.
+  final func becomeIdle(_ idle: IdleGestures) {
+    isIdle = true
+    idleSince = idle.sequenceCount
+  }
+  /// Takes the attempt of the idle gestures over.
+  ///
+  /// - Parameter takesPart: whether the gesture is one of this touch sequence.
+  final func joinIn(_ idle: IdleGestures, _ down: TouchSet, takesPart: Bool) {
+    number = number(after: idle)
+    isIdle = false
+    if !takesPart { return }
+    seen = idle.seen
+    own = idle.seen & down
+    count = own.count
+    peak = idle.peak
+    late.takeMotion(of: idle.late)
+  }
+  final func number(after idle: IdleGestures) -> Int { number &+ (idle.sequenceCount &- idleSince) }
 
   /// Notes where the touches of the gesture were before this frame. Their motion while too few or too many are down, and in the
   /// frame of the lift or landing itself, is not the gesture's.

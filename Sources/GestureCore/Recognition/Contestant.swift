@@ -8,6 +8,19 @@ enum ContestantState {
   case active(Activity)
   case ended, cancelled, failed
 
+  /// The state without its values, which is cheaper to compare.
+  enum Kind: UInt8 { case possible, pending, active, ended, cancelled, failed }
+  var kind: Kind {
+    switch self {
+    case .possible: .possible
+    case .pending: .pending
+    case .active: .active
+    case .ended: .ended
+    case .cancelled: .cancelled
+    case .failed: .failed
+    }
+  }
+
   struct Pending {
     /// When the gesture became ready.
     let since: Timestamp
@@ -32,7 +45,10 @@ enum ContestantState {
 final class Contestant: Attempt {
   /// The gesture's index in the arena's definitions.
   let index: Int
-  var state = ContestantState.possible(nil)
+  var state = ContestantState.possible(nil) {
+    didSet { kind = state.kind }
+  }
+  private var kind = ContestantState.Kind.possible
   var isEnabled: Bool
   /// Whether the gesture ended and is possible again with the same touches.
   private(set) var wasMade = false
@@ -47,6 +63,8 @@ final class Contestant: Attempt {
   /// Whether the device can report this gesture.
   let isEligible: Bool
   let readsForce: Bool
+  /// Whether frames of fewer fingers than the gesture needs cannot affect it (`IdleGestures`).
+  private let canIdle: Bool
   let recognizer: Recognizer
   /// Whether the gesture's `when` matched at the beginning of its touch sequence, and whether it matches now (§2 rule 10).
   var isIn = true
@@ -72,6 +90,9 @@ final class Contestant: Attempt {
       (definition.type.traits.worksOnSemiMT || !arena.isSemiMT)
       && definition.forceUnits.allSatisfy(arena.measuresForce)
     readsForce = definition.readsForce
+    canIdle =
+      traits.needsFingersInRange && intake.takesAll && intake.typingGuard == 0 && isEligible
+      && definition.fingers.lowerBound > 1 && definition.type != .client
     let attempt = Attempt(
       fingers: definition.parameters.impliedFingers ?? definition.fingers,
       AttemptSurface(
@@ -140,20 +161,12 @@ extension Contestant {
 extension Contestant {
   /// Whether the gesture is undecided, ready or not.
   @inline(__always) var isPossible: Bool {
-    switch state {
-    case .possible, .pending: true
-    case .active, .ended, .cancelled, .failed: false
-    }
+    kind.rawValue <= ContestantState.Kind.pending.rawValue
   }
-  @inline(__always) var isPending: Bool { if case .pending = state { true } else { false } }
-  @inline(__always) var isActive: Bool { if case .active = state { true } else { false } }
-  @inline(__always) var isFailed: Bool { if case .failed = state { true } else { false } }
-  @inline(__always) var isTerminal: Bool {
-    switch state {
-    case .possible, .pending, .active: false
-    case .ended, .cancelled, .failed: true
-    }
-  }
+  @inline(__always) var isPending: Bool { kind == .pending }
+  @inline(__always) var isActive: Bool { kind == .active }
+  @inline(__always) var isFailed: Bool { kind == .failed }
+  @inline(__always) var isTerminal: Bool { kind.rawValue > ContestantState.Kind.active.rawValue }
   var pending: ContestantState.Pending? { if case .pending(let pending) = state { pending } else { nil } }
   var secondThoughts: SecondThoughts? {
     switch state {
@@ -178,13 +191,13 @@ extension Contestant {
   /// Whether the gesture must be reset: its sequence is over, and it neither waits for another touch nor is undecided.
   @inline(__always) func isOver(_ down: TouchSet) -> Bool {
     if present(down) != 0 { return false }
-    switch state {
-    case .possible: return seen != 0 && !isLingering
-    case .pending, .active: return false
-    case .ended, .cancelled, .failed: return true
-    }
+    return isTerminal || kind == .possible && seen != 0 && !isLingering
   }
 
+  /// Whether the gesture can be idle until it has enough fingers, now that no touch is down.
+  @inline(__always) var mayIdle: Bool {
+    canIdle && kind == .possible && seen == 0 && isEnabled && !reading.contains(.explanations)
+  }
   /// Whether the gesture has touches and may still be recognized.
   @inline(__always) var isOccupied: Bool { seen != 0 && !isTerminal && isEnabled }
   /// Whether the gesture ignores further touches and keeps its result, because it is discrete and pending (§3.3).

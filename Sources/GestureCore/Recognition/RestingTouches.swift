@@ -71,6 +71,7 @@ extension Arena {
     if touches.began == 0 { return }
     resting.findResting(touches)
     if resting.resting == 0 { return }
+    wakeIdle { _ in true }
     let landed = touches.began.count
     for contestant in contestants.all where resting.resting & ~contestant.leftOut != 0 {
       if contestant.holdsResting(besides: landed) { continue }

@@ -40,6 +40,6 @@ extension Arena {
   private func narrows(_ diagonal: Int, _ swipe: Int) -> Bool {
     diagonal == swipe
       || contestants[diagonal].isIn && contestants[diagonal].isEnabled
-        && contestants[diagonal].sharesTouch(with: contestants[swipe])
+        && seen(by: contestants[diagonal]) & seen(by: contestants[swipe]) != 0
   }
 }

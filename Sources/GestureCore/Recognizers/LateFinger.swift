@@ -31,6 +31,11 @@ struct LateFinger {
     if travel.reaches(Self.leastTravel) { hasTravelled = true }
   }
 
+  mutating func takeMotion(of other: LateFinger) {
+    travel = other.travel
+    hasTravelled = other.hasTravelled
+  }
+
   /// Handles that the finger count enters the range.
   ///
   /// - Parameter isTogether: whether the fingers that are down landed together.

@@ -1,0 +1,107 @@
+import GestureTesting
+import Testing
+
+@testable import GestureCore
+
+/// A gesture that is passed over until enough fingers are down has the state of one that is called in every frame. A gesture
+/// whose explanations are read is never passed over.
+@Suite struct IdleGestureTests {
+  @Test func `an idle gesture has the state of one that gets every frame`() {
+    var (idle, joined) = (0, 0)
+    for (seed, set, steps) in Self.streams {
+      let gestures = set.recognizers.indices
+      let (full, spared) = (Self.arena(set, .all), Self.arena(set, .usual))
+      var before = gestures.map { _ in false }
+      for (number, step) in steps.enumerated() {
+        Self.play(step, set, full, spared)
+        #expect(full.needsMotion == spared.needsMotion, "seed \(seed) step \(number)")
+        #expect(full.nextDeadline == spared.nextDeadline, "seed \(seed) step \(number)")
+        for gesture in gestures {
+          let (one, other) = (full.contestants[gesture], spared.contestants[gesture])
+          #expect(
+            one.reportedState == other.reportedState && full.seen(by: one) == spared.seen(by: other)
+              && full.isUndecided(gesture) == spared.isUndecided(gesture),
+            "seed \(seed) step \(number) gesture \(gesture)")
+          #expect(!one.isIdle)
+          if other.isIdle && full.touches.down != 0 { idle += 1 }
+          if before[gesture] && !other.isIdle { joined += 1 }
+          before[gesture] = other.isIdle
+        }
+      }
+    }
+    #expect(idle > 2_000 && joined > 500, "\(idle) \(joined)")
+  }
+
+  @Test func `whoever asks for a gesture's state changes nothing`() {
+    for (seed, set, steps) in Self.streams {
+      var random = SplitMix64(seed: seed)
+      let (full, asked) = (Self.arena(set, .all), Self.arena(set, .usual))
+      for (number, step) in steps.enumerated() {
+        Self.play(step, set, full, asked)
+        for gesture in set.recognizers.indices where random.oneIn(4) {
+          let time = full.touches.frameTime
+          #expect(
+            "\(full.snapshot(of: gesture, at: time))" == "\(asked.snapshot(of: gesture, at: time))",
+            "seed \(seed) step \(number) gesture \(gesture)")
+        }
+      }
+      full.cancelAll(at: full.touches.frameTime)
+      asked.cancelAll(at: asked.touches.frameTime)
+      let heard = full.events.all.filter { $0.state != .failed && $0.state != .possible }
+      #expect(heard.map(Self.text) == asked.events.all.map(Self.text), "seed \(seed)")
+    }
+  }
+
+  /// Claims hold the touches of one attempt, so a new attempt must be seen to be one.
+  @Test func `each attempt of a gesture has another number`() {
+    let pan = RecognizerDefinition("pan", .pan, .touchscreen, fingers: 3...3)
+    var set = RecognizerSet()
+    set.recognizers = [pan]
+    let arena = Self.arena(set, .usual)
+    let number = { arena.attempt(of: arena.contestants[0]) }
+    var numbers: [Int] = []
+    for round in 0..<4 {
+      let start = Timestamp(round) * .second
+      let fingers = round % 2 == 0 ? 1 : 3
+      for finger in 0..<fingers {
+        let id = Int64(10 * round + finger + 1)
+        let change = TouchChange(id: id, phase: .began, position: Point(50 + 20 * Double(finger), 50))
+        arena.feed(TouchFrame(time: start + Timestamp(finger), changes: [change]))
+        #expect(number() == number())
+      }
+      numbers.append(number())
+      let lifts = (0..<fingers).map {
+        TouchChange(
+          id: Int64(10 * round + $0 + 1), phase: .ended, position: Point(50 + 20 * Double($0), 50))
+      }
+      arena.feed(TouchFrame(time: start + 100_000, changes: lifts))
+    }
+    #expect(Set(numbers).count == 4)
+  }
+
+  /// Streams of all types, and of the types that can be idle.
+  private static var streams: some Sequence<(UInt64, RecognizerSet, [ScriptStep])> {
+    (UInt64(1)...800).lazy.map { seed in
+      let types: [GestureType] =
+        seed % 2 == 0 ? GestureType.allCases : [.swipe, .pan, .pinch, .rotation, .transform, .circle]
+      let (set, steps) = GridStream(seed: seed, types: types).parts
+      return (seed, set, steps)
+    }
+  }
+
+  private static func arena(_ set: RecognizerSet, _ reading: Reading) -> Arena {
+    let arena = Arena(set.definition)
+    arena.reading = reading
+    return arena
+  }
+  private static func play(_ step: ScriptStep, _ set: RecognizerSet, _ arenas: Arena...) {
+    for arena in arenas {
+      arena.take(step) { name in set.recognizers.firstIndex { $0.name == name } ?? 0 }
+    }
+  }
+  private static func text(_ event: GestureEvent) -> String {
+    var event = event
+    (event.touches, event.steps) = (0..<0, 0..<0)
+    return "\(event)"
+  }
+}
