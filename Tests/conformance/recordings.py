@@ -5,7 +5,9 @@ import os
 import subprocess
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-GESTURECTL = os.environ.get("GESTURECTL", os.path.join(HERE, "../../.build/debug/gesturectl"))
+#: The program that replays: with GESTURED_TESTS=whole the release build.
+GESTURECTL = (
+    os.environ.get("GESTURED_REPLAY") or os.environ.get("GESTURECTL") or os.path.join(HERE, "../../.build/debug/gesturectl"))
 
 # Every type, for one to four fingers if possible; more than usual configurations contain.
 RICH = os.path.join(HERE, "rich.toml")
