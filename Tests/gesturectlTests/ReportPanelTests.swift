@@ -116,14 +116,14 @@ struct ReportPanelTests {
       <span class="made">menu</span></h2></summary>
       <div class="panel" id="r2s2">
       <div>(pad)
-      <p class="player" hidden><button type="button">Play</button><input type="range" aria-label="time" min="256000" max="456000" value="456000"><output></output></p></div>
+      <p class="player" hidden><button type="button">Play</button><input type="range" aria-label="time" min="256000" max="487000" value="487000"><output></output></p></div>
       <div class="rows">
-      <p class="row axis"><span class="name">seconds</span><span class="track ends"><span>0.256</span><span>0.456</span></span></p>
-      <p class="row touch f0"><span class="name"><i style="background:#0072b2"></i>touch 1</span><span class="track"><i class="bar" style="left:0%;width:100%;background:#0072b2"></i></span><span class="why">0.256 s to 0.456 s, 10 mm from where it landed</span></p>
-      <p class="row touch f1"><span class="name"><i style="background:#e69f00"></i>touch 2</span><span class="track"><i class="bar" style="left:0%;width:100%;background:#e69f00"></i></span><span class="why">0.256 s to 0.456 s, 10 mm from where it landed</span></p>
-      <p class="row touch f2"><span class="name"><i style="background:#009e73"></i>touch 3</span><span class="track"><i class="bar" style="left:0%;width:100%;background:#009e73"></i></span><span class="why">0.256 s to 0.456 s, 10 mm from where it landed</span></p>
+      <p class="row axis"><span class="name">seconds</span><span class="track ends"><span>0.256</span><span>0.487</span></span></p>
+      <p class="row touch f0"><span class="name"><i style="background:#0072b2"></i>touch 1</span><span class="track"><i class="bar" style="left:0%;width:86.58%;background:#0072b2"></i></span><span class="why">0.256 s to 0.456 s, 10 mm from where it landed</span></p>
+      <p class="row touch f1"><span class="name"><i style="background:#e69f00"></i>touch 2</span><span class="track"><i class="bar" style="left:0%;width:86.58%;background:#e69f00"></i></span><span class="why">0.256 s to 0.456 s, 10 mm from where it landed</span></p>
+      <p class="row touch f2"><span class="name"><i style="background:#009e73"></i>touch 3</span><span class="track"><i class="bar" style="left:0%;width:86.58%;background:#009e73"></i></span><span class="why">0.256 s to 0.456 s, 10 mm from where it landed</span></p>
       <p class="row made g2"><span class="name">menu</span><span class="track"><i class="mark recognized" style="left:0%" title="0.256 menu tap 2 recognized at 60.0,37.5 complete 0.104"></i></span><span class="why">at 60.0,37.5 complete 0.104</span></p>
-      <p class="row missed g0"><span class="name">next</span><span class="track"><i class="mark failed" style="left:100%" title="0.456 next swipe failed lifted-too-early: lifted after 10 mm, 2 mm short of `min_distance` 12 mm"></i></span><span class="why">lifted after 10 mm, 2 mm short of <code>min_distance</code> 12 mm</span></p>
+      <p class="row missed g0"><span class="name">next</span><span class="track"><i class="mark failed" style="left:100%" title="0.487 next swipe failed lifted-too-early: lifted after 10 mm, 2 mm short of `min_distance` 12 mm"></i></span><span class="why">lifted after 10 mm, 2 mm short of <code>min_distance</code> 12 mm</span></p>
       <details><summary>&lt;zoom&gt;, menu-twice: need 2 fingers</summary><p class="row missed g1"><span class="name">&lt;zoom&gt;</span><span class="track"><i class="mark failed" style="left:0%" title="0.256 &lt;zoom&gt; pinch failed too-many-fingers: needs 2 fingers; had 3"></i></span><span class="why">needs 2 fingers; had 3</span></p>
       <p class="row missed g3"><span class="name">menu-twice</span><span class="track"><i class="mark failed" style="left:0%" title="0.256 menu-twice tap failed too-many-fingers: needs 2 fingers; had 3"></i></span><span class="why">needs 2 fingers; had 3</span></p></details>
       </div>
@@ -139,13 +139,13 @@ struct ReportPanelTests {
       <span class="near">nothing recognized</span></h2></summary>
       <div class="panel" id="r2s1">
       <div>(pad)
-      <p class="player" hidden><button type="button">Play</button><input type="range" aria-label="time" min="0" max="200000" value="200000"><output></output></p></div>
+      <p class="player" hidden><button type="button">Play</button><input type="range" aria-label="time" min="0" max="231000" value="231000"><output></output></p></div>
       <div class="rows">
-      <p class="row axis"><span class="name">seconds</span><span class="track ends"><span>0.000</span><span>0.200</span></span></p>
-      <p class="row touch f0"><span class="name"><i style="background:#0072b2"></i>touch 1</span><span class="track"><i class="bar" style="left:0%;width:100%;background:#0072b2"></i></span><span class="why">0.000 s to 0.200 s, 10 mm from where it landed</span></p>
-      <p class="row touch f1"><span class="name"><i style="background:#e69f00"></i>touch 2</span><span class="track"><i class="bar" style="left:0%;width:100%;background:#e69f00"></i></span><span class="why">0.000 s to 0.200 s, 10 mm from where it landed</span></p>
-      <p class="row touch f2"><span class="name"><i style="background:#009e73"></i>touch 3</span><span class="track"><i class="bar" style="left:0%;width:100%;background:#009e73"></i></span><span class="why">0.000 s to 0.200 s, 10 mm from where it landed</span></p>
-      <p class="row near g0"><span class="name">next</span><span class="track"><i class="mark failed" style="left:100%" title="0.200 next swipe failed lifted-too-early: lifted after 10 mm, 2 mm short of `min_distance` 12 mm"></i></span><span class="why">lifted after 10 mm, 2 mm short of <code>min_distance</code> 12 mm</span></p>
+      <p class="row axis"><span class="name">seconds</span><span class="track ends"><span>0.000</span><span>0.231</span></span></p>
+      <p class="row touch f0"><span class="name"><i style="background:#0072b2"></i>touch 1</span><span class="track"><i class="bar" style="left:0%;width:86.58%;background:#0072b2"></i></span><span class="why">0.000 s to 0.200 s, 10 mm from where it landed</span></p>
+      <p class="row touch f1"><span class="name"><i style="background:#e69f00"></i>touch 2</span><span class="track"><i class="bar" style="left:0%;width:86.58%;background:#e69f00"></i></span><span class="why">0.000 s to 0.200 s, 10 mm from where it landed</span></p>
+      <p class="row touch f2"><span class="name"><i style="background:#009e73"></i>touch 3</span><span class="track"><i class="bar" style="left:0%;width:86.58%;background:#009e73"></i></span><span class="why">0.000 s to 0.200 s, 10 mm from where it landed</span></p>
+      <p class="row near g0"><span class="name">next</span><span class="track"><i class="mark failed" style="left:100%" title="0.231 next swipe failed lifted-too-early: lifted after 10 mm, 2 mm short of `min_distance` 12 mm"></i></span><span class="why">lifted after 10 mm, 2 mm short of <code>min_distance</code> 12 mm</span></p>
       </div>
       </div>
       </details>

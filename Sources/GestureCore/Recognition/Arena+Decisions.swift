@@ -117,7 +117,8 @@ extension Arena {
   }
 
   func fail(_ contestant: Contestant, _ failure: Failure) {
-    explainIfTouched(contestant, failure)
+    // Whatever decides it, a gesture with a finger away lacked that finger.
+    explainIfTouched(contestant, contestant.deferredFailure ?? failure)
     finish(contestant, .failed)
   }
 

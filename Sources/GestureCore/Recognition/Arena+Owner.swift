@@ -96,6 +96,6 @@ extension Arena {
       seen(by: contestant) != 0
       || contestant.isLingering
       || contestant.isPending
-    return contestant.isPossible && hasAttempt
+    return contestant.isPossible && hasAttempt && contestant.deferredFailure == nil
   }
 }

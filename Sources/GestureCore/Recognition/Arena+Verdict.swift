@@ -50,7 +50,11 @@ extension Arena {
       case .possible, .pending:
         let isReachable = !other.traits.needsButtonHeld || touches.isButtonHeld
         let hasFingers = other.peak >= other.least
-        if isReachable && other.isEnabled && hasFingers { return .wait(for: other) }
+        if isReachable && other.isEnabled && hasFingers {
+          guard let failure = other.deferredFailure else { return .wait(for: other) }
+          // No gesture is recognized later because a finger of another one may come back.
+          fail(other, failure)
+        }
       case .active, .ended: return .block(Failure(.requirementRecognized, by: other.index))
       case .failed, .cancelled: break
       }

@@ -64,7 +64,7 @@ class Attempt {
   private(set) final var givenUp: TouchSet = 0
   /// Whether an active gesture goes on with the touches that are left (`release = "follow"`).
   final var followsFewer = false
-  /// Whether motion of too few touches matters, because they may end a locked drag.
+  /// Whether motion of too few touches matters, because they may end a locked drag or because a finger of a swipe is away.
   final var readsFewer = false
   final var late = LateFinger()
   /// Whether the attempt is that of `IdleGestures`, and how many sequences had been over when it became so.
@@ -85,6 +85,8 @@ class Attempt {
     anchoring = Anchoring(anchors: anchors)
   }
 
+  /// Whether this is the attempt of a sequence's step.
+  final var isStep: Bool { anchoring.anchors != nil }
   final var least: Int { range.least }
   final var most: Int { range.most }
   /// The number of fingers with which the gesture can be made now: those that are down, or the fewest that it needs.

@@ -152,6 +152,8 @@ extension Contestant {
   func nextCompletedStep() -> Int? { recognizer.nextCompletedStep() }
   @inline(__always) var deadline: Timestamp { recognizer.deadline }
   @inline(__always) var isLingering: Bool { recognizer.isLingering }
+  /// Why a possible gesture fails unless a finger comes back that has left in mid-motion (§4.4).
+  @inline(__always) var deferredFailure: Failure? { rarely(readsFewer) ? recognizer.deferredFailure : nil }
   @inline(__always) var suspendsForMore: Bool { recognizer.isOver }
   /// The touches of the gesture; for a sequence, of its current step.
   var reported: TouchSet { recognizer.currentAttempt(self).made }

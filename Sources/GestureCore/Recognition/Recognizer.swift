@@ -25,6 +25,8 @@ class Recognizer {
   /// Whether the gesture is possible without touches, because it waits for the next tap of a chain or the next step of a
   /// sequence.
   var isLingering: Bool { false }
+  /// Why the gesture fails unless a finger that has left comes back; nil if none may. Such a gesture delays no other one.
+  var deferredFailure: Failure? { nil }
   /// Whether the gesture is active, but suspended because too many fingers are down. It then prevents no other gesture (§3.6).
   var isOver: Bool { false }
   /// Whether `report` has measures before the gesture begins, such as a translation below the threshold.

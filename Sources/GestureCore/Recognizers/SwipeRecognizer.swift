@@ -3,13 +3,15 @@ import CSystem
 /// Swipe: fingers move together, fast and straight enough, in an accepted direction (recognizers.md §4.4).
 final class SwipeRecognizer: Recognizer, RecognizerMaking {
   typealias Parameters = SwipeParameters
-  private enum Phase {
+  enum Phase {
     /// There are too few fingers so far.
     case landing
     /// The right number of fingers is down and has not moved yet.
     case resting
     /// The fingers have moved since `onset`.
     case moving
+    /// As before, but a finger has left and may come back.
+    case away
     case recognized
     /// The gesture does not count until the next press of the button.
     case forfeited
@@ -38,12 +40,12 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     var touches: TouchSet = 0
   }
 
-  private let parameters: SwipeParameters
+  let parameters: SwipeParameters
   /// Whether another swipe with the same finger count is diagonal. A direction is then a sector of 45° instead of 90°
   /// (`SwipeSectors`).
   private var hasNarrowSectors = false
-  private var tracker: MotionTracker
-  private var phase = Phase.landing
+  var tracker: MotionTracker
+  var phase = Phase.landing
   private var onset: Timestamp = 0
   /// The time of the reference positions. In a sequence it may lie between two frames.
   private var startedAt: Timestamp = 0
@@ -53,6 +55,8 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   /// Whether the swipe has been judged at the point at which it reached its distance.
   private var hasReached = false
   private var result = Result()
+  /// The fingers that have left in mid-motion; of no meaning in other phases than `away`.
+  var away = AwayFingers()
   /// Whether the button was held with enough fingers down.
   private var wasHeld = false
   /// Whether the gesture was already made while the button was held.
@@ -97,6 +101,13 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     deadline = .never
   }
 
+  override var isLingering: Bool { phase == .away }
+  override var deferredFailure: Failure? { phase == .away ? away.failure : nil }
+  override func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
+    if phase != .away || away.nearest(to: landing, time, travel: tracker.translation) != nil { return nil }
+    return away.failure
+  }
+
   override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch (phase, stimulus) {
     case (.recognized, .frame), (.forfeited, .frame):
@@ -105,7 +116,8 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     case (.landing, .deadline), (.resting, .deadline), (.recognized, .deadline), (.forfeited, .deadline):
       return impossible()
     case (.moving, .deadline): return expire(touches.time, attempt)
-    case (.landing, .frame), (.resting, .frame), (.moving, .frame): break
+    case (.away, .deadline): return .fail(away.failure)
+    case (.landing, .frame), (.resting, .frame), (.moving, .frame), (.away, .frame): break
     }
     if attempt.lost(touches) != 0 { return .fail(Failure(.touchCancelled)) }
     if touches.isResync && touches.reanchored & attempt.own != 0 { return .fail(Failure(.resync)) }
@@ -113,11 +125,12 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     if parameters.buttonHeld && !touches.isButtonHeld { return waitForButton(touches, attempt) }
     switch phase {
     case .landing: return land(touches, attempt)
+    case .away: return goOn(touches, attempt)
     case .resting, .moving, .recognized, .forfeited: return move(touches, attempt)
     }
   }
 
-  private func expire(_ time: Timestamp, _ attempt: Attempt) -> Proposal {
+  func expire(_ time: Timestamp, _ attempt: Attempt) -> Proposal {
     let elapsed = time - onset
     if elapsed >= parameters.maxDuration {
       return .fail(
@@ -225,10 +238,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   private func move(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     // The motion of the frame in which a finger lifts does not count.
     if attempt.lifted(touches) != 0 {
-      switch parameters.fireOn {
-      case .threshold: return .fail(liftedTooEarly(at: touches.time))
-      case .release: return release(touches, attempt)
-      }
+      return lift(touches, attempt)
     }
     return attempt.placed(touches) != 0 ? start(touches, attempt) : moveOn(touches, attempt)
   }
@@ -237,8 +247,19 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     return tracker.update(touches, attempt.own) ? moved(since: before, touches, attempt) : .none
   }
 
+  /// Handles a frame in which a finger lifts.
+  private func lift(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    switch parameters.fireOn {
+    case .threshold: return awaitReturn(liftedTooEarly(at: touches.time), touches, attempt)
+    case .release:
+      let proposal = release(touches, attempt)
+      if case .fail(let failure) = proposal { return awaitReturn(failure, touches, attempt) }
+      return proposal
+    }
+  }
+
   /// When the motion of this frame began: at the last frame, but no more than 20 ms ago, and not before the reference.
-  private func wayBegins(_ touches: Touches) -> Timestamp {
+  func wayBegins(_ touches: Touches) -> Timestamp {
     max(touches.previousTime, touches.time - Self.onsetReach, startedAt)
   }
 
@@ -252,7 +273,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   }
 
   /// Judges a frame in which the fingers have moved. The motion is up to date.
-  private func moved(since before: SwipeMoment, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+  func moved(since before: SwipeMoment, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     let now = SwipeMoment(tracker, at: touches.time)
     let distance = now.distance
     if phase == .resting && distance.reaches(Self.onsetDistance) { startMoving(touches, attempt) }

@@ -166,6 +166,14 @@ struct MotionTracker: ~Copyable {
     }
   }
 
+  /// Takes a touch that began in this frame as one that ended before.
+  mutating func continueTouch(_ ended: Int, as began: Int) { references[began] = references[ended] }
+  /// Adds a motion in which no touch was down.
+  mutating func add(_ motion: Point, at time: Timestamp) {
+    translation += motion
+    note(time)
+  }
+
   @inline(__always) private mutating func note(_ time: Timestamp) {
     if measure.contains(.translation) { travels.push(time, translation.vector) }
     if measure.contains(.spin) { turns.push(time, SIMD2(logScale, angle)) }
