@@ -33,7 +33,7 @@ extension ConfigurationReader {
     "match", "name", "ignore", "when", "suspend", "pen_guard", "size", "range", "calibration", "rotation",
     "slop_scale",
     "palm_size",
-    "palm_pressure", "touch_pressure", "touch_size", "palm_edge", "thumb",
+    "palm_pressure", "touch_pressure", "touch_size", "palm_edge", "thumb", "thumb_size", "thumb_pressure",
     "hysteresis", "shortest_contact", "stuck_after", "resting_after", "claim", "grab",
   ]
 
@@ -62,6 +62,9 @@ extension ConfigurationReader {
         let isPad = rule.kind == .touchpad
         warning(
           isPad ? Wording.padShortest : Wording.delayedLandings(written(entry)), at: entry.node.position)
+      }
+      for key in ["thumb_size", "thumb_pressure"] where !rule.settings.thumb {
+        if let entry = table[key] { warning(Wording.noThumbs(key), at: entry.keyPosition) }
       }
       if rule.kind == .touchpad, let entry = table["rotation"] {
         warning(Wording.padRotation, at: entry.keyPosition)
@@ -133,32 +136,14 @@ extension ConfigurationReader {
     case "range": settings.range = positionRange(entry)
     case "rotation": settings.rotation = rotation(entry) ?? 0
     case "slop_scale": settings.slopScale = ratio(entry, 0.1...10) ?? 1
-    case "palm_size":
-      if case .string("auto") = entry.node.value { break }
-      // A plain number is in the device's units, as in libinput's quirks.
-      if case .integer = entry.node.value {
-        if let value = count(entry, 0...Int(Int32.max)) {
-          settings.palmSize = value == 0 ? .never : .units(Double(value))
-        }
-        break
-      }
-      guard let value = quantity(entry, .length, orWord: "off") else { break }
-      if value == .infinity {
-        settings.palmSize = .never
-      } else if let size = positiveLength(entry, orWord: "off") {
-        settings.palmSize = .above(size)
-      }
-    case "palm_pressure":
-      if case .string("auto") = entry.node.value { break }
-      if case .string("off") = entry.node.value {
-        settings.palmPressure = .never
-      } else if let value = count(entry, 0...Int(Int32.max), orWord: "off") {
-        settings.palmPressure = value == 0 ? .never : .above(Double(value))
-      }
+    case "palm_size": settings.palmSize = sizeLimit(entry) ?? .automatic
+    case "palm_pressure": settings.palmPressure = pressureLimit(entry) ?? .automatic
     case "touch_pressure": settings.touchPressure = touchLimit(entry, isLength: false) ?? .automatic
     case "touch_size": settings.touchSize = touchLimit(entry, isLength: true) ?? .automatic
     case "palm_edge": settings.palmEdge = flag(entry) ?? true
     case "thumb": settings.thumb = flag(entry) ?? true
+    case "thumb_size": settings.thumbSize = sizeLimit(entry) ?? .automatic
+    case "thumb_pressure": settings.thumbPressure = pressureLimit(entry) ?? .automatic
     case "hysteresis": settings.hysteresis = hysteresis(entry) ?? .automatic
     case "grab": if flag(entry) == true { problem(Wording.grabOfDevice, at: entry.keyPosition) }
     default: break
@@ -174,6 +159,25 @@ extension ConfigurationReader {
       return problem(Wording.deviceName(name), at: entry.node.position)
     }
     return name
+  }
+
+  /// A limit of the size of contacts. A plain number is in the device's units, as in libinput's quirks.
+  private mutating func sizeLimit(_ entry: Entry) -> DeviceSettings.PalmLimit? {
+    if case .string("auto") = entry.node.value { return .automatic }
+    if case .integer = entry.node.value {
+      return count(entry, 0...Int(Int32.max)).map { $0 == 0 ? .never : .units(Double($0)) }
+    }
+    guard let value = quantity(entry, .length, orWord: "off") else { return nil }
+    return value == .infinity ? .never : positiveLength(entry, orWord: "off").map { .above($0) }
+  }
+  /// A limit of the pressure of contacts, in the device's units.
+  private mutating func pressureLimit(_ entry: Entry) -> DeviceSettings.PalmLimit? {
+    switch entry.node.value {
+    case .string("auto"): return .automatic
+    case .string("off"): return .never
+    default:
+      return count(entry, 0...Int(Int32.max), orWord: "off").map { $0 == 0 ? .never : .above(Double($0)) }
+    }
   }
 
   /// Two limits, the one of the beginning first. Plain numbers, as such or in quotes, are in the device's units.

@@ -248,6 +248,7 @@ enum Wording {
   }
   static let rotation = "`rotation` is 0, 90, 180 or 270"
   static let padShortest = "`shortest_contact` has no effect on touchpads: it is for touchscreens"
+  static func noThumbs(_ key: String) -> String { "`\(key)` has no effect beside `thumb = false`" }
   static let padRotation = "`rotation` has no effect: it turns the panel of a touchscreen"
   static let calibrationTakes =
     "`calibration` takes six numbers, for example [-1, 0, 1, 0, 1, 0] for a mirrored x axis"

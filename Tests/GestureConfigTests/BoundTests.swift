@@ -13,6 +13,8 @@ struct BoundTests {
     ("[[device]]\nmatch = { name = \"*\" }\nhysteresis = VALUE", "\"-1mm\"", "\"10.5mm\""),
     ("[[device]]\nmatch = { name = \"*\" }\npalm_pressure = VALUE", "-1", "2147483648"),
     ("[[device]]\nmatch = { name = \"*\" }\npalm_size = VALUE", "\"-1mm\"", "\"1000.5mm\""),
+    ("[[device]]\nmatch = { name = \"*\" }\nthumb_pressure = VALUE", "-1", "2147483648"),
+    ("[[device]]\nmatch = { name = \"*\" }\nthumb_size = VALUE", "\"-1mm\"", "\"1000.5mm\""),
     ("[[device]]\nmatch = { name = \"*\" }\nclaim = VALUE", "0", "11"),
     ("[[device]]\nmatch = { name = \"*\" }\nclaim = VALUE", "\"0..3\"", "\"3..11\""),
     ("[settings]\ntyping_guard = VALUE", "\"-1ms\"", "\"3600.5s\""),

@@ -109,6 +109,22 @@ import Testing
   }
 
   @Test(arguments: [
+    ("thumb_size = 700", DeviceSettings.PalmLimit.units(700), DeviceSettings.PalmLimit.automatic),
+    ("thumb_size = \"7mm\"", .above(7), .automatic), ("thumb_size = \"off\"", .never, .automatic),
+    ("thumb_size = 0", .never, .automatic), ("thumb_size = \"auto\"", .automatic, .automatic),
+    ("thumb_pressure = 90", .automatic, .above(90)), ("thumb_pressure = \"off\"", .automatic, .never),
+    ("thumb_pressure = 0", .automatic, .never), ("thumb_pressure = \"auto\"", .automatic, .automatic),
+  ])
+  func `limits of thumbs`(
+    _ line: String, _ size: DeviceSettings.PalmLimit, _ pressure: DeviceSettings.PalmLimit
+  ) throws {
+    let text = "[[device]]\nmatch = { name = \"*\" }\n\(line)\n"
+    let settings = try #require(
+      Configuration.load(text: text, path: "a").configuration?.devices.first?.settings)
+    #expect(settings.thumbSize == size && settings.thumbPressure == pressure)
+  }
+
+  @Test(arguments: [
     ("palm_edge = false", [false, true]), ("thumb = false", [true, false]), ("", [true, true]),
   ])
   func `palms by edge and thumbs are switched off each by its key`(_ line: String, _ expected: [Bool]) throws

@@ -114,8 +114,8 @@ struct ContactRules {
       isTouchpad && settings.thumb && device.isClickpad && stage.height >= Self.thumbMinimumHeight
     thumb = ThumbRules(
       isDetected: detectsThumbs, hasZone: detectsThumbs && !edgePans.contains(.bottom),
-      pressure: hasPressure ? known.thumbPressure ?? Self.thumbPressure(below: palmPressure) : .max,
-      major: known.thumbSize)
+      pressure: hasPressure ? Self.thumbPressure(settings, known, below: palmPressure) : .max,
+      major: Self.thumbMajor(device, settings, known, geometry))
     shortestContact = isTouchpad ? 0 : settings.shortestContact
     holdsBack = detectsThumbs || leftEdge > 0 || rightEdge < stage.width || shortestContact > 0
   }
@@ -152,8 +152,27 @@ struct ContactRules {
     case (.automatic, nil): device.isExternal ? .max : palmPressure
     }
   }
-  private static func thumbPressure(below palm: Int32) -> Int32 {
-    palm == .max ? .max : units((Double(palm) * thumbPressurePart).rounded())
+  private static func thumbPressure(
+    _ settings: DeviceSettings, _ known: DeviceQuirks, below palm: Int32
+  ) -> Int32 {
+    switch (settings.thumbPressure, known.thumbPressure) {
+    case (.never, _): .max
+    case (.above(let limit), _), (.units(let limit), _): units(limit)
+    case (.automatic, let limit?): limit
+    case (.automatic, nil): palm == .max ? .max : units((Double(palm) * thumbPressurePart).rounded())
+    }
+  }
+  /// The touch major from which a slender contact is a thumb, in device units; nil if any slender contact is one.
+  private static func thumbMajor(
+    _ device: DeviceDescription, _ settings: DeviceSettings, _ known: DeviceQuirks,
+    _ geometry: SurfaceGeometry
+  ) -> Int32? {
+    switch settings.thumbSize {
+    case .never: .max
+    case .automatic: known.thumbSize
+    case .units(let limit): units(limit)
+    case .above(let size): units(size * sizeUnits(device, geometry))
+    }
   }
 
   /// Units of a contact's size per mm. The kernel reports sizes in the axis's own resolution if it has one, and otherwise in units

@@ -68,6 +68,10 @@ package struct DeviceSettings: Equatable, Sendable {
   package var palmEdge = true
   /// Whether thumbs resting at the lower edge of a clickpad are withheld.
   package var thumb = true
+  /// The touch major from which a slender contact in the lower part of a clickpad is a thumb, and the pressure from which any is.
+  /// Automatic are those of libinput's quirks; else any size, and 77 % of the pressure of a palm.
+  package var thumbSize = PalmLimit.automatic
+  package var thumbPressure = PalmLimit.automatic
   package var hysteresis = Hysteresis.automatic
   /// The touch sequences that never reach the compositor.
   package var claims: [ClaimRule] = []

@@ -42,10 +42,10 @@ enum TableSchema {
         ConfigurationReader.rangeKeys, axisRange, needs: ConfigurationReader.rangeKeys)
     case "rotation": .object(["enum": .array([0, 90, 180, 270].map { .integer($0) })])
     case "slop_scale": Schema.number(0.1...10)
-    case "palm_size":
+    case "palm_size", "thumb_size":
       Schema.any(
         Schema.words(["auto", "off"]), Schema.positive(.length), Schema.integer(0...Int(Int32.max)))
-    case "palm_pressure": Schema.any(Schema.words(["auto", "off"]), Schema.integer(0...Int(Int32.max)))
+    case "palm_pressure", "thumb_pressure": Schema.any(Schema.words(["auto", "off"]), Schema.integer(0...Int(Int32.max)))
     case "touch_pressure", "touch_size":
       Schema.any(
         Schema.words(["auto", "off"]),

@@ -99,6 +99,32 @@ extension DeviceSettings {
     }
   }
 
+  /// Quirks: a thumb has a pressure above 45, or a major above 700.
+  @Test(arguments: [
+    ("p 45", DeviceSettings(), false), ("p 46", DeviceSettings(), true),
+    ("p 46", .with { $0.thumbPressure = .above(60) }, false),
+    ("p 61", .with { $0.thumbPressure = .above(60) }, true),
+    ("p 90", .with { $0.thumbPressure = .never }, false),
+    ("major 700 minor 1", DeviceSettings(), false), ("major 701 minor 1", DeviceSettings(), true),
+    ("major 701 minor 1", .with { $0.thumbSize = .units(800) }, false),
+    ("major 801 minor 1", .with { $0.thumbSize = .units(800) }, true),
+    ("major 80 minor 1", .with { $0.thumbSize = .above(8) }, false),
+    ("major 81 minor 1", .with { $0.thumbSize = .above(8) }, true),
+    ("major 801 minor 1", .with { $0.thumbSize = .never }, false),
+  ])
+  func `limits of thumbs from [[device]] win`(_ words: String, _ settings: DeviceSettings, _ isThumb: Bool) {
+    let known = Known("a touchpad", 0x18, 0x06cb, 0x0001, "dmi:xnone")
+    var device = known.description
+    var quirks = DeviceQuirks()
+    quirks.note("AttrThumbPressureThreshold=45")
+    quirks.note("AttrThumbSizeThreshold=700")
+    device.quirks = quirks
+    var settings = settings
+    settings.touchPressure = .never
+    let trace = EventScript.trace(device, "0 s 0 id 1 x 500 y 520 \(words)", settings: settings)
+    #expect(trace.contains("began") != isThumb)
+  }
+
   @Test(arguments: libinput) func `exceptions`(_ known: Known) {
     let jump = EventScript.trace(
       known.description, "0 s 0 id 1 x 200 y 300 | 12 x 600", settings: .anyWeight)
