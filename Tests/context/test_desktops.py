@@ -4,6 +4,7 @@ import importlib.util
 import json
 import os
 import shutil
+import struct
 import subprocess
 import threading
 import unittest
@@ -16,12 +17,27 @@ kde = importlib.util.module_from_spec(importlib.util.spec_from_loader("kde", LOA
 LOADER.exec_module(kde)
 
 
+class StandInBus(kde.Bus):
+    """A bus that also sends variants: a bool, or a list of names."""
+
+    @staticmethod
+    def marshalled(values):
+        if not values or isinstance(values[0], (str, int)) and not isinstance(values[0], bool):
+            return kde.Bus.marshalled(values)
+        if isinstance(values[0], bool):
+            return b"\1b\0\0" + struct.pack("<I", values[0]), "v"
+        names, _ = kde.Bus.marshalled(values[0])
+        return b"\2as\0" + struct.pack("<I", len(names)) + names, "v"
+
+
 class KWin(threading.Thread):
-    """Answers as KWin does: scripts are loaded by a path and have a number."""
+    """Answers as KWin does: scripts are loaded by a path and have a number; devices have properties."""
 
     def __init__(self, number, script_path):
         super().__init__(daemon=True)
-        self.bus, self.number, self.script_path = kde.Bus(), number, script_path
+        self.bus, self.number, self.script_path = StandInBus(), number, script_path
+        #: By the name of the node: whether it is a touchpad, and whether it is on. None under X11, where KWin has no devices.
+        self.devices = None
         self.calls, self.loaded = [], threading.Event()
         assert self.bus.bus("RequestName", "org.kde.KWin", 4) == 1
         self.start()
@@ -36,8 +52,15 @@ class KWin(threading.Thread):
             pass
 
     def answer(self, message):
-        self.calls.append((message.path, message.member, *message.body))
         fields = [(5, "u", message.serial), (6, "s", message.sender)]
+        if message.member == "Get":
+            interface, name = message.body
+            if self.devices is None:
+                return self.bus.send(kde.ERROR, [(4, "s", "org.freedesktop.DBus.Error.UnknownObject"), *fields])
+            own = interface == "org.kde.KWin.InputDeviceManager" and message.path == kde.DEVICES
+            return self.bus.send(kde.REPLY, fields, [
+                sorted(self.devices) if own else self.devices[message.path.rsplit("/", 1)[1]][name == "enabled"]])
+        self.calls.append((message.path, message.member, *message.body))
         if message.member == "run" and message.path != self.script_path:
             return self.bus.send(kde.ERROR, [(4, "s", "org.freedesktop.DBus.Error.UnknownObject"), *fields])
         self.bus.send(kde.REPLY, fields, [self.number] if message.member == "loadScript" else [])
@@ -47,13 +70,15 @@ class KWin(threading.Thread):
     def report(self, app, title):
         self.bus.send(kde.CALL, [(1, "o", "/"), (2, "s", kde.SERVICE), (3, "s", "Report"), (6, "s", kde.SERVICE)], [app, title])
 
+    def announce(self, member, name):
+        self.bus.send(kde.SIGNAL, [(1, "o", kde.DEVICES), (2, "s", "org.kde.KWin.InputDeviceManager"), (3, "s", member)], [name])
+
     def leave(self):
         try:
             self.bus.socket.shutdown(2)
         except OSError:
             pass
         self.join(DEADLINE)
-        self.bus.stream.close()
         self.bus.socket.close()
 
 
@@ -67,13 +92,17 @@ class Kde(Session):
         self.addCleanup(daemon.communicate, timeout=DEADLINE)
         self.addCleanup(daemon.terminate)
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = daemon.stdout.readline().strip()
+        self.settings = self.directory / "settings"
+        self.settings.mkdir()
+        self.environment["XDG_CONFIG_HOME"] = str(self.settings)
         before = os.environ.get("DBUS_SESSION_BUS_ADDRESS")
         os.environ["DBUS_SESSION_BUS_ADDRESS"] = self.environment["DBUS_SESSION_BUS_ADDRESS"]
         self.addCleanup(lambda: os.environ.update(DBUS_SESSION_BUS_ADDRESS=before) if before else
                         os.environ.pop("DBUS_SESSION_BUS_ADDRESS"))
 
-    def begin(self, number=7, path="/Scripting/Script7"):
+    def begin(self, number=7, path="/Scripting/Script7", devices=None):
         kwin = KWin(number, path)
+        kwin.devices = devices
         self.addCleanup(kwin.leave)
         self.start("kde")
         self.assertTrue(kwin.loaded.wait(DEADLINE), kwin.calls)
@@ -119,6 +148,36 @@ class Kde(Session):
         self.assertEqual(first.returncode, 0)
         self.assertEqual(kwin.calls[-1], ("/Scripting", "unloadScript", "gestured-context"))
         self.assert_told("", "")
+
+    def test_touchpads_that_are_off(self):
+        kwin = self.begin(devices={"event3": (True, True), "event4": (False, True), "event5": (True, False)})
+
+        def save(name):
+            # As KConfig does: a file beside it that takes its place.
+            (self.settings / f"{name}.new").write_text("[Libinput]\n")
+            (self.settings / f"{name}.new").rename(self.settings / name)
+
+        def expect(touchpad, app="", title=""):
+            self.assertEqual(self.next_context(), {"app": app, "title": title, "touchpad": touchpad})
+
+        expect("on")
+        kwin.report("kate", "x")
+        expect("on", "kate", "x")
+        kwin.devices["event3"] = (True, False)
+        save("kwinrc")
+        save("kcminputrc")
+        expect("off", "kate", "x")
+        kwin.devices["event9"] = (True, True)
+        kwin.announce("deviceAdded", "event9")
+        expect("on", "kate", "x")
+        del kwin.devices["event9"]
+        kwin.announce("deviceRemoved", "event9")
+        expect("off", "kate", "x")
+        kwin.devices = {"event4": (False, True)}
+        kwin.announce("deviceRemoved", "event3")
+        expect("", "kate", "x")
+        kwin.leave()
+        expect("")
 
     def test_without_a_bus_it_says_so(self):
         del self.environment["DBUS_SESSION_BUS_ADDRESS"]

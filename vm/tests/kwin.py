@@ -4,9 +4,10 @@ import os
 import re
 
 from actions import ACTIONS, action_works
-from desktop import BUS, SWIPES, Bench, claimed, plugged, restarted
+from compositor import SWIPE
+from desktop import BUS, RUNTIME, SWIPES, Bench, Program, claimed, plugged, restarted
 from examples import expect, pinch, shipped, swipe
-from guest import case, run, until
+from guest import case, equal, run, until
 from held_client import whole
 from switcher import switches
 
@@ -98,3 +99,49 @@ def example(name, steps):
 
 for a_name, some_steps in FILES.items():
     example(a_name, some_steps)
+
+
+def touchpads(enabled):
+    """Turns every touchpad on or off, as the settings and the key of Plasma do."""
+    names = re.findall(r"'(event\d+)'", kwin("/org/kde/KWin/InputDevice", "org.kde.KWin.InputDeviceManager.devicesSysNames"))
+    for place in (f"/org/kde/KWin/InputDevice/{name}" for name in names):
+        if "true" in kwin(place, "org.kde.KWin.InputDevice.touchpad"):
+            status, _, errors = run(
+                "gdbus", "call", "--address", BUS, "--dest", "org.kde.KWin", "--object-path", place, "--method",
+                "org.freedesktop.DBus.Properties.Set", "org.kde.KWin.InputDevice", "enabled", f"<{enabled}>")
+            equal(status, 0, errors)
+
+
+@case("kwin: its context program says that the touchpad is off, and a device with when = { touchpad … } makes no gestures meanwhile")
+def turned_off():
+    gestures = '[[gesture]]\nname = "three"\ntype = "swipe"\nfingers = 3\ndirection = ["left", "right"]\n'
+    with Bench('[[device]]\nmatch = { kind = "touchpad" }\nwhen = { touchpad = { not = "off" } }\n' + gestures, name="kwin") as bench:
+        # What gesturectl finds there is the daemon's socket.
+        session = f"{bench.daemon.directory}/session"
+        os.makedirs(f"{session}/gestured")
+        os.symlink(bench.daemon.socket, f"{session}/gestured/control.sock")
+        context = Program("context", ["/usr/share/gestured/context/kde"], {
+            "DBUS_SESSION_BUS_ADDRESS": BUS, "XDG_CONFIG_HOME": f"{RUNTIME}/.config", "XDG_RUNTIME_DIR": session})
+
+        def swipes():
+            return sum("three swipe 3 recognized" in line for line in bench.daemon.output.read())
+
+        def expect_context(value):
+            until(f"touchpad is {value}; {bench.daemon.status()['context']} {context.output.read()[-3:]}",
+                  lambda: bench.daemon.status()["context"].get("touchpad") == value)
+
+        try:
+            expect_context("on")
+            bench.do(*SWIPE, "wait 500")
+            until("a swipe", lambda: swipes() == 1)
+            touchpads("false")
+            expect_context("off")
+            bench.do(*SWIPE, "wait 500")
+            touchpads("true")
+            expect_context("on")
+            equal(swipes(), 1, "swipes while it was off, and the one before")
+            bench.do(*SWIPE, "wait 500")
+            until("a swipe afterwards", lambda: swipes() == 2)
+        finally:
+            context.stop()
+        until("the value is gone", lambda: "touchpad" not in bench.daemon.status()["context"])
