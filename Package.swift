@@ -69,22 +69,24 @@ let package = Package(
     .target(
       name: "GestureCore", dependencies: ["CSystem"], swiftSettings: daemon + memorySafe,
       linkerSettings: [.linkedLibrary("m")]),
+    .target(name: "Output", dependencies: ["CSystem", "GestureCore"], swiftSettings: daemon + memorySafe),
     .target(name: "Typing", dependencies: ["CSystem"], swiftSettings: daemon + memorySafe),
     .target(
       name: "Recordings", dependencies: ["CSystem", "GestureCore"], swiftSettings: daemon + memorySafe),
     .target(
-      name: "GestureConfig", dependencies: ["CSystem", "GestureCore", "CToml"],
+      name: "GestureConfig", dependencies: ["CSystem", "GestureCore", "CToml", "Output"],
       swiftSettings: daemon + memorySafe),
     .target(
       name: "ControlProtocol", dependencies: ["CSystem", "GestureCore", "CJson"],
       swiftSettings: daemon + memorySafe),
     .target(
-      name: "Evdev", dependencies: ["CEvdev", "CSystem", "GestureCore"], swiftSettings: daemon + memorySafe),
+      name: "Evdev", dependencies: ["CEvdev", "CSystem", "GestureCore", "Output"],
+      swiftSettings: daemon + memorySafe),
     .executableTarget(
       name: "gestured",
       dependencies: [
-        "CEvdev", "CSystem", "GestureCore", "Recordings", "GestureConfig", "ControlProtocol", "Evdev",
-        "Typing",
+        "CEvdev", "CSystem", "GestureCore", "Output", "Recordings", "GestureConfig", "ControlProtocol",
+        "Evdev", "Typing",
       ], swiftSettings: daemon + memorySafe),
     .executableTarget(
       name: "gestured-typing", dependencies: ["CEvdev", "CSystem", "Evdev", "Typing"],
@@ -92,8 +94,9 @@ let package = Package(
     .executableTarget(
       name: "gesturectl",
       dependencies: [
-        "CEvdev", "CExpat", "CYaml", "GestureCore", "Recordings", "GestureConfig", "ControlProtocol", "Evdev",
-        "Typing",
+        "CEvdev", "CExpat", "CYaml", "GestureCore", "Output", "Recordings", "GestureConfig",
+        "ControlProtocol",
+        "Evdev", "Typing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       // The page of `studio`, as bytes of the program: a bundle beside it would need Foundation.
@@ -101,7 +104,7 @@ let package = Package(
     .target(
       name: "GestureTesting", dependencies: ["GestureCore", "GestureConfig", "ControlProtocol"],
       path: "Tests/GestureTesting", swiftSettings: strict),
-    .testTarget(name: "GestureCoreTests", dependencies: ["GestureCore", "GestureTesting"]),
+    .testTarget(name: "GestureCoreTests", dependencies: ["GestureCore", "GestureTesting", "Output"]),
     .testTarget(
       name: "GestureConfigTests", dependencies: ["GestureConfig", "GestureTesting"], exclude: ["Cases"]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "GestureTesting"]),
@@ -130,6 +133,7 @@ if mode == "bench" {
 if mode == "core" {
   let kept = [
     "CJson", "CSystem", "CToml", "ControlProtocol", "GestureConfig", "GestureCore", "GestureTesting",
+    "Output",
     "GestureCoreTests",
   ]
   package.products = []
@@ -169,7 +173,9 @@ if mode == "fuzz" {
   let programs = ["gestured", "gesturectl"]
   let fuzzer: [SwiftSetting] = [.unsafeFlags(["-sanitize=fuzzer", "-enable-testing"])]
   let ours =
-    programs + ["GestureConfig", "GestureCore", "ControlProtocol", "Recordings", "Evdev", "GestureTesting"]
+    programs + [
+      "GestureConfig", "GestureCore", "Output", "ControlProtocol", "Recordings", "Evdev", "GestureTesting",
+    ]
   package.targets = package.targets.filter { !$0.isTest }.map { target in
     checkUndefined(target, ["-fsanitize=fuzzer-no-link"])
     guard ours.contains(target.name) else { return target }
@@ -205,7 +211,8 @@ if mode == "fuzz" {
 if let embedded = Context.environment["GESTURED_EMBEDDED"], !embedded.isEmpty {
   let kept = [
     "BenchReference", "CEvdev", "CJson", "CLibevdev", "CLibudev", "CSystem", "CToml", "ControlProtocol",
-    "Evdev", "GestureConfig", "GestureCore", "Recordings", "Typing", "bench", "gestured", "gestured-typing",
+    "Evdev", "GestureConfig", "GestureCore", "Output", "Recordings", "Typing", "bench", "gestured",
+    "gestured-typing",
   ]
   package.products.removeAll { $0.name == "gesturectl" }
   package.dependencies = []

@@ -3,7 +3,7 @@
 -- has the reasons; plugin/test the cases. An error here unloads the plugin until the next login.
 --
 -- A word is a SYN_CONFIG event that the daemon writes to the touch node: tag << 24 | version << 20 | code << 16 | argument.
--- Sources/GestureCore/Claims/ClaimWord.swift has the same table; a test compares the two. For a node that the daemon cannot
+-- Sources/Output/Claims/ClaimWord.swift has the same table; a test compares the two. For a node that the daemon cannot
 -- write, the words come from a device of its own (on_control).
 local WORD = {
   tag = 0x67,

@@ -1,5 +1,6 @@
 import CEvdev
 import GestureCore
+import Output
 
 /// A uinput device that carries words to the libinput plugin if the touch node cannot be written.
 ///

@@ -14,14 +14,12 @@ package final class GrabSupervisor {
   /// A descriptor that becomes readable when the process has ended.
   package let pidfd: Int32
 
+  private init(_ process: (pid: pid_t, pidfd: Int32)) { (pid, pidfd) = process }
   /// Starts the process before the grab; nil if that fails. Every later read of the device increments the counter.
-  package init?(_ device: TouchDevice) {
+  // No failable initializer: in Embedded Swift 6.3 that of a class leaks the object.
+  package static func start(_ device: TouchDevice) -> GrabSupervisor? {
     guard let reads = device.countReads() else { return nil }
-    guard let (pid, pidfd) = GrabSupervisor.start(device.fd, reads, limit: GrabSupervisor.limit) else {
-      return nil
-    }
-    self.pid = pid
-    self.pidfd = pidfd
+    return start(device.fd, reads, limit: limit).map { GrabSupervisor($0) }
   }
 
   deinit { close(pidfd) }

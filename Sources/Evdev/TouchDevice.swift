@@ -1,6 +1,7 @@
 import CEvdev
 import CSystem
 import GestureCore
+import Output
 
 /// An evdev node of a touchpad or touchscreen, open for reading; closed by deinit.
 ///

@@ -1,6 +1,7 @@
 import CEvdev
 import CSystem
 import GestureCore
+import Output
 
 /// A virtual device to which frames are written: a mouse, the pointer of a touchscreen, or a touchpad. It is removed from the
 /// system when the object is freed; the kernel then releases its buttons.

@@ -1,4 +1,5 @@
 import GestureCore
+import Output
 
 extension Configuration {
   /// How touches are hidden from the compositor.

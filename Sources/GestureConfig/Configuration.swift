@@ -1,4 +1,5 @@
 import GestureCore
+import Output
 
 /// A valid configuration, read from a TOML file or built in.
 package struct Configuration: Sendable {

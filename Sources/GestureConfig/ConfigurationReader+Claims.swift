@@ -1,4 +1,5 @@
 import GestureCore
+import Output
 
 // The keys that hide touches from the compositor: [settings] consume, [[device]] claim, cancels_touches, delays_touches.
 extension ConfigurationReader {

@@ -1,4 +1,5 @@
 import GestureCore
+import Output
 
 /// Walks the TOML tree once and collects all problems. The valid parts become the configuration.
 ///

@@ -1,4 +1,5 @@
 import GestureCore
+import Output
 
 /// The state that changes while a configuration is in use. A reload keeps it.
 package struct RunningState: Sendable {

@@ -12,12 +12,16 @@ final class Keyboard {
   /// The held modifiers of this keyboard, in the bits of `KeyKind`.
   private(set) var held: UInt8 = 0
 
-  /// Opens the node; nil if it cannot be opened, with the reason in errno.
-  init?(path: String) {
-    fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    if fd < 0 { return nil }
+  private init(_ fd: Int32) {
+    self.fd = fd
     mask()
     held = present
+  }
+  /// Opens the node; nil if it cannot be opened, with the reason in errno.
+  // No failable initializer: in Embedded Swift 6.3 that of a class leaks the object.
+  static func open(_ path: String) -> Keyboard? {
+    let fd = CSystem.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    return fd < 0 ? nil : Keyboard(fd)
   }
 
   deinit { close(fd) }

@@ -99,7 +99,7 @@ final class TypingServer {
 
   private func open(_ node: DeviceNode) {
     guard node.isKeyboard, isServing, keyboards[node.path] == nil else { return }
-    if let keyboard = Keyboard(path: node.path) {
+    if let keyboard = Keyboard.open(node.path) {
       keyboards[node.path] = keyboard
       if keyboard.held != 0 { state.hold(modifiers, at: gestured_now(), isOpening: true) }
       return

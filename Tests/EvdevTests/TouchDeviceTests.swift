@@ -1,6 +1,7 @@
 import CEvdev
 import GestureCore
 import Glibc
+import Output
 import Testing
 
 @testable import Evdev

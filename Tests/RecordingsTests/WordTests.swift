@@ -1,5 +1,6 @@
 import GestureCore
 import GestureTesting
+import Output
 import Recordings
 import Testing
 

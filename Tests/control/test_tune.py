@@ -64,6 +64,11 @@ class Tune(Place):
         self.assertIn("your hand is within the limits, but `near` comes first", done.stdout)
         self.assertNotIn("your motion is shorter", done.stdout)
 
+    def test_a_recording_without_a_touch(self):
+        done = self.tune(recording=DEVICE + frame(0, (0, 0, 0)))
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("no touch was recorded", done.stderr)
+
     def test_both_ends_of_a_pair_have_few_digits(self):
         done = self.tune("--json", recording=DEVICE + swipe(0, 7) + swipe(2, 7), config=CONFIG.replace('min_distance = "12mm"', ""))
         for change in json.loads(done.stdout)["changes"]:

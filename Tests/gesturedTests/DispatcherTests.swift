@@ -3,6 +3,7 @@ import Evdev
 import GestureConfig
 import GestureCore
 import Glibc
+import Output
 import Testing
 
 @testable import gestured

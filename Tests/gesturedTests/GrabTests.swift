@@ -2,6 +2,7 @@ import CEvdev
 import GestureConfig
 import GestureCore
 import Glibc
+import Output
 import Testing
 
 @testable import Evdev

@@ -1,4 +1,5 @@
 import GestureCore
+import Output
 import Testing
 
 @testable import gestured

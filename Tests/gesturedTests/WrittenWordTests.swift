@@ -1,5 +1,6 @@
 import GestureCore
 import Glibc
+import Output
 import Testing
 
 @testable import Evdev

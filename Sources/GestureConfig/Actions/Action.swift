@@ -1,4 +1,5 @@
 import GestureCore
+import Output
 
 /// One action of a gesture (interface.md §2.3).
 package enum Action: Equatable, Sendable {

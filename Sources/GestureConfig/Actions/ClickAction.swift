@@ -1,4 +1,5 @@
 import GestureCore
+import Output
 
 /// `click`: presses and releases a button of the virtual mouse.
 package struct ClickAction: Equatable, Sendable {

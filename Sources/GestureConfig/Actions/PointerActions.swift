@@ -1,4 +1,5 @@
 import GestureCore
+import Output
 
 /// `scroll`: the wheel of the virtual mouse follows the gesture.
 package struct ScrollAction: Equatable, Sendable {

@@ -36,7 +36,7 @@ extension DeviceDescription {
 
 extension AxisRange {
   /// A part of another range in this axis's units, as a part of this axis.
-  func part(of range: ClosedRange<Int32>, _ part: Double) -> Double {
+  package func part(of range: ClosedRange<Int32>, _ part: Double) -> Double {
     let length = Double(range.upperBound) - Double(range.lowerBound)
     return (Double(range.lowerBound) + part * length - Double(minimum)) / (Double(maximum) - Double(minimum))
   }

@@ -43,7 +43,7 @@ package struct Calibration: Equatable, Sendable {
   }
 
   /// The position in parts of the axes whose picture is this.
-  func invert(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+  package func invert(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
     let (dx, dy) = (x - numbers[2], y - numbers[5])
     return (
       (numbers[4] * dx - numbers[1] * dy) / determinant, (numbers[0] * dy - numbers[3] * dx) / determinant

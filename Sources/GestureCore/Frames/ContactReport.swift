@@ -1,5 +1,5 @@
 /// The kernel's last report of one contact, in device units.
-struct ContactReport: Equatable, BitwiseCopyable {
+package struct ContactReport: Equatable, BitwiseCopyable {
   var x: Int32 = unknown
   var y: Int32 = unknown
   var toolType = ToolType.finger
@@ -16,7 +16,7 @@ struct ContactReport: Equatable, BitwiseCopyable {
   /// unchanged value.
   static let unknown = Int32.min
   /// The tracking ID of an empty slot.
-  static let noContact: Int32 = -1
+  package static let noContact: Int32 = -1
 }
 
 /// The reports of all slots, with a row of 16 values for each slot.

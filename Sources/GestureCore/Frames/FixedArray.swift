@@ -19,11 +19,11 @@ struct ChangeList<Change: BitwiseCopyable>: ~Copyable {
 package typealias SlotSet = UInt64
 
 extension SlotSet {
-  static let capacity = 64
-  init(slot: Int) { self = 1 &<< UInt64(slot) }
-  func contains(slot: Int) -> Bool { self & SlotSet(slot: slot) != 0 }
+  package static let capacity = 64
+  package init(slot: Int) { self = 1 &<< UInt64(slot) }
+  package func contains(slot: Int) -> Bool { self & SlotSet(slot: slot) != 0 }
   /// Removes the lowest slot; nil if the set is empty.
-  mutating func popFirst() -> Int? {
+  package mutating func popFirst() -> Int? {
     guard self != 0 else { return nil }
     let slot = trailingZeroBitCount
     self &= self &- 1

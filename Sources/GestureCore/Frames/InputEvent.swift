@@ -35,6 +35,8 @@ package struct InputEvent: Equatable, Sendable, BitwiseCopyable {
   }
   package var type: UInt16 { UInt16(truncatingIfNeeded: kind) }
   package var code: UInt16 { UInt16(truncatingIfNeeded: kind &>> 16) }
+  /// Whether the event ends a frame.
+  package var isReport: Bool { type == EventType.synchronization && code == SynchronizationCode.report }
 
   package init(time: Timestamp, type: UInt16, code: UInt16, value: Int32) {
     seconds = Int(time / .second)

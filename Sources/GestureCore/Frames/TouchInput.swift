@@ -154,7 +154,7 @@ package struct TouchInput: ~Copyable {
 
 // All contacts that are down, whether they are touches or not.
 extension TouchInput {
-  package var contacts: TouchClaims.Contacts { assembler.contacts }
+  package var contacts: ReportedContacts { assembler.contacts }
   func position(ofSlot slot: Int) -> (x: Int32, y: Int32) { assembler.position(ofSlot: slot) }
   func trackingID(ofSlot slot: Int) -> Int32 { assembler.trackingID(ofSlot: slot) }
   package mutating func begin(withSlots slots: [Int], keys: some Sequence<UInt16>) {

@@ -9,7 +9,7 @@ extension Arena {
   /// Sets what the owner reads of one gesture, until `reading` is set.
   package func setReading(_ reading: Reading, of gesture: Int) {
     contestants[gesture].reading = reading
-    // A reader of explanations is told of every frame.
+    // Explanations need each frame.
     if reading.contains(.explanations) { wakeIdle(down: touches.down) { $0.index == gesture } }
   }
 

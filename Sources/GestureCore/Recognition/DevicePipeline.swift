@@ -62,7 +62,7 @@ package final class DevicePipeline {
     input.begin(withSlots: slots, keys: keys)
   }
   /// The contacts that the device reports, including palms and older contacts.
-  package var contacts: TouchClaims.Contacts { input.contacts }
+  package var contacts: ReportedContacts { input.contacts }
   /// The position of a slot's contact in device units.
   package func position(ofSlot slot: Int) -> (x: Int32, y: Int32) { input.position(ofSlot: slot) }
   @inline(__always) private func feed() {

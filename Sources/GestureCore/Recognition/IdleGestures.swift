@@ -91,7 +91,7 @@ extension Arena {
   @inline(__always) func forEachAwake(_ body: (Contestant) -> Void) {
     for index in 0..<awake.count { contestants.lend(awake[index], body) }
   }
-  /// The first gesture of which `body` is true. An idle one is never asked.
+  /// The first gesture of which `body` is true. Idle ones are passed over.
   func firstAwake(where body: (Contestant) -> Bool) -> Contestant? {
     for index in 0..<awake.count where contestants.lend(awake[index], body) {
       return contestants[awake[index]]

@@ -175,3 +175,8 @@ package struct EdgeSet: OptionSet, Sendable {
   package static let bottom = EdgeSet(rawValue: 8)
   static let words = Edge.allCases.map { $0.rawValue }
 }
+
+extension RecognizerDefinition {
+  /// The finger counts with which the gesture begins; for a sequence, those of all its steps.
+  package var countedFingers: ClosedRange<Int> { parameters.impliedFingers ?? fingers }
+}

@@ -1,6 +1,7 @@
 import ControlProtocol
 import GestureConfig
 import GestureCore
+import Output
 
 /// The schemas of [settings], [[device]], [zone.*] and [[arrangement]]. A test compares their keys with the reader's lists.
 enum TableSchema {

@@ -66,7 +66,9 @@ struct Tuning {
     guard !attempts.ranges.isEmpty else {
       throw CommandFailure(
         .wrong,
-        "none of the \(before.count) touch sequences has as many fingers as \(configuration.gestures[gesture].name)"
+        before.isEmpty
+          ? "no touch was recorded"
+          : "none of the \(before.count) touch sequences has as many fingers as \(configuration.gestures[gesture].name)"
       )
     }
     let raw = try self.made.sequences(configuration.setting(.off, of: devices))

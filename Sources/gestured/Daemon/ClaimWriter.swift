@@ -1,5 +1,6 @@
 import Evdev
 import GestureCore
+import Output
 
 /// Writes words to the libinput plugin. A word sets what the plugin hides from the compositor on one device.
 final class ClaimWriter {

@@ -3,6 +3,7 @@ import ControlProtocol
 import Evdev
 import GestureConfig
 import GestureCore
+import Output
 import Recordings
 
 /// The daemon: devices, actions, subscribers, and the configuration that connects them.

@@ -1,5 +1,6 @@
 import Evdev
 import GestureCore
+import Output
 
 /// A grabbed device with the twin that other programs read instead.
 ///
@@ -79,7 +80,7 @@ final class DeviceGrab {
   }
 
   private func startSupervisor() -> Bool {
-    guard let started = GrabSupervisor(device) else { return false }
+    guard let started = GrabSupervisor.start(device) else { return false }
     supervisor = started
     loop.watch(fd: started.pidfd, events: EventLoop.readable) { [self] _ in supervisorEnded(started) }
     return true
@@ -98,7 +99,7 @@ final class DeviceGrab {
   // MARK: Frames
 
   func take(
-    _ frame: ArraySlice<InputEvent>, at time: Timestamp, _ contacts: TouchClaims.Contacts,
+    _ frame: ArraySlice<InputEvent>, at time: Timestamp, _ contacts: ReportedContacts,
     _ claims: TouchClaims
   ) {
     if state == .active { emergency.observe(contacts.fingers, at: time) }
@@ -108,7 +109,7 @@ final class DeviceGrab {
   }
 
   /// Handles deadlines and verdicts between frames, and writes what is due.
-  func advance(to time: Timestamp, _ contacts: TouchClaims.Contacts, _ claims: TouchClaims) {
+  func advance(to time: Timestamp, _ contacts: ReportedContacts, _ claims: TouchClaims) {
     guard isReading else { return }
     frames.advance(to: time, words: claims.words, isHolding: claims.isHolding)
     if emergency.deadline <= time {

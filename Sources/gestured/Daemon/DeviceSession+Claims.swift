@@ -2,6 +2,7 @@ import ControlProtocol
 import Evdev
 import GestureConfig
 import GestureCore
+import Output
 
 /// Words for the libinput plugin, and when they are written.
 extension DeviceSession {

@@ -1,6 +1,7 @@
 import Evdev
 import GestureConfig
 import GestureCore
+import Output
 
 /// `consume = "grab"`: the device is grabbed, and a twin gets the frames that claims do not hide.
 extension DeviceSession {

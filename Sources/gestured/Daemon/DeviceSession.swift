@@ -2,6 +2,7 @@ import ControlProtocol
 import Evdev
 import GestureConfig
 import GestureCore
+import Output
 
 /// The path of one device from events to gesture events, with the clock for its deadlines.
 ///

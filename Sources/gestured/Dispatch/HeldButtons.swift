@@ -1,5 +1,6 @@
 import GestureConfig
 import GestureCore
+import Output
 
 /// The gestures that hold a mouse button: it is pressed with the first of them and released with the last.
 struct HeldButtons {

@@ -1,5 +1,6 @@
 import GestureConfig
 import GestureCore
+import Output
 
 /// The actions of a gesture from `began` to `ended`, and their state for each device with the gesture in progress.
 struct MotionPlan {

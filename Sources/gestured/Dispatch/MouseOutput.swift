@@ -1,6 +1,7 @@
 import Evdev
 import GestureConfig
 import GestureCore
+import Output
 
 /// A virtual mouse for clicks, held buttons, the wheel and the pointer. A click at touches needs a pointer with the touchscreen's
 /// axes, one for each touchscreen. The devices exist while the configuration needs them.

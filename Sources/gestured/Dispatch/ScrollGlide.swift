@@ -1,4 +1,5 @@
 import GestureCore
+import Output
 
 /// `scroll` with `momentum`: turns the wheel after the lift, until it has come to rest or a finger lands. Its timer runs only in
 /// this time.

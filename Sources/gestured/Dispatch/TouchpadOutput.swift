@@ -2,6 +2,7 @@ import CSystem
 import Evdev
 import GestureConfig
 import GestureCore
+import Output
 
 /// `touchpad`: fingers of a virtual touchpad that follow one gesture at a time. The device exists while the configuration needs
 /// it.

@@ -1,6 +1,7 @@
 import GestureTesting
 
 @testable import GestureCore
+@testable import Output
 
 /// One device from its events to gestures, as the daemon drives it, on the grid of `GridStream`: with contacts that are down
 /// before, lost events, frames that `TouchClaims` holds or hides, and the twin that stands for the device.

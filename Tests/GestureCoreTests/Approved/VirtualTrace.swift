@@ -1,6 +1,7 @@
 import GestureTesting
 
 @testable import GestureCore
+@testable import Output
 
 /// What the virtual devices write for random gestures: the touchpad with all its events and times, the pointer and its wheel,
 /// and the pointer of a screen.

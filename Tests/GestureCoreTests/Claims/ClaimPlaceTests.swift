@@ -1,4 +1,5 @@
 import GestureCore
+import Output
 import Testing
 
 /// `claim` with a zone: which landings it takes, and which words describe it to the plugin.
@@ -120,7 +121,7 @@ import Testing
     var claims = claims([claim])
     let slots = x.indices.reduce(SlotSet(0)) { $0 | SlotSet(1) << SlotSet($1) }
     let counted = slots & ~palms
-    let contacts = TouchClaims.Contacts(
+    let contacts = ReportedContacts(
       fingers: counted.nonzeroBitCount + slotless, id: 7, slots: slots, counted: counted)
     claims.observe(contacts, at: 0) { (x[$0], 1200) }
     return claims.words.contains(.hide(id: 7))

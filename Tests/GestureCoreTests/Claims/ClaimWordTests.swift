@@ -1,5 +1,6 @@
 import Foundation
 import GestureCore
+import Output
 import Testing
 
 /// The words, and that the plugin reads the same ones.

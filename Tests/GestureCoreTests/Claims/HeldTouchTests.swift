@@ -1,4 +1,5 @@
 import GestureCore
+import Output
 import Testing
 
 /// Which touches of a touchscreen are held, shown and hidden: gesture 0 delays one finger, gesture 1 cancels.

@@ -1,4 +1,5 @@
 import GestureCore
+import Output
 import Testing
 
 /// Which words the plugin gets: gesture 0 delays three fingers, 1 cancels, 2 does neither.

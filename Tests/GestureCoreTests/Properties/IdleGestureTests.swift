@@ -32,23 +32,23 @@ import Testing
     #expect(idle > 2_000 && joined > 500, "\(idle) \(joined)")
   }
 
-  @Test func `whoever asks for a gesture's state changes nothing`() {
+  @Test func `reading a gesture's state changes nothing`() {
     for (seed, set, steps) in Self.streams {
       var random = SplitMix64(seed: seed)
-      let (full, asked) = (Self.arena(set, .all), Self.arena(set, .usual))
+      let (full, read) = (Self.arena(set, .all), Self.arena(set, .usual))
       for (number, step) in steps.enumerated() {
-        Self.play(step, set, full, asked)
+        Self.play(step, set, full, read)
         for gesture in set.recognizers.indices where random.oneIn(4) {
           let time = full.touches.frameTime
           #expect(
-            "\(full.snapshot(of: gesture, at: time))" == "\(asked.snapshot(of: gesture, at: time))",
+            "\(full.snapshot(of: gesture, at: time))" == "\(read.snapshot(of: gesture, at: time))",
             "seed \(seed) step \(number) gesture \(gesture)")
         }
       }
       full.cancelAll(at: full.touches.frameTime)
-      asked.cancelAll(at: asked.touches.frameTime)
+      read.cancelAll(at: read.touches.frameTime)
       let heard = full.events.all.filter { $0.state != .failed && $0.state != .possible }
-      #expect(heard.map(Self.text) == asked.events.all.map(Self.text), "seed \(seed)")
+      #expect(heard.map(Self.text) == read.events.all.map(Self.text), "seed \(seed)")
     }
   }
 

@@ -1,4 +1,5 @@
 import GestureCore
+import Output
 import Testing
 
 /// The fingers that end a grab by hand.

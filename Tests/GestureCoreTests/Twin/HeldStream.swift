@@ -1,5 +1,6 @@
 import GestureCore
 import GestureTesting
+import Output
 
 /// Random touch sequences with random holds and verdicts on them, and what must come out.
 struct HeldStream {

@@ -1,4 +1,5 @@
 import GestureCore
+import Output
 import Testing
 
 /// Which frames a twin gets: rows of frames with a verdict each (S show, H hold, X hide), and what is written.

@@ -1,5 +1,6 @@
 import GestureCore
 import GestureTesting
+import Output
 import Testing
 
 /// Whole touch sequences that are held: shown as they were, or not at all.

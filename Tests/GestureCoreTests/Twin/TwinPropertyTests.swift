@@ -1,5 +1,6 @@
 import GestureCore
 import GestureTesting
+import Output
 import Testing
 
 /// For any fingers and any verdicts: a twin's readers see valid events, nothing of what is hidden, and whole touches after it.

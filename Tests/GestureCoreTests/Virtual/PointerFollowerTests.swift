@@ -1,6 +1,7 @@
 import Testing
 
 @testable import GestureCore
+@testable import Output
 
 /// Gesture events in, input events out.
 @Suite struct PointerFollowerTests {

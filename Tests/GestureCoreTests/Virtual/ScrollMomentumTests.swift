@@ -1,6 +1,7 @@
 import Testing
 
 @testable import GestureCore
+@testable import Output
 
 /// What the wheel does after the lift.
 @Suite struct ScrollMomentumTests {

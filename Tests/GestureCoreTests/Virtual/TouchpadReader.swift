@@ -1,6 +1,7 @@
 import Glibc
 
 @testable import GestureCore
+@testable import Output
 
 /// Drives a virtual touchpad with the motion of a hand and reads its frames as libinput would: where the fingers are, which
 /// motions it would drop as jumps, when it would decide.

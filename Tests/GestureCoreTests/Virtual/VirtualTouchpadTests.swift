@@ -1,6 +1,7 @@
 import Testing
 
 @testable import GestureCore
+@testable import Output
 
 /// The motion of a hand in, frames of a touchpad out, judged by libinput's rules.
 @Suite struct VirtualTouchpadTests {

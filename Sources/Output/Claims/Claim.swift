@@ -1,3 +1,5 @@
+import GestureCore
+
 /// Selects touch sequences of one device that are hidden from their first landing.
 package struct Claim: Equatable, Sendable {
   package var fingers: ClosedRange<Int>

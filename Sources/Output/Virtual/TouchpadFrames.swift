@@ -1,4 +1,5 @@
 import CSystem
+import GestureCore
 
 /// Makes the frames of a virtual touchpad of protocol B: slots, and the keys that count fingers.
 package struct TouchpadFrames: Sendable {

@@ -1,3 +1,5 @@
+import GestureCore
+
 /// Decides which events of a grabbed device go to its twin, the virtual device that other programs read, and when.
 ///
 /// It is a value without a device. Its input is frames, and the words that the plugin would get; its output is events to write.
@@ -423,8 +425,5 @@ extension InputEvent {
   /// Whether the event follows the touches of its frame: the selection of a slot, axes without slots, times.
   fileprivate var goesAlong: Bool {
     type == EventType.absolute && code <= AbsoluteCode.slot || type == EventType.miscellaneous
-  }
-  package var isReport: Bool {
-    type == EventType.synchronization && code == SynchronizationCode.report
   }
 }

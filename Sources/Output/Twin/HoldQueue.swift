@@ -1,3 +1,5 @@
+import GestureCore
+
 /// The frames of a device that wait: for the verdict on a touch, for older frames, or for their time.
 ///
 /// Frames leave in the order in which they came. A frame with a held touch stays, and so does everything behind it.

@@ -1,3 +1,5 @@
+import GestureCore
+
 /// Lets the user end a grab by holding enough fingers for long enough.
 package struct EmergencyRelease: Equatable, Sendable {
   /// The values from the configuration. No value switches the release off.

@@ -1,3 +1,5 @@
+import GestureCore
+
 /// Turns gesture events into the input events of a pointer and a wheel.
 package struct PointerFollower: Sendable {
   /// Pointer units for 1 mm at `move = 1`. This is about the distance that libinput derives from 1 mm on a touchpad.

@@ -1,3 +1,5 @@
+import GestureCore
+
 /// An absolute pointer for a touchscreen. Its axes follow the panel's rotation, so a position on the stage is the same position
 /// in the picture.
 package struct ScreenPointer: Equatable, Sendable {

@@ -1,3 +1,5 @@
+import GestureCore
+
 /// Decides which words the plugin gets, from the contacts of each frame and the gesture events. It has no clock and no device.
 ///
 /// The plugin applies claims and holds frames by itself, because a verdict from the daemon would come too late for the frame in
@@ -121,7 +123,8 @@ package struct TouchClaims: Sendable {
   ///   - position: where the contact of a slot is, in the device's units.
   ///   - trackingID: that of the contact of a slot.
   package mutating func observe(
-    _ contacts: Contacts, at time: Timestamp, position: (Int) -> (x: Int32, y: Int32) = { _ in (0, 0) },
+    _ contacts: ReportedContacts, at time: Timestamp,
+    position: (Int) -> (x: Int32, y: Int32) = { _ in (0, 0) },
     trackingID: (Int) -> Int32 = { Int32($0) }
   ) {
     advance(to: time)
@@ -138,7 +141,8 @@ package struct TouchClaims: Sendable {
     }
   }
 
-  private mutating func notePositions(_ contacts: Contacts, _ position: (Int) -> (x: Int32, y: Int32)) {
+  private mutating func notePositions(_ contacts: ReportedContacts, _ position: (Int) -> (x: Int32, y: Int32))
+  {
     var landed = contacts.slots & ~slots
     slots = contacts.slots
     while let slot = landed.popFirst() {
@@ -155,7 +159,7 @@ package struct TouchClaims: Sendable {
   }
 
   private mutating func noteTouches(
-    _ contacts: Contacts, _ trackingID: (Int) -> Int32, at time: Timestamp
+    _ contacts: ReportedContacts, _ trackingID: (Int) -> Int32, at time: Timestamp
   ) {
     landed = 0
     var lifted: SlotSet = 0
@@ -203,7 +207,7 @@ package struct TouchClaims: Sendable {
   }
 
   /// Whether a claim applies. One with a place requires that every contact has a slot and landed in the place.
-  private func isClaimed(_ contacts: Contacts) -> Bool {
+  private func isClaimed(_ contacts: ReportedContacts) -> Bool {
     for (index, claim) in settings.claims.enumerated() where claim.fingers.contains(contacts.fingers) {
       if claim.area == nil { return true }
       let isInside = contacts.counted & ~landedInside[index] == 0
@@ -215,7 +219,7 @@ package struct TouchClaims: Sendable {
   /// Handles a landing. The plugin hides a claimed sequence by itself from its first frame. If it did not have the claim by then,
   /// because its compositor has just opened the device or the daemon was stopped, it hides the sequence at the verdict written
   /// here.
-  private mutating func reached(_ contacts: Contacts, isFirst: Bool, at time: Timestamp) {
+  private mutating func reached(_ contacts: ReportedContacts, isFirst: Bool, at time: Timestamp) {
     guard !isHidden else { return }
     let isClaimed = isClaimed(contacts)
     // On a touchscreen a gesture may receive only some of the fingers.

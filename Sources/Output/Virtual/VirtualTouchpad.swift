@@ -1,3 +1,5 @@
+import GestureCore
+
 /// Moves the fingers of a virtual touchpad after a gesture, so that libinput reports a swipe or a pinch. Its input is the motion
 /// of the hand; its output is frames to write.
 ///

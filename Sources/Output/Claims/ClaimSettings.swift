@@ -1,3 +1,5 @@
+import GestureCore
+
 /// The touches that one device hides from the compositor. Gestures are indices in the arena.
 package struct ClaimSettings: Equatable, Sendable {
   /// A gesture that holds the frames of its fingers, or their lifts, until it has failed.
@@ -54,9 +56,4 @@ package struct ClaimSettings: Equatable, Sendable {
     if !endDelays.isEmpty { words.append(.delayEnds(milliseconds: Int(endPatience / Timestamp.millisecond))) }
     return words
   }
-}
-
-extension RecognizerDefinition {
-  /// The finger counts with which the gesture begins; for a sequence, those of all its steps.
-  package var countedFingers: ClosedRange<Int> { parameters.impliedFingers ?? fingers }
 }

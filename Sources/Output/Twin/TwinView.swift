@@ -1,3 +1,5 @@
+import GestureCore
+
 /// The twin's state beside the device's: visible touches, keys, and the values that the twin has not received.
 ///
 /// The kernel never repeats an unchanged value. A value that the twin did not receive is therefore stored, and sent with the next

@@ -1,3 +1,5 @@
+import GestureCore
+
 /// A mouse button, by its name in the configuration.
 package enum PointerButton: String, Sendable, CaseIterable, BitwiseCopyable {
   case left, middle, right, back, forward

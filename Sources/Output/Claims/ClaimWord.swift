@@ -1,3 +1,5 @@
+import GestureCore
+
 /// A message from the daemon to the libinput plugin: the value of one SYN_CONFIG event, written to the touch node.
 ///
 /// plugin/50-gestured.lua has its own copy of these numbers, because a plugin reads no files. A test compares the two.
@@ -103,18 +105,5 @@ package enum ClaimWord: Equatable, Sendable {
 
   package var value: Int32 {
     Int32(ClaimWord.tag << 24 | ClaimWord.version << 20 | code.rawValue << 16 | argument)
-  }
-}
-
-/// A set of finger counts from 1 to 16. Bit n − 1 stands for the count n.
-package struct FingerCounts: OptionSet, Sendable {
-  package let rawValue: UInt16
-  package init(rawValue: UInt16) { self.rawValue = rawValue }
-  package init(_ range: ClosedRange<Int>) {
-    let counts = range.clamped(to: 1...16)
-    rawValue = counts.reduce(0) { $0 | 1 << UInt16($1 - 1) }
-  }
-  package func contains(count: Int) -> Bool {
-    (1...16).contains(count) && rawValue & 1 << UInt16(count - 1) != 0
   }
 }

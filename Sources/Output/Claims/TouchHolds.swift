@@ -1,3 +1,5 @@
+import GestureCore
+
 /// The touches of one device that wait for gestures, or whose lift may wait, and the attempts in which each gesture received them.
 ///
 /// On a touchscreen with slots every touch waits by itself. On other devices a sequence waits as a whole, because libinput's
@@ -143,35 +145,4 @@ struct TouchHolds: Sendable {
     guard !all.isEmpty else { return }
     for number in gestures.indices { gestures[number].attempt = stand(gestures[number].index).attempt }
   }
-}
-
-/// The state of a gesture in the arena, and the touches that are down.
-package struct GestureStand: Sendable {
-  /// Whether the gesture may still be recognized with touches that it has received.
-  package var isUndecided: Bool
-  /// Whether the gesture has begun and not ended.
-  package var isActive: Bool
-  /// Increases whenever the gesture begins anew. It is never 0.
-  package var attempt: Int
-  /// The slots whose touches the gesture has received in this attempt.
-  package var received: SlotSet
-
-  package init(isUndecided: Bool, isActive: Bool = false, attempt: Int = 1, received: SlotSet = 0) {
-    self.isUndecided = isUndecided
-    self.isActive = isActive
-    self.attempt = attempt
-    self.received = received
-  }
-}
-
-extension DevicePipeline {
-  package func stand(of gesture: Int) -> GestureStand {
-    let contestant = arena.contestants[gesture]
-    return GestureStand(
-      isUndecided: arena.isUndecided(gesture), isActive: contestant.isActive,
-      attempt: arena.attempt(of: contestant),
-      received: input.tracker.slots(of: arena.seen(by: contestant)))
-  }
-  /// The tracking ID of a slot's contact.
-  package func trackingID(ofSlot slot: Int) -> Int32 { input.trackingID(ofSlot: slot) }
 }
