@@ -46,7 +46,8 @@ enum TableSchema {
     case "palm_size", "thumb_size":
       Schema.any(
         Schema.words(["auto", "off"]), Schema.positive(.length), Schema.integer(0...Int(Int32.max)))
-    case "palm_pressure", "thumb_pressure": Schema.any(Schema.words(["auto", "off"]), Schema.integer(0...Int(Int32.max)))
+    case "palm_pressure", "thumb_pressure":
+      Schema.any(Schema.words(["auto", "off"]), Schema.integer(0...Int(Int32.max)))
     case "touch_pressure", "touch_size":
       Schema.any(
         Schema.words(["auto", "off"]),
