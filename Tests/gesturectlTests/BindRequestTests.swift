@@ -9,9 +9,10 @@ import Testing
 struct BindRequestTests {
   private static let verbs = DesktopVerbs(groups: [
     DesktopVerbs.Group(
-      name: "first", verbs: [DesktopVerbs.Verb(name: "a", line: "run = \"1\"", isStepped: false)]),
+      name: "first", title: "", isOther: false,
+      verbs: [DesktopVerbs.Verb(name: "a", line: "run = \"1\"", isStepped: false)]),
     DesktopVerbs.Group(
-      name: "second",
+      name: "second", title: "", isOther: true,
       verbs: [
         DesktopVerbs.Verb(name: "b", line: "run = \"2\"", isStepped: false),
         DesktopVerbs.Verb(name: "a", line: "run = \"3\"", isStepped: false),

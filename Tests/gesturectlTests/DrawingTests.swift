@@ -76,11 +76,11 @@ struct DrawingTests {
           + ##"data-times="0 100000" stroke="#0072b2"/><circle cx="10" cy="10" r="0.67" fill="#0072b2"/>"##
           + ##"<circle cx="20" cy="10" r="2" class="finger" fill="#0072b2"/></g>"##,
         #"<g class="trail f1"><title>touch 2: 0.020 s to 0.120 s</title><polyline points="10,20 20,20" "#
-          + ##"data-times="20000 120000" stroke="#e69f00"/><circle cx="10" cy="20" r="0.67" fill="#e69f00"/>"##
-          + ##"<circle cx="20" cy="20" r="1.07" fill="none" stroke="#e69f00"/></g>"##,
+          + ##"data-times="20000 120000" stroke="#b37b00"/><circle cx="10" cy="20" r="0.67" fill="#b37b00"/>"##
+          + ##"<circle cx="20" cy="20" r="1.07" fill="none" stroke="#b37b00"/></g>"##,
         #"<g class="trail f2"><title>touch 3: 0.000 s to 0.200 s</title><polyline points="10,30 15,30 20,30" "#
-          + ##"data-times="0 100000 200000" stroke="#009e73"/><circle cx="10" cy="30" r="0.67" fill="#009e73"/>"##
-          + ##"<path d="M19.07 29.07l1.87 1.87m0 -1.87l-1.87 1.87" stroke="#009e73"/></g>"##,
+          + ##"data-times="0 100000 200000" stroke="#00966c"/><circle cx="10" cy="30" r="0.67" fill="#00966c"/>"##
+          + ##"<path d="M19.07 29.07l1.87 1.87m0 -1.87l-1.87 1.87" stroke="#00966c"/></g>"##,
       ])
   }
 

@@ -101,7 +101,7 @@ struct ReportPanelTests {
       <div class="rows">
       <p class="row axis"><span class="name">seconds</span><span class="track ends"><span>0.000</span><span>0.104</span></span></p>
       <p class="row touch f0"><span class="name"><i style="background:#0072b2"></i>touch 1</span><span class="track"><i class="bar" style="left:0%;width:100%;background:#0072b2"></i></span><span class="why">0.000 s to 0.104 s, 0 mm from where it landed</span></p>
-      <p class="row touch f1"><span class="name"><i style="background:#e69f00"></i>touch 2</span><span class="track"><i class="bar" style="left:0%;width:100%;background:#e69f00"></i></span><span class="why">0.000 s to 0.104 s, 0 mm from where it landed</span></p>
+      <p class="row touch f1"><span class="name"><i style="background:#b37b00"></i>touch 2</span><span class="track"><i class="bar" style="left:0%;width:100%;background:#b37b00"></i></span><span class="why">0.000 s to 0.104 s, 0 mm from where it landed</span></p>
       <p class="row missed g1"><span class="name">&lt;zoom&gt;</span><span class="track"><i class="mark failed" style="left:100%" title="0.104 &lt;zoom&gt; pinch failed moved-too-little: moved neither together nor apart; `min_spread` is 1.5 mm"></i></span><span class="why">moved neither together nor apart; <code>min_spread</code> is 1.5 mm</span></p>
       <p class="row missed g0"><span class="name">next</span><span class="track"><i class="mark failed" style="left:100%" title="0.104 next swipe failed too-few-fingers: needs 3 fingers; had 2"></i></span><span class="why">needs 3 fingers; had 2</span></p>
       </div>
@@ -120,8 +120,8 @@ struct ReportPanelTests {
       <div class="rows">
       <p class="row axis"><span class="name">seconds</span><span class="track ends"><span>0.256</span><span>0.487</span></span></p>
       <p class="row touch f0"><span class="name"><i style="background:#0072b2"></i>touch 1</span><span class="track"><i class="bar" style="left:0%;width:86.58%;background:#0072b2"></i></span><span class="why">0.256 s to 0.456 s, 10 mm from where it landed</span></p>
-      <p class="row touch f1"><span class="name"><i style="background:#e69f00"></i>touch 2</span><span class="track"><i class="bar" style="left:0%;width:86.58%;background:#e69f00"></i></span><span class="why">0.256 s to 0.456 s, 10 mm from where it landed</span></p>
-      <p class="row touch f2"><span class="name"><i style="background:#009e73"></i>touch 3</span><span class="track"><i class="bar" style="left:0%;width:86.58%;background:#009e73"></i></span><span class="why">0.256 s to 0.456 s, 10 mm from where it landed</span></p>
+      <p class="row touch f1"><span class="name"><i style="background:#b37b00"></i>touch 2</span><span class="track"><i class="bar" style="left:0%;width:86.58%;background:#b37b00"></i></span><span class="why">0.256 s to 0.456 s, 10 mm from where it landed</span></p>
+      <p class="row touch f2"><span class="name"><i style="background:#00966c"></i>touch 3</span><span class="track"><i class="bar" style="left:0%;width:86.58%;background:#00966c"></i></span><span class="why">0.256 s to 0.456 s, 10 mm from where it landed</span></p>
       <p class="row made g2"><span class="name">menu</span><span class="track"><i class="mark recognized" style="left:0%" title="0.256 menu tap 2 recognized at 60.0,37.5 complete 0.104"></i></span><span class="why">at 60.0,37.5 complete 0.104</span></p>
       <p class="row missed g0"><span class="name">next</span><span class="track"><i class="mark failed" style="left:100%" title="0.487 next swipe failed lifted-too-early: lifted after 10 mm, 2 mm short of `min_distance` 12 mm"></i></span><span class="why">lifted after 10 mm, 2 mm short of <code>min_distance</code> 12 mm</span></p>
       <details><summary>&lt;zoom&gt;, menu-twice: need 2 fingers</summary><p class="row missed g1"><span class="name">&lt;zoom&gt;</span><span class="track"><i class="mark failed" style="left:0%" title="0.256 &lt;zoom&gt; pinch failed too-many-fingers: needs 2 fingers; had 3"></i></span><span class="why">needs 2 fingers; had 3</span></p>
@@ -143,8 +143,8 @@ struct ReportPanelTests {
       <div class="rows">
       <p class="row axis"><span class="name">seconds</span><span class="track ends"><span>0.000</span><span>0.231</span></span></p>
       <p class="row touch f0"><span class="name"><i style="background:#0072b2"></i>touch 1</span><span class="track"><i class="bar" style="left:0%;width:86.58%;background:#0072b2"></i></span><span class="why">0.000 s to 0.200 s, 10 mm from where it landed</span></p>
-      <p class="row touch f1"><span class="name"><i style="background:#e69f00"></i>touch 2</span><span class="track"><i class="bar" style="left:0%;width:86.58%;background:#e69f00"></i></span><span class="why">0.000 s to 0.200 s, 10 mm from where it landed</span></p>
-      <p class="row touch f2"><span class="name"><i style="background:#009e73"></i>touch 3</span><span class="track"><i class="bar" style="left:0%;width:86.58%;background:#009e73"></i></span><span class="why">0.000 s to 0.200 s, 10 mm from where it landed</span></p>
+      <p class="row touch f1"><span class="name"><i style="background:#b37b00"></i>touch 2</span><span class="track"><i class="bar" style="left:0%;width:86.58%;background:#b37b00"></i></span><span class="why">0.000 s to 0.200 s, 10 mm from where it landed</span></p>
+      <p class="row touch f2"><span class="name"><i style="background:#00966c"></i>touch 3</span><span class="track"><i class="bar" style="left:0%;width:86.58%;background:#00966c"></i></span><span class="why">0.000 s to 0.200 s, 10 mm from where it landed</span></p>
       <p class="row near g0"><span class="name">next</span><span class="track"><i class="mark failed" style="left:100%" title="0.231 next swipe failed lifted-too-early: lifted after 10 mm, 2 mm short of `min_distance` 12 mm"></i></span><span class="why">lifted after 10 mm, 2 mm short of <code>min_distance</code> 12 mm</span></p>
       </div>
       </div>
@@ -162,7 +162,7 @@ struct ReportPanelTests {
       <div class="rows">
       <p class="row axis"><span class="name">seconds</span><span class="track ends"><span>1.800</span><span>2.400</span></span></p>
       <p class="row touch f0"><span class="name"><i style="background:#0072b2"></i>touch 1</span><span class="track"><i class="bar" style="left:0%;width:100%;background:#0072b2"></i></span><span class="why">1.800 s to 2.400 s, 16 mm from where it landed</span></p>
-      <p class="row touch f1"><span class="name"><i style="background:#e69f00"></i>touch 2</span><span class="track"><i class="bar" style="left:0%;width:100%;background:#e69f00"></i></span><span class="why">1.800 s to 2.400 s, 16 mm from where it landed</span></p>
+      <p class="row touch f1"><span class="name"><i style="background:#b37b00"></i>touch 2</span><span class="track"><i class="bar" style="left:0%;width:100%;background:#b37b00"></i></span><span class="why">1.800 s to 2.400 s, 16 mm from where it landed</span></p>
       <p class="row made g1"><span class="name">&lt;zoom&gt;</span><span class="track"><i class="bar ended" style="left:25.33%;width:74.67%" title="2.400 &lt;zoom&gt; pinch 2 ended scale 2.60 (-0.12/s) at 60.0,37.5"></i></span><span class="why">scale 1.17 (+2.91/s) at 60.0,37.5</span></p>
       <details><summary>2 gestures: <code>&lt;zoom&gt;</code> was recognized first</summary><p class="row missed g2"><span class="name">menu</span><span class="track"><i class="mark failed" style="left:25.33%" title="1.952 menu tap failed prevented: `&lt;zoom&gt;` was recognized first"></i></span><span class="why"><code>&lt;zoom&gt;</code> was recognized first</span></p>
       <p class="row missed g3"><span class="name">menu-twice</span><span class="track"><i class="mark failed" style="left:25.33%" title="1.952 menu-twice tap failed prevented: `&lt;zoom&gt;` was recognized first"></i></span><span class="why"><code>&lt;zoom&gt;</code> was recognized first</span></p></details>

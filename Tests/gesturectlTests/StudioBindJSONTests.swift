@@ -106,6 +106,7 @@ struct StudioBindJSONTests {
       #expect(json["zones"]?.strings == ["left"])
       let (group, known) = (json["verbs"]?.array?.first, try #require(DesktopVerbs().groups.first))
       #expect(group?["group"]?.string == known.name)
+      #expect(group?["title"]?.string == known.title)
       #expect(group?["verbs"]?.array?.map { $0["name"]?.string } == known.verbs.map(\.name))
       #expect(group?["verbs"]?.array?.map { $0["line"]?.string } == known.verbs.map(\.line))
       #expect(group?["verbs"]?.array?.map { $0["stepped"]?.bool } == known.verbs.map(\.isStepped))

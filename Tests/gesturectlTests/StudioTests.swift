@@ -99,6 +99,8 @@ struct StudioTests {
         type = "tap"
         """)
     #expect(verbs.map(\.name) == ["next", "volume", "drag"])
+    #expect(verbs.map(\.words) == ["Next", "Volume", "Drag"])
+    #expect(DesktopVerbs.Verb(name: "next-workspace", line: "", isStepped: false).words == "Next workspace")
     #expect(
       verbs.map(\.line) == [
         #"run = "a 'b' \"c\"""#, #"step = { every = "5mm", forward = { run = "x" } }"#,

@@ -1,5 +1,6 @@
 import ControlProtocol
 import GestureCore
+import Glibc
 import Testing
 
 @testable import gesturectl
@@ -57,8 +58,8 @@ struct WatchPartsTests {
         == "a^0;2mb^0;1mc^0;36md^0;32me^0;33mf^0;31mg^0;1;33mh^0;94mi^0;33mj^0;33mk^0ml")
     #expect(
       Self.codes(.full)
-        == "a^0;2mb^0;1mc^0;36md^0;32me^0;33mf^0;31mg^0;1;33mh^0;38;2;0;114;178mi^0;38;2;230;159;0mj"
-        + "^0;38;2;230;159;0mk^0ml")
+        == "a^0;2mb^0;1mc^0;36md^0;32me^0;33mf^0;31mg^0;1;33mh^0;38;2;0;114;178mi^0;38;2;179;123;0mj"
+        + "^0;38;2;179;123;0mk^0ml")
     #expect(Self.codes(.none) == "a^0mb^0;1mc^0md^0me^0mf^0mg^0;1mh^0mi^0mj^0mk^0ml")
   }
 
@@ -71,8 +72,26 @@ struct WatchPartsTests {
       ])
     #expect(
       (0..<9).map(TouchColour.of) == [
-        "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#b0a800", "#777777", "#0072b2",
+        "#0072b2", "#b37b00", "#00966c", "#c4649a", "#7a6ee0", "#d55e00", "#8c8600", "#777777", "#0072b2",
       ])
+  }
+
+  /// WCAG's contrast ratio of non-text: at least 3 : 1.
+  @Test(arguments: ["#f4f4f4", "#222222"]) func `each colour of a touch stands out on the pad`(ground: String)
+  {
+    func luminance(_ colour: String) -> Double {
+      let value = Int(colour.dropFirst(), radix: 16) ?? 0
+      let parts = [value >> 16, value >> 8 & 255, value & 255].map { part -> Double in
+        let share = Double(part) / 255
+        return share <= 0.03928 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+      }
+      return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+    }
+    #expect(PadStyle.text.contains("--faint: \(ground == "#222222" ? "#222" : ground)"))
+    for colour in TouchColour.all {
+      let (one, other) = (luminance(colour) + 0.05, luminance(ground) + 0.05)
+      #expect(max(one, other) / min(one, other) >= 3, "\(colour)")
+    }
   }
 
   @Test func `a terminal without UTF-8 gets ASCII`() {

@@ -278,6 +278,84 @@ class Live(Studio):
 
 
 class Bind(Browser):
+    def choose_action(self, *words):
+        """Filters the list of actions by words, and takes the first that is left."""
+        search = self.page.get_by_label("Action", exact=True)
+        search.fill(" ".join(words))
+        search.press("Enter")
+
+    def shown_actions(self):
+        return self.page.locator("#actions [role=option] span").all_inner_texts()
+
+    def test_actions_are_those_of_this_desktop_once_each_and_others_behind_one_line(self):
+        self.environment["XDG_CURRENT_DESKTOP"] = "sway"
+        self.open_studio("--replay", DEMO, "--config", self.file("config.toml", CONFIG))
+        page = self.open_page()
+        page.get_by_role("button", name="To the end").click()
+        self.wait("document.querySelectorAll('.sequences li').length === 19")
+        page.get_by_role("link", name="Bind").click()
+        self.wait("document.querySelector('.difference').textContent.includes('pinch-in-5')")
+        shown = self.shown_actions()
+        self.assertEqual(shown[:4], ["Your own command", "Keys of your choice", "None yet: events only", "Next workspace"])
+        self.assertEqual([each for each in set(shown) if shown.count(each) > 1], [])
+        self.assertLess(len(shown), 50)
+        search = page.get_by_label("Action", exact=True)
+        search.fill("WORK next")
+        self.assertEqual(self.shown_actions(), ["Next workspace", "Your own command"])
+        search.fill("work")
+        search.press("ArrowDown")
+        search.press("ArrowDown")
+        at = search.get_attribute("aria-activedescendant")
+        self.assertEqual(page.locator(f"#{at} span").inner_text(), "Previous workspace")
+        # The other desktops are behind their line, and filtered by the same words.
+        others = page.get_by_role("button", name="Other desktops and uses")
+        before = len(self.shown_actions())
+        others.click()
+        self.assertGreater(len(self.shown_actions()), before)
+        self.assertIn("hyprland", page.inner_text("#actions"))
+        others.click()
+        search.fill("work prev")
+        search.press("Enter")
+        self.wait("document.querySelector('.difference').textContent.includes('swaymsg workspace')")
+        self.assertEqual(page.inner_text(".chosen"), "Chosen: Previous workspace")
+        # Words without a match are a command.
+        search.fill("xdg-open ~")
+        search.press("Enter")
+        self.wait("document.querySelector('.difference').textContent.includes('xdg-open ~')")
+        self.assert_usable()
+        self.assert_quiet()
+
+    def test_nothing_moves_when_a_tab_is_chosen_or_a_gesture_is_saved(self):
+        self.open_studio("--replay", DEMO, "--config", self.file("config.toml", CONFIG))
+        page = self.open_page()
+        page.get_by_role("button", name="To the end").click()
+        self.wait("document.querySelectorAll('.sequences li').length === 19")
+        places = lambda of: page.evaluate("of => [...document.querySelectorAll(of)].map(each => { const box = each.getBoundingClientRect(); "
+                                          "return [box.left, box.top + scrollY, box.width] })", of)
+        tabs = places("nav a")
+        page.get_by_role("link", name="Bind").click()
+        self.wait("document.querySelector('.difference').textContent.includes('pinch-in-5')")
+        self.assertEqual(places("nav a"), tabs)
+        page.get_by_label("Choose from the list").select_option("swipe-left-3")
+        self.wait("document.querySelector('.difference').textContent.includes('swipe-left-3')")
+        before = places("header *, #bind h3, #bind .main")
+        page.get_by_role("button", name="Save").click()
+        self.wait("document.querySelector('#notice').textContent.startsWith('Written: swipe-left-3.')")
+        self.assertEqual(places("header *, #bind h3, #bind .main"), before)
+        self.assertEqual(page.locator("#notice").get_attribute("class"), "made")
+
+    def test_five_sizes_of_text(self):
+        self.open_studio("--replay", DEMO, "--config", self.file("config.toml", CONFIG))
+        page = self.open_page()
+        found = set()
+        for view in ("See", "Bind", "Tune", "System"):
+            page.get_by_role("link", name=view).click()
+            self.wait("document.querySelector('section:not([hidden])') !== null")
+            found |= set(page.evaluate("() => [...document.querySelectorAll('body *')].filter(each => each.getClientRects().length && "
+                                       "!each.closest('svg') && [...each.childNodes].some(node => node.nodeType === 3 && node.textContent.trim()))"
+                                       ".map(each => getComputedStyle(each).fontSize)"))
+        self.assertLessEqual(found, {"12px", "14px", "16px", "20px", "40px"})
+
     def test_from_a_made_swipe_to_a_command_and_back(self):
         config = self.file("config.toml", CONFIG)
         self.open_studio("--replay", DEMO, "--config", config)
@@ -290,7 +368,7 @@ class Bind(Browser):
         self.wait("document.querySelector('.difference').textContent.includes('pinch-in-5')")
         page.get_by_label("Choose from the list").select_option("swipe-left-3")
         self.assertIn("Flick to the left with 3 fingers, then lift.", page.inner_text("#bind"))
-        page.get_by_label("Action").select_option("run")
+        self.choose_action("own command")
         page.get_by_label("Command", exact=True).fill("notify-send hello")
         self.wait("document.querySelector('.difference').textContent.includes('notify-send hello')")
         self.picture("bind-1400")
@@ -322,7 +400,7 @@ class Bind(Browser):
         page.mouse.move(stage["x"] + stage["width"] - 1, stage["y"] + 1)
         page.mouse.up()
         page.get_by_label("Name of the new zone").fill("upper")
-        page.get_by_label("Action").select_option("keys")
+        self.choose_action("keys of your")
         page.get_by_role("button", name="Press keys").click()
         page.keyboard.press("Control+Shift+ArrowLeft")
         self.wait("document.querySelector('.difference').textContent.includes('ctrl+shift+left')")
@@ -366,8 +444,7 @@ class Bind(Browser):
             self.assertEqual(empty, [], chosen)
         # An action of a pan follows the motion: one direction is louder, the other quieter.
         page.get_by_label("Choose from the list").select_option(label="three-finger pan up")
-        page.get_by_label("Action").select_option("media")
-        page.get_by_label("Key", exact=True).select_option(label="Louder and quieter")
+        self.choose_action("volume up and down")
         self.wait("document.querySelector('.difference').textContent.includes('backward = { keys = \"volumeup\" }')")
         self.assert_quiet()
 
@@ -412,7 +489,8 @@ class Bind(Browser):
         reach("Choose from the list")
         page.keyboard.type("three-finger swipe up")
         reach("Action")
-        page.keyboard.type("A command")
+        page.keyboard.type("own command")
+        page.keyboard.press("Enter")
         reach("Command")
         page.keyboard.type("true")
         self.wait("document.querySelector('.difference').textContent.includes('run = \"true\"')")

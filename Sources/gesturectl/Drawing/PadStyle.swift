@@ -6,13 +6,12 @@ enum PadStyle {
     @media (prefers-color-scheme: dark) {
       :root { --ink: #e4e4e4; --paper: #171717; --soft: #404040; --faint: #222; --made: #3fcf9f; --near: #f0b040;
         --none: #a0a0a0; --missed: #ff8080; --gesture: #56b4e9; }
-      .trail, .touch .bar, .touch .name i { filter: brightness(1.4); }
     }
     .pad { display: block; width: 100%; max-height: 60vh; }
     .pad * { vector-effect: non-scaling-stroke; }
     .stage { fill: var(--faint); stroke: var(--ink); stroke-width: 1.5; }
     .grid { stroke: var(--soft); stroke-width: .7; fill: none; }
-    .trail polyline { fill: none; stroke-width: 2.5; stroke-linejoin: round; stroke-linecap: round; opacity: .8; }
+    .trail polyline { fill: none; stroke-width: 2.5; stroke-linejoin: round; stroke-linecap: round; }
     .trail circle, .trail path { stroke-width: 1.5; } .trail path { fill: none; }
     .threshold { opacity: 0; } .threshold.shown { opacity: .75; }
     .threshold * { fill: var(--near); fill-opacity: .08; stroke: var(--near); stroke-width: 1.4; stroke-dasharray: 5 4; }

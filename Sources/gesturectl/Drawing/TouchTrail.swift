@@ -49,10 +49,11 @@ extension Timestamp {
   var seconds: String { String { $0.append(seconds: self, decimals: 3) } }
 }
 
-/// Colours that remain distinct with red-green colour blindness (Okabe and Ito).
+/// Colours that remain distinct with red-green colour blindness: the hues of Okabe and Ito, each at least 3 : 1 on the light pad and
+/// on the dark one.
 enum TouchColour {
-  private static let all = [
-    "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#b0a800", "#777777",
+  static let all = [
+    "#0072b2", "#b37b00", "#00966c", "#c4649a", "#7a6ee0", "#d55e00", "#8c8600", "#777777",
   ]
   static func of(_ index: Int) -> String { all[index % all.count] }
 

@@ -33,8 +33,11 @@ struct BindChoices {
     }
     json.objects("verbs", verbs.groups) { group, json in
       json.member("group", group.name)
+      json.member("title", group.title)
+      json.member("isOther", group.isOther)
       json.objects("verbs", group.verbs) { verb, json in
         json.member("name", verb.name)
+        json.member("words", verb.words)
         json.member("line", verb.line)
         json.member("stepped", verb.isStepped)
       }

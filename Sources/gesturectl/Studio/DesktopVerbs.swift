@@ -10,15 +10,28 @@ struct DesktopVerbs {
     var line: String
     /// Whether the action follows a motion, so that the gesture must be continuous.
     var isStepped: Bool
+
+    /// `Next workspace`.
+    var words: String {
+      name.prefix(1).uppercased()
+        + name.dropFirst().split(separator: "-", omittingEmptySubsequences: false).joined(separator: " ")
+    }
   }
   struct Group {
     /// The name of the example: `sway-windows`.
     var name: String
+    /// The heading above its actions.
+    var title: String
+    /// Whether the page shows it only with those of other desktops.
+    var isOther: Bool
     var verbs: [Verb]
   }
 
   /// The groups of the running desktop, then those for all desktops, then the others.
   let groups: [Group]
+
+  /// Examples whose actions work on any desktop.
+  private static let anywhere = ["media", "pointer", "presentation", "window-switcher"]
 
   init(groups: [Group]) { self.groups = groups }
 
@@ -27,14 +40,23 @@ struct DesktopVerbs {
       groups = []
       return
     }
-    let desktop = FirstConfiguration.name(desktop: DesktopName.current)
+    let first = FirstConfiguration.name(desktop: DesktopName.current)
+    // The example `gnome-windows` is of the desktop `gnome`; the one for X is of another.
+    let desktop = first == "gnome-x11" ? first : String(first.prefix { $0 != "-" })
     let names = FirstConfiguration.names(in: directory)
-    let own = names.filter { $0 == desktop || $0.hasPrefix(desktop + "-") }
-    let anywhere = names.filter { $0 == "media" && !own.contains($0) }
-    let ordered = own + anywhere + names.filter { !own.contains($0) && !anywhere.contains($0) }
-    groups = ordered.compactMap { name in
-      let verbs = (try? TextFile.read("\(directory)/\(name).toml")).map(Self.verbs) ?? []
-      return verbs.isEmpty ? nil : Group(name: name, verbs: verbs)
+    let own = names.filter {
+      $0 != first && ($0 == desktop || $0.hasPrefix(desktop + "-") && $0 != "gnome-x11")
+    }
+    let here = ([first] + own).filter { !Self.anywhere.contains($0) }
+    let others = names.filter { !here.contains($0) && !Self.anywhere.contains($0) }
+    var seen: Set<String> = []
+    groups = (here + Self.anywhere + others).compactMap { name in
+      let isOther = others.contains(name)
+      let all = (try? TextFile.read("\(directory)/\(name).toml")).map(Self.verbs) ?? []
+      // Two examples of one desktop have the same action.
+      let verbs = isOther ? all : all.filter { seen.insert($0.name).inserted }
+      let title = isOther ? name : here.contains(name) ? "This desktop: \(desktop)" : "Any desktop"
+      return verbs.isEmpty ? nil : Group(name: name, title: title, isOther: isOther, verbs: verbs)
     }
   }
 

@@ -66,6 +66,13 @@ enum StudioRoutes {
       let trial = try TuneTrial(state, body.text("gesture"))
       return try .json { try trial.outcome(body["values"], to: &$0) }
     case "/tune/save": return named("written", try state.tune(body))
+    case "/start":
+      guard ProgramOutput.text("systemctl", "--user", "start", "--no-block", "gestured.service") != nil else {
+        throw CommandFailure(
+          .unavailable,
+          "gestured.service cannot be started here; the view System says why, or run gestured in a terminal")
+      }
+      return HTTPResponse(status: .noContent)
     case "/undo": return named("undone", try state.undo())
     case "/keys":
       guard let chord = PressedKeys.chord(body["codes"]?.strings ?? []) else {

@@ -197,8 +197,9 @@ export class Bind {
     this.difference = make("pre", { className: "difference", tabIndex: 0, role: "region", "aria-label": "Lines that would be added" });
     this.remarks = make("ul", { className: "notes", "aria-live": "polite" });
     this.save = button("Save", () => this.write(), { className: "main", "aria-disabled": "true" });
-    this.resultPart = make("div", {}, make("h3", {}, "3. What is written"), this.difference, this.remarks,
-      make("p", { className: "buttons" }, this.save));
+    // The button stands above what grows and shrinks.
+    this.resultPart = make("div", {}, make("h3", {}, "3. What is written"), make("p", { className: "buttons" }, this.save),
+      this.remarks, this.difference);
   }
 
   request() {
@@ -241,13 +242,11 @@ export class Bind {
     return this.page.attempt(async () => {
       enable(this.save, false);
       const { written } = await post("/bind/save", this.shown);
-      this.page.report(`Written: ${written}. Undo is at the top.`);
+      this.page.report(`Written: ${written}. Undo is at the top.`, true);
       this.isTouched = false;
       this.name.value = "";
       this.numbers = [];
       this.prompt.value = "";
-      this.difference.replaceChildren();
-      this.remarks.replaceChildren();
       await this.refreshChoices();
     });
   }
@@ -286,10 +285,25 @@ export function sentence(text) {
   return text.replaceAll("`", "").replace(/^[a-z]/, letter => letter.toUpperCase()).replace(/[^.]$/, "$&.");
 }
 
-/// Lines of a difference, the changed ones with what surrounds them.
+/// Lines of a difference with their numbers: the changed ones, what surrounds them, and the header and name of their table.
 export function showDifference(element, text) {
   const lines = text.split("\n").slice(0, -1);
   const near = lines.map((_, index) => lines.slice(Math.max(0, index - 2), index + 3).some(line => line[0] !== " "));
-  element.replaceChildren(...lines.filter((_, index) => near[index]).map(line =>
-    make(line[0] === "+" ? "ins" : line[0] === "-" ? "del" : "span", {}, line || " ")));
+  const header = index => lines.findLastIndex((line, at) => at <= index && /^.\s*\[/.test(line));
+  lines.forEach((line, index) => {
+    const at = header(index);
+    if (line[0] === " " || line.length === 1 || at < 0) return;
+    near[at] = true;
+    const name = lines.findIndex((line, other) => other > at && /^.name\s*=/.test(line));
+    if (name > 0 && header(name) === at) near[name] = true;
+  });
+  let number = 0;
+  const first = near.indexOf(true);
+  const shown = lines.map((line, index) => {
+    if (line[0] !== "-") number += 1;
+    const part = make(line[0] === "+" ? "ins" : line[0] === "-" ? "del" : "span", { "data-line": line[0] === "-" ? "" : number }, line || " ");
+    if (index > first && near[index] && !near[index - 1]) part.classList.add("gap");
+    return part;
+  });
+  element.replaceChildren(...shown.filter((_, index) => near[index]));
 }

@@ -10,9 +10,10 @@ import { Tune } from "./tune.js";
 const element = id => document.getElementById(id);
 const notice = element("notice");
 
-/// One sentence about what went wrong or was done; errors stay until the next one.
-function report(text) {
+/// One sentence about what went wrong or was done; it stays until the next one.
+function report(text, isDone = false) {
   notice.hidden = !text;
+  notice.className = isDone ? "made" : "";
   say(notice, text);
 }
 
@@ -55,19 +56,21 @@ addEventListener("hashchange", () => {
 
 element("undo").addEventListener("click", () => attempt(async () => {
   const { undone } = await post("/undo");
-  report(`Undone: ${undone}.`);
+  report(`Undone: ${undone}.`, true);
 }));
 
 function state(news) {
   const feed = news.feed === "none" ? `No daemon: ${news.feedText}` : news.feedText + (news.over ? ", at its end" : "");
-  say(element("feed"), feed);
+  say(element("feed"), feed.replaceAll("`", ""));
   element("feed").className = news.feed;
   const problems = news.problems.length;
   say(element("file"), news.path
     ? news.path + (problems ? ` (${problems === 1 ? "1 note" : `${problems} notes`} from check)` : "")
     : "No configuration yet: the demonstration set is shown");
   element("undo").hidden = !news.undo;
-  say(element("undo"), `Undo: ${news.undo ?? ""}`);
+  const what = `Undo: ${news.undo ?? ""}`;
+  element("undo").setAttribute("aria-label", what);
+  element("undo").title = what;
 }
 
 const spread = name => data => views.forEach(view => view[name]?.(data));

@@ -20,7 +20,8 @@ class Lead {
     this.words = make("p", { className: "words" });
     this.state = make("p", { className: "state", "aria-live": "polite" });
     this.bar = new Bar();
-    this.element = make("div", { className: "lead" }, make("p", { className: "title" }, this.sign, this.name), this.words, this.state, this.bar.element);
+    this.next = button("", () => this.nextStep(), { className: "main", hidden: true });
+    this.element = make("div", { className: "lead" }, make("p", { className: "title" }, this.sign, this.name), this.words, this.state, this.next, this.bar.element);
     this.draw(null, false);
   }
 
@@ -30,6 +31,13 @@ class Lead {
     const nearest = [...rows].filter(row => !row.others && row.verdict === "not yet").sort((a, b) => b.share - a.share)[0];
     return rows.find(row => row.kind === "active") ?? rows.find(row => row.kind === "made") ?? rows.find(row => row.nearest)
       ?? rows.find(row => row.kind === "near") ?? (isOver ? null : waiting ?? (nearest?.share > 0 ? nearest : null));
+  }
+
+  /// What to do where there is nothing to show yet; undefined takes the button away.
+  offer(text, action) {
+    this.next.hidden = !text;
+    say(this.next, text ?? "");
+    this.nextStep = action;
   }
 
   /// - title, hint: what is said without a gesture.
@@ -117,8 +125,8 @@ export class See {
     this.hidden = make("ul", { className: "withheld" });
     this.list = make("ol", { className: "sequences" });
     this.log = make("ol", { className: "log", tabIndex: 0, "aria-label": "Events, commands and reloads" });
-    this.earlier = button("Earlier", () => this.step(-1));
-    this.later = button("Later", () => this.step(1));
+    this.earlier = button("← Earlier", () => this.step(-1));
+    this.later = button("Later →", () => this.step(1));
     this.newest = button("Follow the latest", () => this.pick(null), { "aria-pressed": "true" });
     this.save = button("Save as a recording", () => this.keep());
     this.again = button("Play again", () => this.replay(false));
@@ -145,6 +153,7 @@ export class See {
   state(news) {
     this.ground = news.devices[0];
     this.again.hidden = this.end.hidden = news.feed !== "recording";
+    this.invite(news);
     if (!this.latest && this.ground) {
       this.pad.draw(this.ground);
       say(this.caption, `${this.ground.title}, ${Math.round(this.ground.width)} × ${Math.round(this.ground.height)} mm: no touch yet`);
@@ -154,6 +163,17 @@ export class See {
       ? `Commands: ${counts.running} running, ${counts.started} started, ${counts.failed} failed, ${counts.timed_out} timed out, ${counts.dropped} dropped.`
       : "");
   }
+
+  /// The next step of a page without a daemon, a device or a configuration.
+  invite(news) {
+    const [title, hint, ...next] = news.feed === "none"
+      ? ["No daemon", "It recognizes the gestures. Start it, or see what it needs.", "Start the daemon", () => this.page.attempt(() => post("/start", {}))]
+      : !news.devices.length ? ["No device", "Plug in a touchpad or a touchscreen, or see what keeps one away.", "See the devices", () => { location.hash = "#system"; }]
+      : ["No touch yet", "Touch the pad: the gesture stands here while it is made.", ...news.path ? [] : ["Bind a gesture", () => { location.hash = "#bind"; }]];
+    this.lead.offer(...next);
+    if (!this.latest || news.feed === "none") this.lead.draw(null, false, title, hint);
+  }
+
   picture(picture) {
     // A recording that begins again counts from 1.
     if (picture.number < this.latest) this.chosen = null;

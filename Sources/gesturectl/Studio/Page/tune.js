@@ -20,11 +20,12 @@ export class Tune {
     this.remarks = make("ul", { className: "notes" });
     this.save = button("Save", () => this.write(), { className: "main", "aria-disabled": "true" });
     this.reset = button("Reset", () => this.load());
-    this.outcome = make("div", {}, this.list, this.kept, make("h3", {}, "What is written"), this.difference, this.remarks,
-      make("p", { className: "buttons" }, this.save, this.reset));
+    this.outcome = make("div", {}, make("p", { className: "buttons" }, this.save, this.reset), this.list, this.kept,
+      make("h3", {}, "What is written"), this.remarks, this.difference);
+    this.none = make("p", { className: "buttons" }, button("Bind a gesture", () => { location.hash = "#bind"; }, { className: "main" }));
     section.append(this.columns = make("div", { className: "columns" },
       make("div", {}, make("h3", {}, "Limits"), field("Gesture", this.gesture), this.sliders),
-      make("div", {}, make("h3", {}, "With these limits"), this.summary, this.outcome)));
+      make("div", {}, make("h3", {}, "With these limits"), this.summary, this.none, this.outcome)));
   }
 
   state(news) {
@@ -51,6 +52,7 @@ export class Tune {
     return this.page.quietly(async () => {
       this.keys = undefined;
       const isEmpty = this.outcome.hidden = !this.gesture.value;
+      this.none.hidden = !isEmpty;
       this.columns.classList.toggle("empty", isEmpty);
       if (isEmpty) {
         this.sliders.replaceChildren();
@@ -141,7 +143,7 @@ export class Tune {
     return this.page.attempt(async () => {
       enable(this.save, false);
       const { written } = await post("/tune/save", this.shown);
-      this.page.report(`Written: ${written} has other limits. Undo is at the top.`);
+      this.page.report(`Written: ${written} has other limits. Undo is at the top.`, true);
       await this.load();
     });
   }
