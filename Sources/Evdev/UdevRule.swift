@@ -7,9 +7,9 @@ package enum UdevRule {
   ]
 
   package static let install = "sudo make install-rule"
-  /// A new rule applies to new devices. `udevadm trigger` applies it to devices that already exist.
+  /// A new rule applies to new devices. `udevadm trigger` applies it to devices that already exist, and has done so when it ends.
   package static let apply =
-    "sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=input --action=change"
+    "sudo udevadm control --reload && sudo udevadm trigger --settle --subsystem-match=input --action=change"
 
   /// The command that grants `keys` access to /dev/uinput. A program with this access can type into every other program, so
   /// gestured's own rule does not grant it, and `make install` does not overwrite the rule of a user who needs it.
@@ -17,7 +17,7 @@ package enum UdevRule {
   package static let allowKeys =
     #"echo 'KERNEL=="uinput", SUBSYSTEM=="misc", OPTIONS+="static_node=uinput", TAG+="uaccess"'"#
     + " | sudo tee \(keysPath) && sudo udevadm control --reload"
-    + " && sudo udevadm trigger /dev/uinput"
+    + " && sudo udevadm trigger --settle /dev/uinput"
 
   /// The command that removes a rule and applies the ones that are left.
   package static func removal(of path: String) -> String { "sudo rm -f \(path) && \(apply)" }

@@ -5,6 +5,8 @@ import Glibc
 /// Checks whether touches can be hidden from the compositor, if the configuration requires it.
 struct ClaimExamination {
   let configuration: Configuration
+  /// The file of the configuration.
+  var path: String?
 
   func findings() -> [Finding] {
     guard configuration.takesTouches else { return [] }
@@ -20,15 +22,29 @@ struct ClaimExamination {
   private func plugin() -> [Finding] {
     if let installed { return [.ok("the libinput plugin is installed: \(installed)")] }
     let running = LibinputProcess.all().map(\.library)
-    return [Self.missing(running.isEmpty ? [LibinputProcess.libraryByDefault].compactMap(\.self) : running)]
+    return [
+      Self.missing(running.isEmpty ? [LibinputProcess.libraryByDefault].compactMap(\.self) : running, grab)
+    ]
+  }
+
+  /// The command that hides touches without a plugin, where the file has the line of the shipped examples.
+  private var grab: SetupFix? {
+    let lines = path.flatMap { try? TextFile.read($0) }?.split(separator: "\n") ?? []
+    guard let path, lines.contains(#"consume = "auto""#) else { return nil }
+    func change(_ old: String, _ new: String) -> String {
+      #"sed -i 's/^consume = "\#(old)"$/consume = "\#(new)"/' \#(TerminalProgram.quoted(path))"#
+    }
+    return SetupFix(change("auto", "grab"), undo: change("grab", "auto"))
   }
 
   /// The finding if the plugin is not installed. The command that installs it refuses a libinput with a fault.
-  static func missing(_ libraries: [LibinputLibrary]) -> Finding {
+  ///
+  /// - Parameter grab: the step that makes the configuration do without a plugin.
+  static func missing(_ libraries: [LibinputLibrary], _ grab: SetupFix? = nil) -> Finding {
     if let fault = libraries.lazy.compactMap(\.fault).first {
-      return .failed(
-        "no plugin can hide touches from the compositor here: \(fault)",
-        "set consume = \"grab\" in [settings], then gesturectl doctor")
+      let text = "no plugin can hide touches from the compositor here: \(fault)"
+      return grab.map { .failed(text, $0) }
+        ?? .failed(text, "set consume = \"grab\" in [settings], then gesturectl doctor")
     }
     return .failed(
       "touches cannot be hidden from the compositor: \(LibinputPlugin.file) is not in libinput's plugin directories",

@@ -25,7 +25,10 @@ struct Doctor: ParsableCommand {
     // The daemon's own file comes first, because gestures are made with it.
     let path = config ?? service.configurationPath
     let settings = ConfigurationChoice.settings(explicit: path)
-    let claims = ClaimExamination(configuration: settings).findings()
+    let claims = ClaimExamination(
+      configuration: settings, path: path ?? ConfigurationChoice.find(explicit: nil)
+    )
+    .findings()
     return DeviceExamination(configuration: settings, daemon: service.devices).findings() + service.findings()
       + SessionExamination(daemon: service.variables, isService: service.isUnit).findings()
       + ConfigurationExamination(explicit: path, service: service).findings()

@@ -61,8 +61,10 @@ struct Setup: ParsableCommand {
       steps.show("  \(GestureWords.phrase(definition)): \(gesture.actions.summary)")
     }
     let command = "\(SetupSteps.program) init --example \(name)"
+    let quoted = TerminalProgram.quoted
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     steps.run(
-      SetupFix(command, undo: "rm \(TerminalProgram.quoted(path))"),
+      SetupFix(command, undo: "rm \(quoted(path)) && rmdir --ignore-fail-on-non-empty \(quoted(folder))"),
       because: "write \(path) from this example")
   }
 }
