@@ -55,8 +55,8 @@ class SetUp(Machine):
         self.assertEqual(self.record.read_text().count(str(self.config)), 1)
         undone = self.run_ctl("setup", "--undo", "--yes")
         self.assertEqual((undone.returncode, undone.stderr), (0, ""))
-        self.assertFalse(self.config.exists())
-        self.assertFalse(self.record.exists())
+        self.assertFalse(self.config.parent.exists())
+        self.assertFalse(self.record.parent.exists())
         self.assertIn("nothing here", self.run_ctl("setup", "--undo").stdout)
 
     def test_a_step_that_cannot_be_taken_back_stays_remembered(self):

@@ -1,4 +1,5 @@
 import Evdev
+import Glibc
 
 /// A command that fixes a finding of `doctor`, and the command that takes it back.
 struct SetupFix: Equatable {
@@ -82,8 +83,13 @@ enum SetupRecord {
 
   static func write(_ commands: [String]) throws(CommandFailure) {
     guard let path, let slash = path.lastIndex(of: "/") else { return }
-    if commands.isEmpty { return _ = removeFile(path) }
-    try TextFile.requireDirectory(String(path[..<slash]))
+    let folder = String(path[..<slash])
+    if commands.isEmpty {
+      _ = removeFile(path)
+      // It stays where it has another file.
+      return _ = unsafe rmdir(folder)
+    }
+    try TextFile.requireDirectory(folder)
     try OutputFile.replace(path, with: commands.joined(separator: "\n") + "\n")
   }
 }
