@@ -143,7 +143,7 @@ class Desktop:
 
     def show_client(self, *options):
         self.client = Program("client", ["python3", "wayland_client.py", *options], {"WAYLAND_DISPLAY": self.display()})
-        self.client.output.wait("^drawn")
+        self.client.output.wait("^drawn", within=240)
 
     def kwin(self):
         """KWin's configuration and bus, and the script that writes a line for each switch of the desktop by four fingers."""
