@@ -43,12 +43,15 @@ struct FaultNotes: ~Copyable {
   /// A contact without reports for this long is not a finger, because a resting hand trembles (`stuck_after`; 30 s is our own
   /// figure). `.never` keeps it.
   let silence: Timestamp
+  /// The usual silence.
+  static let usualSilence: Timestamp = 30 * .second
+  var notesReports: Bool { silence < Self.usualSilence }
   /// How long keys and contacts may disagree. A shorter difference is normal, because the count may come a few frames before or
   /// after the contact.
   private static let patience: Timestamp = 50 * .millisecond
 
   var faults: DeviceFaults = []
-  /// The time of each slot's last report. It is only updated at landings, so it may be later than the report.
+  /// The time of each slot's last report. Without `TouchInput.notesReports` it is only updated at landings, so it may be later than the report.
   private var lastReport: FixedArray<Timestamp>
   /// The time since which more fingers are counted than reported; nil if they agree.
   private var miscountedSince: Timestamp?

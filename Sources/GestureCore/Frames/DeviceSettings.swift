@@ -47,7 +47,7 @@ package struct DeviceSettings: Equatable, Sendable {
   /// Whether a touchscreen makes no gestures while its pen is near.
   package var guardsPen = true
   /// How long a contact may send no report before it is not a finger; nil for never.
-  package var stuckAfter: Timestamp? = 30 * .second
+  package var stuckAfter: Timestamp? = FaultNotes.usualSilence
   /// The shortest contact of a touchscreen that is a touch, µs; 0 for any. Every landing is recognized this much later.
   package var shortestContact: Timestamp = 0
   /// How long a touch keeps still before gestures leave it out when others land, µs; 0 for never.

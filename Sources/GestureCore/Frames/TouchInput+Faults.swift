@@ -15,7 +15,28 @@ extension TouchInput {
   @inline(never) mutating func withdrawSilent(_ reported: SlotSet) {
     // Contacts of the other protocols are reported in every frame.
     guard assembler.touchProtocol == .b else { return }
-    noticed.noteReports(of: reported, at: built.head.time)
+    if !notesReports { noticed.noteReports(of: reported, at: built.head.time) }
+    cancelSilent()
+  }
+
+  /// Builds a frame before the one in which a contact lands: that of the touches which have been silent for too long. The landing
+  /// then begins a new touch sequence if they were the only ones. False if there are none.
+  @inline(never) mutating func buildSilent(at time: Timestamp) -> Bool {
+    guard notesReports, assembler.touchProtocol == .b else { return false }
+    let landed = assembler.slots.landed
+    var hasSilent = false
+    if landed != 0 && assembler.slots.active != landed {
+      built.head = FrameHead(time: time)
+      built.parts = .touches
+      tracker.beginFrame(built.head)
+      cancelSilent()
+      hasSilent = tracker.hasChanges
+    }
+    noticed.noteReports(of: assembler.reported.now, at: time)
+    return hasSilent
+  }
+
+  private mutating func cancelSilent() {
     var slots = filter.touching & assembler.slots.active & ~assembler.slots.landed
     while let slot = slots.popFirst() {
       noticed.noteLanding(of: slot, at: filter.contacts[slot].landing.time)

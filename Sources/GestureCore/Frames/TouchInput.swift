@@ -15,10 +15,14 @@ package struct TouchInput: ~Copyable {
   package var withholding = WithheldLog()
   var noticed: FaultNotes
   /// When a frame is due without a report; `.never` for nearly all devices.
-  var deadline = Timestamp.never { didSet { isTimed = clock != nil || deadline != .never } }
+  var deadline = Timestamp.never {
+    didSet { isTimed = clock != nil || deadline != .never || notesReports }
+  }
   /// The device's own clock; nil without one.
   var clock: DeviceClock?
-  /// Whether `deadline` or `clock` must be looked at.
+  /// Whether the time of each report is noted, because `stuck_after` is shorter than usual. Otherwise that of the next landing is.
+  var notesReports: Bool { noticed.notesReports }
+  /// Whether `deadline` or `clock` must be looked at, or `buildSilent` called.
   private(set) var isTimed: Bool
 
   /// Whether there is a frame of touches after a `consume` or `endResync` that returned true. Otherwise only forces have changed.
@@ -65,12 +69,14 @@ package struct TouchInput: ~Copyable {
     noticed = FaultNotes(slots: slots, silence: settings.stuckAfter ?? .never)
     let hasClock = device.otherCodes[EventType.miscellaneous]?.contains(MiscellaneousCode.timestamp) ?? false
     clock = hasClock ? DeviceClock() : nil
-    isTimed = hasClock
+    // Locals, because a closure that has a part of this value before all of it is there destroys it twice (Embedded Swift 6.3).
+    let (notesReports, watchesShape) = (noticed.notesReports, filter.rules.watchesShape)
+    isTimed = hasClock || notesReports
     forces = ForceNotes(axis: readsForce ? ForceAxis(device) : nil, slots: slots)
     built = BuiltFrame(readsForces: forces.isOn)
     facts = InputFacts(device, deviceClass, assembler.touchProtocol)
     skipping = MotionSkipping(
-      isPossible: assembler.touchProtocol == .b && !device.isSemiMT && !filter.rules.watchesShape)
+      isPossible: assembler.touchProtocol == .b && !device.isSemiMT && !watchesShape && !notesReports)
   }
 
   /// The stage and the warnings for a device, without making an input for it.

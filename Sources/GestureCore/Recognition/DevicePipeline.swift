@@ -30,8 +30,8 @@ package final class DevicePipeline {
       if input.build(at: time) { feed() }
     }
   }
-  /// Consumes events of a device with deadlines of its own, which run before the next event changes its contacts, or a clock of its
-  /// own.
+  /// Consumes events of a device with deadlines of its own, which run before the next event changes its contacts, a clock of its own,
+  /// or a silence that is noted.
   @inline(never) private func consumeTimed(_ events: Span<InputEvent>, from first: Int) {
     var next = first
     while true {
@@ -43,6 +43,7 @@ package final class DevicePipeline {
       let kernel = events[next &- 1].time
       let time = input.frameTime(input.clock?.time(kernel) ?? kernel)
       if arena.nextDeadline <= time { arena.advance(to: time) }
+      if input.buildSilent(at: time) { feed() }
       if input.build(at: time) { feed() }
     }
   }
