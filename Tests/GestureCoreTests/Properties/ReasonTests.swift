@@ -1,6 +1,7 @@
-import GestureCore
 import GestureTesting
 import Testing
+
+@testable import GestureCore
 
 /// The reasons of `--explain` on random hands: there is one for each gesture that did not fire, and it names what
 /// decided.
@@ -67,9 +68,11 @@ import Testing
       guard !sample.set.recognizers.isEmpty else { continue }
       let script = sample.stream.script
       let events = sample.set.run(script, explains: true)
-      for (start, end) in script.touchSequences {
+      for (start, end, isNear) in script.touchSequences {
         sequences += 1
         for (index, recognizer) in sample.set.recognizers.enumerated() {
+          // Fingers that land so soon may be those of the sequence before (§4.4).
+          if isNear && recognizer.type == .swipe { continue }
           let own = events.filter { $0.gesture == index && $0.time >= start && $0.time < end }
           let fired = own.count { $0.state == .began || $0.state == .recognized }
           let failed = own.count { $0.state == .failed }
@@ -103,10 +106,12 @@ extension RecognizerDefinition {
 }
 
 extension TouchScript {
-  /// From the first landing of each touch sequence to the first of the next.
-  fileprivate var touchSequences: [(start: Timestamp, end: Timestamp)] {
+  /// From the first landing of each touch sequence to the first of the next, and whether the last lift is so near to a landing that
+  /// a swipe may take the fingers for the same.
+  fileprivate var touchSequences: [(start: Timestamp, end: Timestamp, isNear: Bool)] {
     var down = Set<Int64>()
     var starts: [Timestamp] = []
+    var lifts: [Timestamp] = []
     for step in steps {
       guard case .frame(let frame) = step else { continue }
       // A sequence ends when no touch is down after a frame: a finger may lift in the frame in which another lands.
@@ -118,7 +123,14 @@ extension TouchScript {
         case .moved, .reanchored: break
         }
       }
+      if down.isEmpty && lifts.count < starts.count { lifts.append(frame.time) }
     }
-    return starts.indices.map { (starts[$0], $0 + 1 < starts.count ? starts[$0 + 1] : .never) }
+    func isNear(_ lift: Int) -> Bool {
+      lifts.indices.contains(lift) && lift + 1 < starts.count
+        && starts[lift + 1] - lifts[lift] <= AwayFingers.patience
+    }
+    return starts.indices.map {
+      (starts[$0], $0 + 1 < starts.count ? starts[$0 + 1] : .never, isNear($0 - 1) || isNear($0))
+    }
   }
 }
