@@ -270,6 +270,8 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
         self.assertIn('type = "swipe"\nfingers = 3\ndirection = "left"\nrun = "back"', out)
         # A pan in every direction would take the motion from the others.
         self.assertIn('type = "pan"\nfingers = 3\ndirection = ["left", "right"]\nended = { run = "all" }', out)
+        # fusuma does both, `left` and the `end` of any motion.
+        self.assertIn('cancelled = { run = "all" }\nsimultaneous_with = ["swipe-left-3"]', out)
         # fusuma runs `end` for a motion that is cancelled, too.
         self.assertEqual(out.count('ended = { run = "all" }\ncancelled = { run = "all" }'), 2)
 

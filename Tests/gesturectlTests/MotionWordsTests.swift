@@ -55,6 +55,10 @@ struct MotionWordsTests {
       "sqipe 3",
       #""sqipe 3": no motion is called sqipe; did you mean "swipe"? gesturectl make --help lists them"#
     ),
+    (
+      "pan 4 up",
+      #""pan 4 up": no motion is called pan; did you mean "drag"? gesturectl make --help lists them"#
+    ),
     ("tap 601s", "a drawn recording lasts 600 s at most"),
   ])
   func `words that draw no motion are wrong usage, and the right form is named`(

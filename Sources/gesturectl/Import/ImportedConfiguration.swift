@@ -39,6 +39,7 @@ struct ImportedGesture {
     swipe("\(y < 0 ? "up" : "down")-\(x < 0 ? "left" : "right")", fingers: fingers, line: line)
   }
 
+  fileprivate var when: String? { keys.first { $0.hasPrefix("when = ") } }
   /// The parts by which two gestures are the same: all but the line and the name.
   fileprivate var meaning: [String] { [type.rawValue, fingers ?? ""] + keys + actions }
 
@@ -65,6 +66,8 @@ struct ImportedConfiguration {
   private var heads: [String] = []
   private var parts: [String] = []
   private var names: Set<String> = []
+  /// The swipes that were written, by their names.
+  private var swipes: [(name: String, gesture: ImportedGesture)] = []
   /// The meaning of each gesture that was written.
   private var written: Set<[String]> = []
   /// Gestures and settings of the file that could not be translated, by their lines and texts.
@@ -98,8 +101,23 @@ struct ImportedConfiguration {
     guard written.insert(gesture.meaning).inserted else {
       return note(gesture.line, what, "the same as a gesture above")
     }
-    names.insert(name(of: gesture))
-    parts.append("# line \(gesture.line): \(what.onOneLine)\n\(table)")
+    let name = name(of: gesture)
+    names.insert(name)
+    if gesture.type == .swipe { swipes.append((name, gesture)) }
+    let both = companions(of: gesture).map { "\nsimultaneous_with = \(TomlText.list($0))" } ?? ""
+    parts.append("# line \(gesture.line): \(what.onOneLine)\n\(table)\(both)")
+  }
+
+  /// The swipes of the same fingers and in a direction of the pan, which goes together with them, because the other program does
+  /// both.
+  private func companions(of gesture: ImportedGesture) -> [String]? {
+    guard gesture.type == .pan, gesture.way == nil else { return nil }
+    let direction = gesture.keys.first { $0.hasPrefix("direction = ") }
+    let own = swipes.filter { swipe in
+      swipe.gesture.fingers == gesture.fingers && swipe.gesture.when == gesture.when
+        && direction.map { $0.contains("\"\(swipe.gesture.way ?? "")\"") } ?? true
+    }
+    return own.isEmpty ? nil : own.map(\.name)
   }
 
   /// A remark on a part that needs no counterpart, because the other program does nothing else with it.

@@ -35,6 +35,12 @@ struct MotionWords {
   let pad: DrawnPad
   let hand: DrawnHand
 
+  /// The motions that make gestures of other names.
+  private static let motionsOfTypes = [
+    "pan": "drag", "hold": "long-press", "edge-pan": "edge", "stroke": "figure", "transform": "twist",
+    "rotate": "rotation", "spread": "pinch",
+  ]
+
   /// Seconds between the lift of one motion and the landing of the next, unless stated.
   private static let pause = 0.15
   private static let sides = ["left", "right", "up", "down"]
@@ -160,7 +166,10 @@ struct MotionWords {
   private static func hand(_ motion: Motion, _ pad: DrawnPad) throws(CommandFailure) -> DrawnHand {
     var motion = motion
     guard let row = rows.first(where: { $0.name == motion.name }) else {
-      let hint = rows.map(\.name).hint(for: motion.name, then: "gesturectl make --help lists them")
+      let help = "gesturectl make --help lists them"
+      let hint =
+        motionsOfTypes[motion.name].map { "; did you mean \"\($0)\"? \(help)" }
+        ?? rows.map(\.name).hint(for: motion.name, then: help)
       throw wrong(motion.text, "no motion is called \(motion.name)\(hint)")
     }
     if let way = motion.words.first, row.ways.contains(way) || !row.ways.isEmpty && row.ways[0].isEmpty {
