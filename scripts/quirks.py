@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Writes the built-in table of quirks, Sources/GestureCore/Quirks/KnownDevices.swift, from libinput's files.
+"""Writes the built-in table of quirks, Sources/GestureCore/Devices/KnownDevices.swift, from libinput's files.
 
     scripts/quirks.py DIRECTORY VERSION
 
 DIRECTORY is libinput's `quirks/`, or /usr/share/libinput; VERSION is what the table's comment says. Of each section for touch
-devices the table keeps the Match lines and the settings that gestured reads (Sources/GestureCore/Quirks/QuirkSetting.swift)."""
+devices the table keeps the Match lines and the settings that gestured reads (Sources/GestureCore/Devices/QuirkSetting.swift)."""
 
 import pathlib
 import re
 import sys
 
 TOP = pathlib.Path(__file__).resolve().parents[1]
-TABLE = TOP / "Sources/GestureCore/Quirks/KnownDevices.swift"
-SETTINGS = TOP / "Sources/GestureCore/Quirks/QuirkSetting.swift"
+TABLE = TOP / "Sources/GestureCore/Devices/KnownDevices.swift"
+SETTINGS = TOP / "Sources/GestureCore/Devices/QuirkSetting.swift"
 
 HEAD = """// swift-format-ignore-file
 // Written by scripts/quirks.py from libinput's quirks (quirks/*.quirks, MIT licence). Do not edit: what libinput does not have stands

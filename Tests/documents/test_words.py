@@ -55,7 +55,7 @@ class Words(unittest.TestCase):
         self.assertEqual(pages.cells("docs/events.md", "Members and environment variables"), event_members())
 
     def test_every_reason_is_described(self):
-        source = pages.text("Sources/GestureCore/Recognition/Failure.swift").split("\n}\n")[0]
+        source = pages.text("Sources/GestureCore/Definitions/Failure.swift").split("\n}\n")[0]
         self.assertEqual(pages.cells("docs/events.md", "Reasons"), set(re.findall(r'case \w+ = "([\w-]+)"', source)))
 
     def test_every_filter_is_described(self):
