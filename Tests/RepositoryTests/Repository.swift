@@ -8,6 +8,8 @@ struct SourceFile {
   var lines: [String] { text.components(separatedBy: "\n") }
   /// The last part of the path.
   var name: String { (path as NSString).lastPathComponent }
+  /// The name of the folder that holds it.
+  var folder: String { ((path as NSString).deletingLastPathComponent as NSString).lastPathComponent }
 }
 
 /// The project as it lies on disk around these tests.

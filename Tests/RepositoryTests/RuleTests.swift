@@ -27,6 +27,41 @@ struct RuleTests {
       ])
   }
 
+  @Test func `the order of the folders is read from its table`() {
+    let text =
+      "| `A` | x | `B` |\n## The folders of the core\n\n| folder | has |\n|---|---|\n| `B` | `x` |\n| `C` | y |\n## D\n| `E` | z |"
+    #expect(Rule.folders(architecture: text) == ["B", "C"])
+  }
+
+  @Test func `a use of a later folder is found by a type and by a member of an extension`() {
+    let uses = FileUses([
+      file("struct A {}\n// B\nlet text = \"B\"\nfunc f(grow: Int) { g(grow: 1) }\n", path: "Low/A.swift"),
+      file(
+        "package struct B: P {\n  var a: A\n}\nextension A {\n  func grow() {}\n  func shrink() {}\n}\n",
+        path: "High/B.swift"),
+      file("extension B: Q {\n  func c(_ a: A) { a.shrink() }\n}\n", path: "Low/C.swift"),
+      file("extension A {\n  private func hidden() {}\n  func twice() {}\n}\n", path: "High/D.swift"),
+      file(
+        "extension A {\n  func other() { twice(); hidden() }\n  var twice: Int { 1 }\n}\n",
+        path: "Low/E.swift"),
+    ])
+    #expect(uses.folders == ["Low", "High"])
+    #expect(
+      uses.upward(["High", "Low"]).map { $0.prefix(23) } == [
+        "High/B.swift uses A of ", "High/D.swift uses A of ",
+      ])
+    #expect(uses.upward(["Low", "High"]).map { $0.prefix(12) } == ["Low/C.swift "])
+  }
+
+  @Test func `the largest circle is that of all files that use each other`() {
+    let uses = FileUses([
+      file("struct A { var b: B }\n", path: "A.swift"), file("struct B { var c: C }\n", path: "B.swift"),
+      file("struct C { var a: A? }\n", path: "C.swift"), file("struct D { var a: A }\n", path: "D.swift"),
+      file("struct E { var f: [F] }\n", path: "E.swift"), file("struct F { var e: [E] }\n", path: "F.swift"),
+    ])
+    #expect(uses.largestCircle == ["A.swift", "B.swift", "C.swift"])
+  }
+
   @Test func `a refused name is found in types and file names`() {
     #expect(Rule.refusedNames(in: file("package struct TouchManager {}\n")).count == 1)
     #expect(Rule.refusedNames(in: file("enum Utils {}\n")).count == 1)

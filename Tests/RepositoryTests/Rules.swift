@@ -13,6 +13,15 @@ enum Rule {
     return table
   }
 
+  /// The folders of the core in their order, from the table under "The folders of the core".
+  static func folders(architecture: String) -> [String] {
+    guard let section = architecture.range(of: "## The folders of the core\n") else { return [] }
+    return architecture[section.upperBound...].components(separatedBy: "\n## ")[0].components(
+      separatedBy: "\n"
+    )
+    .filter { $0.hasPrefix("| `") }.compactMap { quoted($0).first }
+  }
+
   private static func quoted(_ cell: String) -> [String] {
     cell.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
   }

@@ -13,12 +13,6 @@ package struct GestureSnapshot: Sendable {
   package var progress: StepProgress?
 }
 
-/// How far a sequence has come.
-package struct StepProgress: Equatable, Sendable {
-  package let done: Int
-  package let all: Int
-}
-
 extension Arena {
   /// The state of a gesture between two frames.
   ///

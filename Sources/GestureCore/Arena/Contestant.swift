@@ -73,6 +73,9 @@ final class Contestant: Attempt {
   /// Whether a program recognizes the gesture; true for gestures that need none.
   var hasClient = true
   var isInNext: Bool { whenHolds && hasClient }
+  /// Whether the attempt is that of `IdleGestures`, and how many sequences had been over when it became so.
+  private(set) var isIdle = false
+  private var idleSince = 0
   /// The recognizer of a gesture that a program recognizes; nil for others.
   let client: ClientRecognizer?
   /// The touches that landed in the gesture's zone and are down, received or not. Not kept if the gesture takes every touch.
@@ -158,6 +161,28 @@ extension Contestant {
   @inline(__always) var suspendsForMore: Bool { recognizer.isOver }
   /// The touches of the gesture; for a sequence, of its current step.
   var reported: TouchSet { recognizer.currentAttempt(self).made }
+}
+
+// Its attempt while it is idle.
+extension Contestant {
+  /// Leaves the attempt, which has no touches, to the idle gestures.
+  func becomeIdle(_ idle: IdleGestures) {
+    isIdle = true
+    idleSince = idle.sequenceCount
+  }
+  /// Takes the attempt of the idle gestures over.
+  ///
+  /// - Parameter takesPart: whether the gesture is one of this touch sequence.
+  func joinIn(_ idle: IdleGestures, _ down: TouchSet, takesPart: Bool) {
+    number = number(after: idle)
+    isIdle = false
+    if !takesPart { return }
+    adopt(idle.seen & down)
+    seen = idle.seen
+    peak = idle.peak
+    late.takeMotion(of: idle.late)
+  }
+  func number(after idle: IdleGestures) -> Int { number &+ (idle.sequenceCount &- idleSince) }
 }
 
 // Questions about the gesture's state.
@@ -313,22 +338,6 @@ struct ContestantTraits {
     rank = traits.rank
     taps = parameters.tapCount
     depth = definition.depth(among: all)
-  }
-}
-
-extension GestureTraits.TouchIntake {
-  /// The touches of `inside` that the gesture receives. `inside` are the touches that landed in its area.
-  func received(_ inside: TouchSet, _ attempt: Attempt, hasBegun: Bool) -> TouchSet {
-    switch self {
-    case .all: return inside
-    case .none: return 0
-    case .untilBegun: return hasBegun ? 0 : inside
-    case .first:
-      if attempt.least > 1 { return hasBegun && attempt.count >= attempt.least ? 0 : inside }
-      let first: TouchSet = attempt.seen == 0 && inside != 0 ? .lane(inside.firstLane) : 0
-      attempt.passedOver = inside & ~first
-      return first
-    }
   }
 }
 

@@ -21,6 +21,7 @@ package struct AnyParameters: Sendable {
   }
 
   package var type: GestureType { box.type }
+  package var traits: GestureTraits { box.traits }
   package var tapCount: Int { box.tapCount }
   package var steps: [RecognizerDefinition] {
     get { box.steps }
@@ -40,10 +41,11 @@ package struct AnyParameters: Sendable {
 
   /// The type that reports the states; for a sequence, that of its last step. If the last step has several gestures, a continuous
   /// one takes precedence.
-  package var reportingType: GestureType {
-    guard let last = steps.grouped.last else { return type }
-    let types = last.map { $0.parameters.reportingType }
-    return types.first { !$0.traits.isDiscrete } ?? types[0]
+  package var reportingType: GestureType { reporting.type }
+  private var reporting: AnyParameters {
+    guard let last = steps.grouped.last else { return self }
+    let all = last.map { $0.parameters.reporting }
+    return all.first { !$0.traits.isDiscrete } ?? all[0]
   }
   /// The types whose measures the events have: for a sequence, those of all gestures of its last step.
   package var measuredTypes: [GestureType] {
@@ -52,12 +54,12 @@ package struct AnyParameters: Sendable {
   }
   var watchedEdges: EdgeSet { startingEdges.union(steps.watchedEdges) }
   /// Whether the gesture or one of its steps ignores phantoms, because every touch must have a position.
-  package var needsPlaces: Bool { type.traits.needsPlaces || steps.contains { $0.parameters.needsPlaces } }
+  package var needsPlaces: Bool { traits.needsPlaces || steps.contains { $0.parameters.needsPlaces } }
 
   /// A copy with every distance multiplied by `factor`, which is `slop_scale` (recognizers.md §7).
   package func scaled(by factor: Double) -> AnyParameters {
     var scaled = self
-    for key in type.keys {
+    for key in box.keys {
       switch key.kind {
       case .length(let value, _), .spread(let value, _):
         let length = value.get(scaled)
@@ -83,6 +85,8 @@ package struct AnyParameters: Sendable {
 /// conform to. The compiler reports any difference.
 private protocol ParametersBox: AnyObject, Sendable {
   var type: GestureType { get }
+  var traits: GestureTraits { get }
+  var keys: [ParameterKey] { get }
   var tapCount: Int { get }
   var steps: [RecognizerDefinition] { get }
   var impliedFingers: ClosedRange<Int>? { get }
@@ -103,6 +107,8 @@ private final class BoxOf<P: RecognizerParameters>: ParametersBox {
   init(_ own: P) { self.own = own }
 
   var type: GestureType { P.type }
+  var traits: GestureTraits { P.traits }
+  var keys: [ParameterKey] { P.keys }
   var tapCount: Int { own.tapCount }
   var steps: [RecognizerDefinition] { own.steps }
   var impliedFingers: ClosedRange<Int>? { own.impliedFingers }

@@ -100,7 +100,6 @@ package struct Failure: Equatable, Sendable, BitwiseCopyable {
   }
 }
 
-// Failures that several recognizers share.
 extension Failure {
   /// A failure because the fingers moved in a direction that the gesture does not accept.
   static func wrongWay(_ direction: Direction) -> Failure {
@@ -115,39 +114,6 @@ extension Failure {
   /// A failure by a duration in µs, with the key that limits it.
   init(_ reason: FailureReason, took: Timestamp, limit: Timestamp, _ key: KeyName?) {
     self.init(reason, measured: seconds(took), limit: seconds(limit), unit: .seconds, key: key)
-  }
-
-  /// A copy without the key if the type does not have that key, as for the taps before another gesture.
-  func withKey(of type: GestureType) -> Failure {
-    guard let key, key != .fingers, !type.keys.contains(where: { $0.name == key }) else { return self }
-    var failure = self
-    failure.key = nil
-    return failure
-  }
-
-  static func tooManyFingers(_ attempt: Attempt) -> Failure {
-    Failure(
-      .tooManyFingers, measured: Double(attempt.count), limit: Double(attempt.most), unit: .fingers,
-      key: .fingers)
-  }
-  /// The failure of a gesture that had too few fingers.
-  ///
-  /// - Parameter count: the most fingers that were down together.
-  static func tooFewFingers(_ count: Int, _ attempt: Attempt) -> Failure {
-    Failure(
-      .tooFewFingers, measured: Double(count), limit: Double(attempt.least), unit: .fingers, key: .fingers)
-  }
-  /// The failure of a gesture that had too few fingers when one lifted. It gives the number that were down before the lift.
-  static func tooFewFingers(_ attempt: Attempt, _ touches: Touches) -> Failure {
-    .tooFewFingers((attempt.own & ~touches.began | attempt.lifted(touches)).count, attempt)
-  }
-  /// A failure because a touch moved farther than its tolerance.
-  static func movedTooFar(
-    _ stray: (lane: Int, distance: Double), limit: Double, _ attempt: Attempt
-  ) -> Failure {
-    Failure(
-      .movedTooFar, mm: stray.distance, limit: limit, .allowableMovement,
-      touch: attempt.number(of: stray.lane))
   }
 }
 

@@ -41,6 +41,11 @@ package enum Edge: String, Sendable, CaseIterable, BitwiseCopyable {
   case left, right, top, bottom
 }
 
+/// The side of the resting fingers on which another one taps.
+package enum TipTapSide: String, Sendable, CaseIterable, BitwiseCopyable {
+  case any, left, right, above, below, between
+}
+
 /// One event of a gesture, with all measures of interface.md §3.1. A measure that does not apply is NaN, nil or 0.
 ///
 /// Lengths are in mm, speeds in mm/s, angles in radians (clockwise positive), times in µs. The struct contains no references and

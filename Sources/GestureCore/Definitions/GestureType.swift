@@ -22,46 +22,6 @@ package enum GestureType: String, Sendable, CaseIterable, BitwiseCopyable {
   case sequence
 }
 
-extension GestureType {
-  /// The recognizer of each type. No other list of recognizers exists.
-  private func makeKind() -> RecognizerKind {
-    switch self {
-    case .tap: RecognizerKind(TapRecognizer.self)
-    case .longPress: RecognizerKind(LongPressRecognizer.self)
-    case .pan: RecognizerKind(PanRecognizer.self)
-    case .swipe: RecognizerKind(SwipeRecognizer.self)
-    case .pinch: RecognizerKind(PinchRecognizer.self)
-    case .rotation: RecognizerKind(RotationRecognizer.self)
-    case .edgePan: RecognizerKind(EdgePanRecognizer.self)
-    case .hold: RecognizerKind(HoldRecognizer.self)
-    case .tapDrag: RecognizerKind(TapDragRecognizer.self)
-    case .tipTap: RecognizerKind(TipTapRecognizer.self)
-    case .transform: RecognizerKind(TransformRecognizer.self)
-    case .circle: RecognizerKind(CircleRecognizer.self)
-    case .stroke: RecognizerKind(StrokeRecognizer.self)
-    case .hover: RecognizerKind(HoverRecognizer.self)
-    case .click: RecognizerKind(ClickRecognizer.self)
-    case .forcePress: RecognizerKind(ForcePressRecognizer.self)
-    case .client: RecognizerKind(ClientRecognizer.self)
-    case .sequence: RecognizerKind(SequenceRecognizer.self)
-    }
-  }
-  /// The kinds by type, in the order of the cases.
-  private static let kinds = allCases.map { $0.makeKind() }
-  /// The facts about the type, and the functions that make its recognizers. A case without values is stored as its index, so this
-  /// is an array access without a search, which matters in frames and events.
-  var recognizer: RecognizerKind { Self.kinds[Int(unsafe unsafeBitCast(self, to: UInt8.self))] }
-
-  package var traits: GestureTraits { recognizer.traits }
-  package var summary: String { recognizer.summary() }
-  /// The keys of this type alone, in the order of interface.md §2.2.
-  package var keys: [ParameterKey] { recognizer.keys() }
-  /// The measures for `where`, in the order of the reference.
-  package var measures: [MeasureCondition.Measure] { recognizer.measures() }
-  /// The defaults of recognizers.md §4 for a device class.
-  package func defaults(_ deviceClass: DeviceClass) -> AnyParameters { recognizer.defaults(deviceClass) }
-}
-
 /// The configuration keys of gesture types. No other place spells them.
 package enum KeyName: String, Sendable, CaseIterable, BitwiseCopyable {
   case allowableMovement = "allowable_movement"

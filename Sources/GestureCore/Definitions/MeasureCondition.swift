@@ -290,30 +290,6 @@ extension MeasureCondition {
   }
 }
 
-extension Recognizer {
-  /// The measures of the attempt now.
-  ///
-  /// - Parameter made: the touches that the gesture is made with.
-  func measures(_ touches: Touches, _ attempt: Attempt, of made: TouchSet) -> AttemptMeasures {
-    var event = GestureEvent()
-    event.fingers = attempt.least
-    report(&event, touches, velocity: true)
-    return AttemptMeasures(
-      event, duration: seconds(touches.time - attempt.firstLanding(of: attempt.seen, touches)),
-      end: touches.centroid(of: made) ?? event.location)
-  }
-}
-
-extension Attempt {
-  /// When the first touch of a set landed, or when this step of a sequence began under it.
-  fileprivate func firstLanding(of set: TouchSet, _ touches: Touches) -> Timestamp {
-    var first = touches.time
-    var rest = set
-    while rest != 0 { first = min(first, landingTime(rest.popLane(), touches)) }
-    return first
-  }
-}
-
 extension Region {
   /// Distance from the region in mm; 0 inside it.
   package func distance(to p: Point) -> Double {

@@ -38,16 +38,10 @@ package struct RecognizerDefinition: Sendable {
     self.name = name
     self.parameters = parameters
     self.fingers =
-      fingers ?? parameters.impliedFingers ?? parameters.type.traits.fingers?.usual ?? 1...1
+      fingers ?? parameters.impliedFingers ?? parameters.traits.fingers?.usual ?? 1...1
   }
   package init<P: RecognizerParameters>(_ name: String, _ parameters: P, fingers: ClosedRange<Int>? = nil) {
     self.init(name, AnyParameters(parameters), fingers: fingers)
-  }
-  /// Makes a gesture with the defaults of a device class.
-  package init(
-    _ name: String, _ type: GestureType, _ deviceClass: DeviceClass, fingers: ClosedRange<Int>? = nil
-  ) {
-    self.init(name, type.defaults(deviceClass), fingers: fingers)
   }
 
   /// Whether this gesture waits for another by default, by the table of recognizers.md §3.4.
@@ -73,6 +67,8 @@ package struct RecognizerDefinition: Sendable {
 }
 
 extension RecognizerDefinition {
+  /// The finger counts with which the gesture begins; for a sequence, those of all its steps.
+  package var countedFingers: ClosedRange<Int> { parameters.impliedFingers ?? fingers }
   /// The units in which the gesture or a step compares the force of touches.
   package var forceUnits: [ForceUnit] {
     (parameters.forceUnit.map { [$0] } ?? []) + parameters.steps.flatMap { $0.forceUnits }
@@ -80,22 +76,19 @@ extension RecognizerDefinition {
   /// Whether the gesture or a step reads the force of touches.
   var readsForce: Bool { parameters.readsForce || parameters.steps.readsForce }
 
-  /// The swipes among the gesture and its steps.
-  private var swipes: [(fingers: ClosedRange<Int>, parameters: SwipeParameters)] {
-    let own = parameters.as(SwipeParameters.self).map { [(fingers: fingers, parameters: $0)] } ?? []
-    return own + parameters.steps.flatMap { $0.swipes }
-  }
-
-  /// The finger counts with which the gesture, or a step, is a diagonal swipe.
-  package var diagonalFingers: [ClosedRange<Int>] {
-    swipes.filter { !$0.parameters.directions.isDisjoint(with: .diagonals) }.map { $0.fingers }
-  }
-  /// The finger counts with which the gesture, or a step, is a swipe.
-  package var swipeFingers: [ClosedRange<Int>] { swipes.map { $0.fingers } }
-
 }
 
 extension [RecognizerDefinition] {
+  /// The gestures of each step.
+  var grouped: [[RecognizerDefinition]] {
+    reduce(into: []) { groups, member in
+      if member.joinsStep != nil, !groups.isEmpty {
+        groups[groups.count - 1].append(member)
+      } else {
+        groups.append([member])
+      }
+    }
+  }
   /// Whether a gesture or a step reads the device's buttons.
   package var readsButtons: Bool {
     contains { $0.parameters.readsButtons || $0.parameters.steps.readsButtons }
@@ -104,6 +97,35 @@ extension [RecognizerDefinition] {
   package var readsForce: Bool { contains { $0.readsForce } }
   /// The edges at which a gesture or a step starts, enabled or not. Touches that land there are never palms (§1.6).
   package var watchedEdges: EdgeSet { reduce(into: []) { $0.formUnion($1.parameters.watchedEdges) } }
+}
+
+/// How the gestures of a step combine, as in SwiftUI's nesting (recognizers.md §3.8).
+package enum StepComposition: String, Sendable, CaseIterable {
+  /// The first gesture that succeeds is the step. Each gesture waits until those before it have failed.
+  case exclusive
+  /// All gestures of the step must be made, each independently of the others.
+  case simultaneous
+}
+
+/// A relation to another gesture that counts only for attempts that meet its conditions. UIKit's delegate has
+/// shouldRequireFailureOf, shouldBeRequiredToFailBy and shouldRecognizeSimultaneouslyWith for this.
+package struct ConditionalRelation: Equatable, Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
+    case waitsFor = "require_failure_of"
+    case isWaitedForBy = "required_to_fail_by"
+    case simultaneous = "simultaneous_with"
+  }
+  package var kind: Kind
+  /// The name of the other gesture.
+  package var other: String
+  /// Conditions on the measures of the gesture that states the relation.
+  package var conditions: [MeasureCondition]
+
+  package init(_ kind: Kind, _ other: String, _ conditions: [MeasureCondition]) {
+    self.kind = kind
+    self.other = other
+    self.conditions = conditions
+  }
 }
 
 /// The moment from which a pan's translation counts, or a pinch's or rotation's scale and angle.
@@ -174,9 +196,4 @@ package struct EdgeSet: OptionSet, Sendable {
   package static let top = EdgeSet(rawValue: 4)
   package static let bottom = EdgeSet(rawValue: 8)
   static let words = Edge.allCases.map { $0.rawValue }
-}
-
-extension RecognizerDefinition {
-  /// The finger counts with which the gesture begins; for a sequence, those of all its steps.
-  package var countedFingers: ClosedRange<Int> { parameters.impliedFingers ?? fingers }
 }

@@ -84,3 +84,41 @@ struct FaultNotes: ~Copyable {
   }
   func silence(of slot: Int, at time: Timestamp) -> Timestamp { time - lastReport[slot] }
 }
+
+/// What a device has reported outside its declared ranges, for one line to the user. libinput logs it and goes on, too
+/// (evdev_device_check_abs_axis_range).
+struct AxisOutliers: Sendable {
+  private(set) var found: DeviceFaults = []
+  /// The first report outside the ranges, and the ranges.
+  private(set) var first = (x: Int32(0), y: Int32(0))
+  private var ranges = (x: Int64(0)...0, y: Int64(0)...0)
+
+  mutating func note(
+    _ x: Int32, _ y: Int32, isOutsideX: Bool, isOutsideY: Bool,
+    _ ranges: (x: ClosedRange<Int64>, y: ClosedRange<Int64>)
+  ) {
+    if found.isEmpty { (first, self.ranges) = ((x, y), ranges) }
+    found.insert(.outOfRange)
+    // Beyond the shorter axis and within the longer one, on a device whose axes are those of a turned panel.
+    let isExchanged =
+      isOutsideX && !isOutsideY && x > ranges.x.upperBound && ranges.y.contains(Int64(x))
+      && ranges.x.contains(Int64(y))
+      || isOutsideY && !isOutsideX && y > ranges.y.upperBound && ranges.x.contains(Int64(y))
+        && ranges.y.contains(Int64(x))
+    if isExchanged { found.insert(.exchangedRanges) }
+  }
+
+  /// What was reported and the key that corrects it.
+  var text: String {
+    let (x, y) = ranges
+    let what =
+      "reports positions outside its declared range (\(first.x),\(first.y) of "
+      + "\(x.lowerBound)…\(x.upperBound),\(y.lowerBound)…\(y.upperBound)), which are used as they are; "
+    let example =
+      found.contains(.exchangedRanges)
+      ? "the ranges of x and y look exchanged: set range = { x = [\(y.lowerBound), \(y.upperBound)], "
+        + "y = [\(x.lowerBound), \(x.upperBound)] }"
+      : "`range` corrects it: range = { x = [MIN, MAX], y = [MIN, MAX] }"
+    return what + example + " in its [[device]] table"
+  }
+}

@@ -41,7 +41,7 @@ class Attempt {
   final var competes = false
 
   /// The number of this attempt. It is never 0.
-  private(set) final var number = 1
+  final var number = 1
   /// All touches received in this attempt, including lifted ones.
   final var seen: TouchSet = 0
   /// The touches of `seen` that are down after this frame.
@@ -67,9 +67,6 @@ class Attempt {
   /// Whether motion of too few touches matters, because they may end a locked drag or because a finger of a swipe is away.
   final var readsFewer = false
   final var late = LateFinger()
-  /// Whether the attempt is that of `IdleGestures`, and how many sequences had been over when it became so.
-  private(set) final var isIdle = false
-  private final var idleSince = 0
   final var anchoring: Anchoring
 
   /// A copy of a new attempt.
@@ -121,26 +118,6 @@ class Attempt {
     count = touches.count
     peak = count
   }
-
-  /// Leaves the attempt, which has no touches, to the idle gestures.
-  final func becomeIdle(_ idle: IdleGestures) {
-    isIdle = true
-    idleSince = idle.sequenceCount
-  }
-  /// Takes the attempt of the idle gestures over.
-  ///
-  /// - Parameter takesPart: whether the gesture is one of this touch sequence.
-  final func joinIn(_ idle: IdleGestures, _ down: TouchSet, takesPart: Bool) {
-    number = number(after: idle)
-    isIdle = false
-    if !takesPart { return }
-    seen = idle.seen
-    own = idle.seen & down
-    count = own.count
-    peak = idle.peak
-    late.takeMotion(of: idle.late)
-  }
-  final func number(after idle: IdleGestures) -> Int { number &+ (idle.sequenceCount &- idleSince) }
 
   /// Notes where the touches of the gesture were before this frame. Their motion while too few or too many are down, and in the
   /// frame of the lift or landing itself, is not the gesture's.
@@ -244,5 +221,57 @@ class Attempt {
       if distance > farthest.distance { farthest = (lane, distance) }
     }
     return farthest
+  }
+}
+
+// Failures that several recognizers share.
+extension Failure {
+  /// A copy without the key if the type does not have that key, as for the taps before another gesture.
+  func withKey(of type: GestureType) -> Failure {
+    guard let key, key != .fingers, !type.keys.contains(where: { $0.name == key }) else { return self }
+    var failure = self
+    failure.key = nil
+    return failure
+  }
+
+  static func tooManyFingers(_ attempt: Attempt) -> Failure {
+    Failure(
+      .tooManyFingers, measured: Double(attempt.count), limit: Double(attempt.most), unit: .fingers,
+      key: .fingers)
+  }
+  /// The failure of a gesture that had too few fingers.
+  ///
+  /// - Parameter count: the most fingers that were down together.
+  static func tooFewFingers(_ count: Int, _ attempt: Attempt) -> Failure {
+    Failure(
+      .tooFewFingers, measured: Double(count), limit: Double(attempt.least), unit: .fingers, key: .fingers)
+  }
+  /// The failure of a gesture that had too few fingers when one lifted. It gives the number that were down before the lift.
+  static func tooFewFingers(_ attempt: Attempt, _ touches: Touches) -> Failure {
+    .tooFewFingers((attempt.own & ~touches.began | attempt.lifted(touches)).count, attempt)
+  }
+  /// A failure because a touch moved farther than its tolerance.
+  static func movedTooFar(
+    _ stray: (lane: Int, distance: Double), limit: Double, _ attempt: Attempt
+  ) -> Failure {
+    Failure(
+      .movedTooFar, mm: stray.distance, limit: limit, .allowableMovement,
+      touch: attempt.number(of: stray.lane))
+  }
+}
+
+extension GestureTraits.TouchIntake {
+  /// The touches of `inside` that the gesture receives. `inside` are the touches that landed in its area.
+  func received(_ inside: TouchSet, _ attempt: Attempt, hasBegun: Bool) -> TouchSet {
+    switch self {
+    case .all: return inside
+    case .none: return 0
+    case .untilBegun: return hasBegun ? 0 : inside
+    case .first:
+      if attempt.least > 1 { return hasBegun && attempt.count >= attempt.least ? 0 : inside }
+      let first: TouchSet = attempt.seen == 0 && inside != 0 ? .lane(inside.firstLane) : 0
+      attempt.passedOver = inside & ~first
+      return first
+    }
   }
 }

@@ -1,18 +1,3 @@
-/// The forces of a force press's stages.
-package struct ForceStages: Equatable, Sendable {
-  /// The unit of both stages.
-  package var unit: ForceUnit
-  package var first: Double
-  /// The force of the second stage; nil if there is only one stage.
-  package var second: Double?
-
-  package init(_ unit: ForceUnit, _ first: Double, _ second: Double? = nil) {
-    self.unit = unit
-    self.first = first
-    self.second = second
-  }
-}
-
 /// The parameters of a force press: fingers press with a force, on a device that measures it.
 package struct ForcePressParameters: RecognizerParameters {
   package static let type = GestureType.forcePress

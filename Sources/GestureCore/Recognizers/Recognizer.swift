@@ -15,6 +15,12 @@ enum Stimulus {
   case deadline
 }
 
+/// How far a sequence has come.
+package struct StepProgress: Equatable, Sendable {
+  package let done: Int
+  package let all: Int
+}
+
 /// The recognizer of one gesture: parameters, private state, and a method that answers every stimulus with a proposal.
 ///
 /// A recognizer reads touches and its attempt but owns neither. Its other requests are the properties `deadline` and
@@ -126,3 +132,27 @@ extension RecognizerDefinition {
 
 /// A length with the tolerance for many fingers. The recognizers and all that shows a limit take it from here.
 @inline(__always) func withSlack(_ length: Double, _ count: Int) -> Double { length + fingerSlack(count) }
+
+extension Recognizer {
+  /// The measures of the attempt now.
+  ///
+  /// - Parameter made: the touches that the gesture is made with.
+  func measures(_ touches: Touches, _ attempt: Attempt, of made: TouchSet) -> AttemptMeasures {
+    var event = GestureEvent()
+    event.fingers = attempt.least
+    report(&event, touches, velocity: true)
+    return AttemptMeasures(
+      event, duration: seconds(touches.time - attempt.firstLanding(of: attempt.seen, touches)),
+      end: touches.centroid(of: made) ?? event.location)
+  }
+}
+
+extension Attempt {
+  /// When the first touch of a set landed, or when this step of a sequence began under it.
+  func firstLanding(of set: TouchSet, _ touches: Touches) -> Timestamp {
+    var first = touches.time
+    var rest = set
+    while rest != 0 { first = min(first, landingTime(rest.popLane(), touches)) }
+    return first
+  }
+}

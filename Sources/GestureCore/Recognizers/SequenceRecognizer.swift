@@ -325,16 +325,3 @@ extension RecognizerDefinition {
     type == .tap || type == .tapDrag || type == .longPress && parameters.tapCount > 0
   }
 }
-
-extension [RecognizerDefinition] {
-  /// The gestures of each step.
-  var grouped: [[RecognizerDefinition]] {
-    reduce(into: []) { groups, member in
-      if member.joinsStep != nil, !groups.isEmpty {
-        groups[groups.count - 1].append(member)
-      } else {
-        groups.append([member])
-      }
-    }
-  }
-}

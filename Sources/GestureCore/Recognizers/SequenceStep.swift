@@ -1,11 +1,3 @@
-/// How the gestures of a step combine, as in SwiftUI's nesting (recognizers.md §3.8).
-package enum StepComposition: String, Sendable, CaseIterable {
-  /// The first gesture that succeeds is the step. Each gesture waits until those before it have failed.
-  case exclusive
-  /// All gestures of the step must be made, each independently of the others.
-  case simultaneous
-}
-
 /// One step of a sequence: one gesture, or several that combine.
 final class SequenceStep {
   let members: [StepMember]

@@ -95,3 +95,18 @@ package struct SwipeParameters: RecognizerParameters {
     ]
   }
 }
+
+extension RecognizerDefinition {
+  /// The swipes among the gesture and its steps.
+  private var swipes: [(fingers: ClosedRange<Int>, parameters: SwipeParameters)] {
+    let own = parameters.as(SwipeParameters.self).map { [(fingers: fingers, parameters: $0)] } ?? []
+    return own + parameters.steps.flatMap { $0.swipes }
+  }
+
+  /// The finger counts with which the gesture, or a step, is a diagonal swipe.
+  package var diagonalFingers: [ClosedRange<Int>] {
+    swipes.filter { !$0.parameters.directions.isDisjoint(with: .diagonals) }.map { $0.fingers }
+  }
+  /// The finger counts with which the gesture, or a step, is a swipe.
+  package var swipeFingers: [ClosedRange<Int>] { swipes.map { $0.fingers } }
+}

@@ -1,8 +1,3 @@
-/// The side of the resting fingers on which another one taps.
-package enum TipTapSide: String, Sendable, CaseIterable, BitwiseCopyable {
-  case any, left, right, above, below, between
-}
-
 /// The parameters of a tip-tap: some fingers rest, and one more taps beside them.
 package struct TipTapParameters: RecognizerParameters {
   package static let type = GestureType.tipTap

@@ -1,24 +1,3 @@
-/// A relation to another gesture that counts only for attempts that meet its conditions. UIKit's delegate has
-/// shouldRequireFailureOf, shouldBeRequiredToFailBy and shouldRecognizeSimultaneouslyWith for this.
-package struct ConditionalRelation: Equatable, Sendable {
-  package enum Kind: String, Sendable, CaseIterable {
-    case waitsFor = "require_failure_of"
-    case isWaitedForBy = "required_to_fail_by"
-    case simultaneous = "simultaneous_with"
-  }
-  package var kind: Kind
-  /// The name of the other gesture.
-  package var other: String
-  /// Conditions on the measures of the gesture that states the relation.
-  package var conditions: [MeasureCondition]
-
-  package init(_ kind: Kind, _ other: String, _ conditions: [MeasureCondition]) {
-    self.kind = kind
-    self.other = other
-    self.conditions = conditions
-  }
-}
-
 /// The conditional relations of an arena. If a pair has several, one that holds is enough.
 struct ConditionalRelations {
   struct Relation {
