@@ -178,7 +178,7 @@ package struct LoadedConfiguration: Sendable {
   /// `1 gesture skipped (line 12), 5 active`; nil if no gesture was skipped.
   package var skipped: String? {
     if skippedLines.isEmpty { return nil }
-    let lines = Wording.listed(skippedLines.map(String.init), "and")
+    let lines = listed(skippedLines.map(String.init), "and")
     let what =
       skippedLines.count == 1 ? "1 gesture skipped (line" : "\(skippedLines.count) gestures skipped (lines"
     return "\(what) \(lines)), \(configuration?.gestures.count ?? 0) active"
@@ -190,7 +190,11 @@ package struct LoadedConfiguration: Sendable {
   mutating func count(unlisted problems: Int, warnings: Int) {
     guard problems + warnings > 0 else { return }
     unlisted = (problems, warnings)
-    diagnostics.append(Diagnostic(problems > 0 ? .problem : .warning, Wording.unlisted(problems, warnings)))
+    let parts = [(problems, "problem"), (warnings, "warning")].filter { $0.0 > 0 }.map { count, noun in
+      "\(count) more \(noun)\(count == 1 ? "" : "s")"
+    }
+    diagnostics.append(
+      Diagnostic(problems > 0 ? .problem : .warning, parts.joined(separator: " and ")))
   }
 
   /// All problems and warnings, including those not listed.

@@ -14,7 +14,10 @@ extension Configuration {
     do throws(TomlError) {
       root = try TomlTable.parse(text)
     } catch {
-      let problem = Diagnostic(.problem, Wording.notToml(error.description), at: error.position)
+      // What was likely meant, if the parser's message does not help.
+      let hint = tomlHints.first { $0.saying.matches(error.description) }?.hint
+      let what = hint ?? error.description.prefix(1).lowercased() + error.description.dropFirst()
+      let problem = Diagnostic(.problem, "not valid TOML: \(what)", at: error.position)
       return LoadedConfiguration(configuration: nil, diagnostics: [problem], text: text)
     }
     var reader = ConfigurationReader(facts: facts, environment: environmentVariable)
@@ -26,6 +29,25 @@ extension Configuration {
     loaded.skippedLines = reader.drafts.filter { $0.isBroken }.map { $0.position.line }
     return loaded
   }
+
+  private static let tomlHints: [(saying: NamePattern, hint: String)] = [
+    (
+      saying: "*unescaped control characters other than TAB*",
+      hint: "unterminated string, or a control character in it; a string begins and ends with \""
+    ),
+    (
+      saying: "*parsing boolean*",
+      hint: "not a value; strings need straight quotes, for example \"swipe\"; true and false need none"
+    ),
+    (
+      saying: "*could not determine value type*",
+      hint: "not a value; strings need straight quotes, for example \"swipe\""
+    ),
+    (
+      saying: "*expected key or closing '}', saw '*",
+      hint: "a { … } table must be on one line; use a table with a header, for example [gesture.step]"
+    ),
+  ]
 
   /// Reads a file. It is a problem if the file is unreadable, missing or writable by others.
   package static func load(path: String, facts: LintFacts = LintFacts()) -> LoadedConfiguration {
@@ -71,6 +93,8 @@ extension Configuration {
 
   // MARK: Reading
 
+  private static let tooLarge = "is larger than 1 MiB, the limit for a configuration"
+
   private struct Refusal: Error {
     var message: String
     var position: SourcePosition?
@@ -78,26 +102,33 @@ extension Configuration {
     var text = ""
   }
 
+  private static func refused(_ message: String) -> Result<String, Refusal> {
+    .failure(Refusal(message: message))
+  }
+
   private static func contents(_ path: String) -> Result<String, Refusal> {
     // The calls below pass C strings and local values, which the kernel uses only during each call.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return .failure(Refusal(message: Wording.cannotRead(reason(errno)))) }
+    guard descriptor >= 0 else { return refused("cannot be read: \(reason(errno))") }
     defer { close(descriptor) }
     var facts = stat()
     // Checks the open descriptor, because the file behind a name can be replaced between the check and the read.
     guard unsafe fstat(descriptor, &facts) == 0 else {
-      return .failure(Refusal(message: Wording.cannotRead(reason(errno))))
+      return refused("cannot be read: \(reason(errno))")
     }
     guard facts.st_mode & S_IFMT == S_IFREG else {
-      return .failure(Refusal(message: Wording.cannotRead("it is not a regular file")))
+      return refused("cannot be read: it is not a regular file")
     }
     guard facts.st_uid == geteuid() || facts.st_uid == 0 else {
-      return .failure(Refusal(message: Wording.foreignOwner(path)))
+      return refused(
+        "belongs to another user; refused, because it runs commands: sudo chown \"$USER\" \(shellQuoted(path))"
+      )
     }
     guard facts.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-      return .failure(Refusal(message: Wording.writableByOthers(path)))
+      return refused(
+        "can be written by others; refused, because it runs commands: chmod go-w \(shellQuoted(path))")
     }
-    guard facts.st_size <= largestFile else { return .failure(Refusal(message: Wording.tooLarge)) }
+    guard facts.st_size <= largestFile else { return refused(tooLarge) }
     return bytes(of: descriptor, expecting: Int(facts.st_size))
   }
 
@@ -105,7 +136,7 @@ extension Configuration {
     var bytes = [UInt8](repeating: 0, count: min(size, largestFile) + 4096)
     var length = 0
     while true {
-      if length == bytes.count { return .failure(Refusal(message: Wording.tooLarge)) }
+      if length == bytes.count { return refused(tooLarge) }
       // `length` never exceeds `bytes.count`.
       let count = unsafe bytes.withUnsafeMutableBytes {
         unsafe read(descriptor, $0.baseAddress! + length, $0.count - length)
@@ -113,14 +144,17 @@ extension Configuration {
       if count == 0 { break }
       if count < 0 {
         if errno == EINTR { continue }
-        return .failure(Refusal(message: Wording.cannotRead(reason(errno))))
+        return refused("cannot be read: \(reason(errno))")
       }
       length += count
     }
     guard let text = String(validating: bytes[..<length], as: UTF8.self) else {
       let position = firstInvalid(bytes[..<length])
       let text = String(decoding: bytes[..<length], as: UTF8.self)
-      return .failure(Refusal(message: Wording.notUTF8, position: position, text: text))
+      return .failure(
+        Refusal(
+          message: "the text is not UTF-8 from here on; save the file as UTF-8", position: position,
+          text: text))
     }
     return .success(text)
   }
@@ -138,6 +172,17 @@ extension Configuration {
       }
     }
     return position
+  }
+
+  private static func shellQuoted(_ path: String) -> String {
+    let plain = path.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x2B...0x3A, 0x40...0x5A, 0x5F, 0x61...0x7A: true  // + , - . / 0-9 : @ A-Z _ a-z
+      default: false
+      }
+    }
+    if plain { return path }
+    return "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
   // Copies the C library's string at once, because the next call may overwrite it.

@@ -19,7 +19,7 @@ extension ConfigurationReader {
       } else if !table.entries.contains(where: { Self.stateKeys.contains($0.key) || $0.key == "step" }) {
         // Without an action, limits can only be defaults for sub-tables, and this gesture has no sub-tables.
         if let limit = direct.first(where: { ["timeout", "max_running"].contains($0.key) }) {
-          problem(Wording.noActionFor(limit.key), at: limit.keyPosition)
+          problem("`\(limit.key)` has no effect without an action", at: limit.keyPosition)
         }
       }
     }
@@ -42,7 +42,10 @@ extension ConfigurationReader {
     _ state: GestureState, _ entry: Entry, of draft: Int, _ type: GestureType?, defaults: ActionSet
   ) {
     if let type, !type.traits.states.contains(state) {
-      return problem(Wording.neverReaches(type, entry.key), at: entry.keyPosition)
+      return problem(
+        type.traits.isDiscrete
+          ? "a \(type.rawValue) has no `\(entry.key)`: it is recognized once; write the action directly in the gesture"
+          : "a \(type.rawValue) has no `\(entry.key)`", at: entry.keyPosition)
     }
     guard let actions = actionTable(entry, defaults: defaults) else { return }
     switch state {
@@ -61,19 +64,25 @@ extension ConfigurationReader {
     guard let table = table(entry) else { return }
     let isTimed = table["every"].map { isDuration($0) } ?? false
     if let type, isTimed ? !type.traits.lasts : type.traits.stepMeasure == nil {
-      return problem(Wording.noMeasure(type), at: entry.keyPosition)
+      let measured = GestureType.allCases.filter { $0.traits.stepMeasure != nil }.map { $0.rawValue }
+      return problem(
+        type.traits.lasts
+          ? "a \(type.rawValue) has no motion to step by; write a time: every = \"100ms\""
+          : "a \(type.rawValue) has no `step`; only \(listed(measured, "and")) have one",
+        at: entry.keyPosition)
     }
     let areKnown = checkKeys(table, known: ["every", "forward", "backward"], in: "`step`")
     let forward = table["forward"].flatMap { actionTable($0, defaults: defaults) }
     let backward = table["backward"].flatMap { actionTable($0, defaults: defaults) }
     if areKnown, table["forward"] == nil, table["backward"] == nil {
-      problem(Wording.stepWithoutAction, at: entry.node.position)
+      problem("`step` needs `forward` or `backward`", at: entry.position)
     }
     if isTimed, let backward = table["backward"] {
-      return problem(Wording.noTimeBackward, at: backward.keyPosition)
+      return problem(
+        "time does not go back: a `step` of a duration has only `forward`", at: backward.keyPosition)
     }
     guard let every = table["every"] else {
-      if areKnown { problem(Wording.missingKey("every", in: "`step`"), at: entry.node.position) }
+      if areKnown { problem("`step` needs `every`", at: entry.position) }
       return
     }
     guard let type, let measure = measure(every, of: type) else { return }
@@ -101,14 +110,11 @@ extension ConfigurationReader {
       guard let value = angle(entry, degrees: 0.1...360) else { return nil }
       return .angle(value)
     case .ratio:
-      if case .string = entry.node.value {
-        return problem(Wording.everyRatio, at: entry.node.position)
-      }
-      guard let value = ratio(entry, 1...100) else { return nil }
-      guard value > 1 else {
-        return problem(Wording.everyRatio, at: entry.node.position)
-      }
-      return .ratio(value)
+      var value: Double? = 1
+      if case .string = entry.node.value {} else { value = ratio(entry, 1...100) }
+      guard let value else { return nil }
+      if value > 1 { return .ratio(value) }
+      return problem("`every` of a pinch is a ratio above 1, for example 1.1", at: entry.position)
     case nil: return nil
     }
   }
@@ -118,12 +124,20 @@ extension ConfigurationReader {
   private mutating func actionTable(_ entry: Entry, defaults: ActionSet) -> ActionSet? {
     guard let table = table(entry) else { return nil }
     let misplaced = table.entries.filter { Self.motionKeys.contains($0.key) }
-    for key in misplaced { problem(Wording.notOfState(key.key, in: entry.key), at: key.keyPosition) }
+    for key in misplaced {
+      problem(
+        "`\(key.key)` acts from `began` to `ended`; write it in the gesture itself, not in `\(entry.key)`",
+        at: key.keyPosition)
+    }
     if !misplaced.isEmpty { return nil }
     let areKnown = checkKeys(table, known: Self.actionKeys, in: "`\(entry.key)`")
     let actions = readActionSet(table.entries.filter { Self.actionKeys.contains($0.key) }, defaults: defaults)
     if !table.entries.contains(where: { Self.actionKinds.contains($0.key) }) {
-      if areKnown { problem(Wording.noAction("`\(entry.key)`"), at: entry.node.position) }
+      if areKnown {
+        problem(
+          "\("`\(entry.key)`") has no action: write \(listed(ConfigurationReader.actionKinds.map { "`\($0)`" }, "or"))",
+          at: entry.position)
+      }
       return nil
     }
     return actions
@@ -155,12 +169,11 @@ extension ConfigurationReader {
       return row.read(&self, entry, nil).map { [$0] } ?? []
     }
     guard !elements.isEmpty else {
-      problem(Wording.emptyList(entry.key), at: entry.node.position)
+      problem(entry, "is empty")
       return []
     }
     guard elements.count <= Self.mostActions else {
-      problem(
-        Wording.tooManyActions(entry.key, elements.count, most: Self.mostActions), at: entry.node.position)
+      problem(entry, "lists too many actions: \(elements.count), at most \(Self.mostActions) are allowed")
       return []
     }
     return elements.compactMap { row.read(&self, element($0, of: entry), nil) }
@@ -190,7 +203,9 @@ extension ConfigurationReader {
     let row = kind.row
     if let type, !row.applies(type) {
       let able = GestureType.allCases.filter(row.applies)
-      let reason = row.refusal?(type) ?? Wording.noMotion(kind, type, those: able)
+      let reason =
+        row.refusal?(type)
+        ?? "a \(type.rawValue) has no `\(kind.rawValue)`; only \(listed(able.map { $0.rawValue }, "and")) have one"
       return problem(reason, at: entry.keyPosition)
     }
     if let action = row.read(&self, entry, type) { drafts[draft].binding.actions.lasting.append(action) }
@@ -201,7 +216,7 @@ extension ConfigurationReader {
     let used = drafts.indices.flatMap { draft in drafts[draft].virtualKeys.map { (draft, $0) } }
     guard let (draft, first) = used.first else { return }
     let kinds = ActionKind.allCases.filter { kind in used.contains { $0.1.kind == kind } }
-    warning(Wording.needsUinput(kinds), at: first.position, gesture: draft)
+    warning(ActionKind.uinputWarning(kinds), at: first.position, gesture: draft)
   }
 
   // MARK: Tables
@@ -218,24 +233,9 @@ extension ConfigurationReader {
   mutating func checkKeys(_ table: TomlTable, known: [String], in owner: String) -> Bool {
     var areKnown = true
     for entry in table.entries where !known.contains(entry.key) {
-      problem(at: entry.keyPosition) { _ in Wording.unknownKey(entry.key, in: owner, known: known) }
+      problem(at: entry.keyPosition) { _ in unknownKey(entry.key, in: owner, known: known) }
       areKnown = false
     }
     return areKnown
-  }
-}
-
-extension Wording {
-  static let noTimeBackward = "time does not go back: a `step` of a duration has only `forward`"
-  static func noMotion(_ kind: ActionKind, _ type: GestureType, those: [GestureType]) -> String {
-    "a \(type.rawValue) has no `\(kind.rawValue)`; only \(listed(those.map { $0.rawValue }, "and")) have one"
-  }
-  static func notOfState(_ key: String, in owner: String) -> String {
-    "`\(key)` acts from `began` to `ended`; write it in the gesture itself, not in `\(owner)`"
-  }
-  static func needsUinput(_ kinds: [ActionKind]) -> String {
-    let list = listed(kinds.map { "`\($0.rawValue)`" }, "and")
-    return
-      "\(list) \(kinds.count == 1 ? "needs" : "need") write access to /dev/uinput; `gesturectl doctor` prints the command that grants it"
   }
 }

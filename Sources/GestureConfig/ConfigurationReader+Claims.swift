@@ -46,16 +46,19 @@ extension ConfigurationReader {
   /// Reads one claim or a list of them. An entry with a problem is left out.
   mutating func readClaims(_ entry: Entry, of kind: DeviceClass?) -> [ClaimRule] {
     let elements: [Entry]
-    var takes = Wording.claimTakes
+    var takes = "a number from 1 to 10, a range, for example \"3..\" or \"3..4\", a list, or \"off\""
     switch entry.node.value {
     case .string("off"): return []
     case .array(let nodes):
       elements = nodes.map { element($0, of: entry) }
-      takes = Wording.claimListTakes
+      takes =
+        "a list in which each entry is a number from 1 to 10, a range, for example \"3..\" or \"3..4\", or a table with `fingers`"
     default: elements = [entry]
     }
     guard elements.count <= Self.mostClaims else {
-      problem(Wording.tooManyClaims(elements.count), at: elements[Self.mostClaims].node.position)
+      problem(
+        "`claim` has \(elements.count) entries; a device has at most \(ConfigurationReader.mostClaims)",
+        at: elements[Self.mostClaims].node.position)
       return []
     }
     let found = elements.compactMap { claim($0, kind, at: entry.keyPosition, takes: takes) }
@@ -74,9 +77,11 @@ extension ConfigurationReader {
     }
     checkKeys(table, known: Self.claimKeys, in: "`claim`")
     guard let fingers = table["fingers"] else {
-      return problem(Wording.missingKey("fingers", in: "`claim`"), at: entry.node.position)
+      return problem("`claim` needs `fingers`", at: entry.position)
     }
-    var rule = claimedFingers(fingers, takes: Wording.claimedFingersTake).map { ClaimRule($0) }
+    var rule = claimedFingers(
+      fingers, takes: "a number from 1 to 10, or a range, for example \"3..\" or \"3..4\""
+    ).map { ClaimRule($0) }
     if let entry = table["zone"] {
       // Without its zone the claim would apply to the whole device.
       if let zone = zone(named: entry) { rule?.zone = zone.name } else { rule = nil }
@@ -90,13 +95,15 @@ extension ConfigurationReader {
     switch entry.node.value {
     case .integer: return count(entry, Self.claimLimits).map { $0...$0 }
     case .string("off") where entry.key == "claim":
-      return problem(Wording.offInClaims, at: entry.node.position)
+      return problem("`claim` is \"off\" by itself, without a list", at: entry.position)
     case .string(let text):
       guard let range = CountRange(text) else {
         let isQuoted = Int(text).map(Self.claimLimits.contains) ?? false
         return problem(
-          isQuoted ? Wording.quoted(entry.key, text) : "`\(entry.key)` takes \(takes), not \"\(text)\"",
-          at: entry.node.position)
+          isQuoted
+            ? "`\(entry.key)` is written without quotes; did you mean \(text)?"
+            : "`\(entry.key)` takes \(takes), not \"\(text)\"",
+          at: entry.position)
       }
       return counts(range, text, entry, within: Self.claimLimits)
     case .table, .array, .number, .boolean, .date:
@@ -114,7 +121,7 @@ extension ConfigurationReader {
     }
     let upper = range.upper ?? (limits.upperBound < 10 ? limits.upperBound : Int.max)
     guard range.lower <= upper else {
-      return problem(Wording.countsBackwards(text, for: entry.key), at: entry.node.position)
+      return problem(entry, "= \"\(text)\" ends before it starts")
     }
     return range.lower...upper
   }
@@ -137,12 +144,15 @@ extension ConfigurationReader {
     case .table(let table):
       guard checkKeys(table, known: Self.delayKeys, in: "`delays_touches`") else { return }
       guard let ended = table["ended"] else {
-        return problem(Wording.missingKey("ended", in: "`delays_touches`"), at: entry.node.position)
+        return problem("`delays_touches` needs `ended`", at: entry.position)
       }
       guard let duration = heldDuration(ended) else { return }
       drafts[draft].binding.delaysTouches = .init(duration: duration, held: .lifts, isWrittenOut: true)
     case .array, .integer, .number, .date:
-      wrongType(entry, takes: Wording.delayTakes)
+      wrongType(
+        entry,
+        takes: "true, false, a duration, for example \"150ms\", or a table, for example { ended = \"350ms\" }"
+      )
     }
   }
 
@@ -164,7 +174,9 @@ extension ConfigurationReader {
     guard binding.delaysTouches?.held == .lifts, binding.definitions[.touchscreen] == nil,
       let position = drafts[draft].delaysAt
     else { return }
-    problem(Wording.heldLifts, at: position)
+    problem(
+      "`delays_touches`: `ended` holds lifts on touchscreens only; on a touchpad a lift that comes later is no tap to the compositor",
+      at: position)
   }
 
   // MARK: Warnings
@@ -174,21 +186,36 @@ extension ConfigurationReader {
     let isUsed =
       !claims.isEmpty || hasBrokenClaim
       || drafts.contains { $0.binding.cancelsTouches || $0.binding.delaysTouches != nil }
-    if isGrabbing, !isUsed, let position = grabKeys.consume { warning(Wording.grabOfNothing, at: position) }
-    if !isGrabbing, let position = grabKeys.release { warning(Wording.releaseOfNothing, at: position) }
+    if isGrabbing, !isUsed, let position = grabKeys.consume {
+      warning(
+        "`consume = \"grab\"` has no effect: no device has a `claim`, no gesture cancels_touches or delays_touches",
+        at: position)
+    }
+    if !isGrabbing, let position = grabKeys.release {
+      warning("`grab_release` has no effect without consume = \"grab\"", at: position)
+    }
     for (index, claim) in claims.enumerated() {
-      if claim.isUnconditional, let lost = Wording.lostByClaim(claim.rule.fingers.lowerBound) {
-        warning(lost, at: claim.position)
+      switch claim.rule.fingers.lowerBound {
+      case 1 where claim.isUnconditional:
+        warning(
+          "`claim` hides single touches: the device does not move the pointer and does not click by tapping",
+          at: claim.position)
+      case 2 where claim.isUnconditional:
+        warning("`claim` hides two fingers: the device does not scroll or zoom", at: claim.position)
+      default: break
       }
       // All claims of one list have the same position, so the list gets one warning.
       let isFirst = index == 0 || claims[index - 1].position != claim.position
-      if isFirst, configuration.consume == .off { warning(Wording.consumeOff("claim"), at: claim.position) }
+      if isFirst, configuration.consume == .off {
+        warning("`claim` has no effect with consume = \"off\" in [settings]", at: claim.position)
+      }
     }
     for draft in drafts.indices where !drafts[draft].isBroken {
       warnOfTaking(draft)
       if isGrabbing, isUsed, endsGrab(drafts[draft].binding) {
         warning(
-          Wording.gestureOfRelease(configuration.grabRelease), at: drafts[draft].position, gesture: draft)
+          "\(configuration.grabRelease.fingers) fingers that rest for \(configuration.grabRelease.duration / .millisecond)ms end the grab before this gesture is recognized; change `grab_release` in [settings], or the gesture",
+          at: drafts[draft].position, gesture: draft)
       }
     }
   }
@@ -217,77 +244,43 @@ extension ConfigurationReader {
     let binding = drafts[draft].binding
     if binding.cancelsTouches, let position = drafts[draft].cancelsAt {
       if configuration.consume == .off {
-        warning(Wording.consumeOff("cancels_touches"), at: position, gesture: draft)
+        warning(
+          "`cancels_touches` has no effect with consume = \"off\" in [settings]", at: position, gesture: draft
+        )
       }
       if binding.type == .tap, binding.delaysTouches == nil,
         !binding.definitions.allSatisfy({ isClaimed($0.value.fingers, on: $0.key) })
       {
-        warning(Wording.cancelledTap, at: position, gesture: draft)
+        warning(
+          "`cancels_touches`: a tap is recognized when its fingers lift, after the compositor has received it; add delays_touches = true, or claim the count",
+          at: position, gesture: draft)
       }
     }
     guard let delay = binding.delaysTouches, let position = drafts[draft].delaysAt else { return }
     if configuration.consume == .off {
-      warning(Wording.consumeOff("delays_touches"), at: position, gesture: draft)
+      warning(
+        "`delays_touches` has no effect with consume = \"off\" in [settings]", at: position, gesture: draft)
     }
     guard let held = delay.held == .lifts ? binding.anyDefinition?.countedFingers : binding.heldFingers else {
-      return warning(Wording.delayOfFew, at: position, gesture: draft)
+      return warning(
+        "`delays_touches = true` does not hold frames of one or two fingers, because the pointer would lag; write a duration, for example \"150ms\", to hold them",
+        at: position, gesture: draft)
     }
     // On a touchscreen the touch comes late as a whole, which is what the key is for.
     if delay.held == .touches, delay.isWrittenOut, held.lowerBound < 3, binding.definitions[.touchpad] != nil
     {
-      warning(Wording.lag(held.lowerBound), at: position, gesture: draft)
+      warning(
+        "`delays_touches`: \(held.lowerBound == 1 ? "the pointer" : "scrolling") starts later by that time",
+        at: position, gesture: draft)
     }
     let claimed = claims.first {
       $0.isUnconditional && $0.rule.fingers.overlaps(held)
         && ($0.kind.map { binding.definitions[$0] != nil } ?? true)
     }
     if let claimed {
-      warning(Wording.claimedAndDelayed(line: claimed.position.line), at: position, gesture: draft)
+      warning(
+        "`delays_touches` has no effect: the `claim` at line \(claimed.position.line) hides these counts from the first frame",
+        at: position, gesture: draft)
     }
-  }
-}
-
-extension Wording {
-  static let grabOfNothing =
-    "`consume = \"grab\"` has no effect: no device has a `claim`, no gesture cancels_touches or delays_touches"
-  static let releaseOfNothing = "`grab_release` has no effect without consume = \"grab\""
-  static func gestureOfRelease(_ release: EmergencyRelease.Settings) -> String {
-    "\(release.fingers) fingers that rest for \(release.duration / .millisecond)ms end the grab before this gesture is recognized; change `grab_release` in [settings], or the gesture"
-  }
-  static let grabOfDevice =
-    "`grab` is not a key of a device: consume = \"grab\" in [settings] grabs the devices whose touches are hidden"
-  static let claimTakes =
-    "a number from 1 to 10, a range, for example \"3..\" or \"3..4\", a list, or \"off\""
-  static let claimListTakes =
-    "a list in which each entry is a number from 1 to 10, a range, for example \"3..\" or \"3..4\", or a table with `fingers`"
-  static let claimedFingersTake = "a number from 1 to 10, or a range, for example \"3..\" or \"3..4\""
-  static let offInClaims = "`claim` is \"off\" by itself, without a list"
-  static func tooManyClaims(_ count: Int) -> String {
-    "`claim` has \(count) entries; a device has at most \(ConfigurationReader.mostClaims)"
-  }
-  /// A warning about what a claim of this many fingers takes from the desktop; nil if it takes nothing.
-  static func lostByClaim(_ fewest: Int) -> String? {
-    switch fewest {
-    case 1: "`claim` hides single touches: the device does not move the pointer and does not click by tapping"
-    case 2: "`claim` hides two fingers: the device does not scroll or zoom"
-    default: nil
-    }
-  }
-  static func consumeOff(_ key: String) -> String {
-    "`\(key)` has no effect with consume = \"off\" in [settings]"
-  }
-  static let cancelledTap =
-    "`cancels_touches`: a tap is recognized when its fingers lift, after the compositor has received it; add delays_touches = true, or claim the count"
-  static let delayTakes =
-    "true, false, a duration, for example \"150ms\", or a table, for example { ended = \"350ms\" }"
-  static let heldLifts =
-    "`delays_touches`: `ended` holds lifts on touchscreens only; on a touchpad a lift that comes later is no tap to the compositor"
-  static let delayOfFew =
-    "`delays_touches = true` does not hold frames of one or two fingers, because the pointer would lag; write a duration, for example \"150ms\", to hold them"
-  static func lag(_ fewest: Int) -> String {
-    "`delays_touches`: \(fewest == 1 ? "the pointer" : "scrolling") starts later by that time"
-  }
-  static func claimedAndDelayed(line: Int) -> String {
-    "`delays_touches` has no effect: the `claim` at line \(line) hides these counts from the first frame"
   }
 }

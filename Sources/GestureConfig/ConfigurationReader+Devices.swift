@@ -45,7 +45,7 @@ extension ConfigurationReader {
       if let match = table["match"] {
         readMatch(match, into: &rule)
       } else {
-        problem(Wording.missingKey("match", in: "[[device]]"), at: position)
+        problem("[[device]] needs `match`", at: position)
       }
       for entry in table.entries { readDeviceSetting(entry, into: &rule.settings) }
       if rule.settings.ignore == true, !rule.settings.when.isEmpty {
@@ -61,13 +61,18 @@ extension ConfigurationReader {
       if rule.settings.shortestContact > 0, let entry = table["shortest_contact"] {
         let isPad = rule.kind == .touchpad
         warning(
-          isPad ? Wording.padShortest : Wording.delayedLandings(written(entry)), at: entry.node.position)
+          isPad
+            ? "`shortest_contact` has no effect on touchpads: it is for touchscreens"
+            : "every landing on these devices is recognized \(written(entry)) later, which `shortest_contact` needs; touchpads have no such delay",
+          at: entry.position)
       }
       for key in ["thumb_size", "thumb_pressure"] where !rule.settings.thumb {
-        if let entry = table[key] { warning(Wording.noThumbs(key), at: entry.keyPosition) }
+        if let entry = table[key] {
+          warning("`\(key)` has no effect beside `thumb = false`", at: entry.keyPosition)
+        }
       }
       if rule.kind == .touchpad, let entry = table["rotation"] {
-        warning(Wording.padRotation, at: entry.keyPosition)
+        warning("`rotation` has no effect: it turns the panel of a touchscreen", at: entry.keyPosition)
       }
       configuration.devices.append(rule)
       warnOfShadow(rule, at: position)
@@ -78,7 +83,9 @@ extension ConfigurationReader {
   /// Warns of a table whose devices an earlier one takes all.
   private mutating func warnOfShadow(_ rule: DeviceRule, at position: SourcePosition) {
     guard let first = configuration.devices.dropLast().firstIndex(where: { $0.covers(rule) }) else { return }
-    warning(Wording.shadowedDevice(line: deviceLines[first]), at: position)
+    warning(
+      "this table is never used: the first match applies, and the one in line \(deviceLines[first]) matches the same devices",
+      at: position)
   }
 
   private var problemCount: Int { findings.list.count { $0.diagnostic.severity == .problem } }
@@ -86,7 +93,9 @@ extension ConfigurationReader {
   private mutating func readMatch(_ entry: Entry, into rule: inout DeviceRule) {
     guard let table = table(entry) else { return }
     checkKeys(table, known: Self.matchKeys, in: "`match`")
-    if table.entries.isEmpty { problem(Wording.deviceMatchEmpty, at: entry.node.position) }
+    if table.entries.isEmpty {
+      problem("`match` is empty; for every device: match = { name = \"*\" }", at: entry.position)
+    }
     for entry in table.entries {
       switch entry.key {
       case "name": rule.name = string(entry)
@@ -108,7 +117,7 @@ extension ConfigurationReader {
       case .integer(let number): UInt16(exactly: number)
       case .table, .array, .number, .boolean, .date: nil
       }
-    if value == nil { problem(Wording.hexadecimal(entry.key), at: entry.node.position) }
+    if value == nil { problem(entry, "takes four hexadecimal digits, such as \"06cb\" (0x is allowed)") }
     return value
   }
 
@@ -145,7 +154,12 @@ extension ConfigurationReader {
     case "thumb_size": settings.thumbSize = sizeLimit(entry) ?? .automatic
     case "thumb_pressure": settings.thumbPressure = pressureLimit(entry) ?? .automatic
     case "hysteresis": settings.hysteresis = hysteresis(entry) ?? .automatic
-    case "grab": if flag(entry) == true { problem(Wording.grabOfDevice, at: entry.keyPosition) }
+    case "grab":
+      if flag(entry) == true {
+        problem(
+          "`grab` is not a key of a device: consume = \"grab\" in [settings] grabs the devices whose touches are hidden",
+          at: entry.keyPosition)
+      }
     default: break
     }
   }
@@ -156,7 +170,8 @@ extension ConfigurationReader {
     if name.isEmpty || name.hasPrefix("/") || DeviceClass(rawValue: name) != nil
       || name.utf8.contains(where: { $0 < 0x20 })
     {
-      return problem(Wording.deviceName(name), at: entry.node.position)
+      return problem(
+        "\"\(name)\" cannot name a device: a name is a text that is no class and no path", at: entry.position)
     }
     return name
   }
@@ -194,7 +209,9 @@ extension ConfigurationReader {
       }
     default: break
     }
-    return problem(Wording.touchLimit(entry.key, isLength: isLength), at: entry.node.position)
+    return problem(
+      "`\(entry.key)` takes two limits, from which a contact is a touch and below which it ends, as [30, 25] in the device's units"
+        + (isLength ? ", or [\"7mm\", \"5mm\"]" : "") + "; or \"auto\", or \"off\"", at: entry.position)
   }
 
   private static func units(_ node: TomlNode) -> Int32? {
@@ -245,7 +262,7 @@ extension ConfigurationReader {
 
   private mutating func size(_ entry: Entry) -> Size? {
     guard case .array(let elements) = entry.node.value, elements.count == 2 else {
-      return problem(Wording.sizeTakes, at: entry.node.position)
+      return problem("`size` takes width and height, for example [\"102mm\", \"68mm\"]", at: entry.position)
     }
     let sides = elements.map { node in
       // The largest size is for a wall display. "none" is read as infinity, which is not a size.
@@ -266,12 +283,16 @@ extension ConfigurationReader {
     checkKeys(table, known: Self.rangeKeys, in: "`range`")
     let ends = Self.rangeKeys.map { key -> ClosedRange<Int32>? in
       guard let axis = table[key] else {
-        return problem(Wording.missingKey(key, in: "`range`"), at: entry.node.position)
+        return problem("`range` needs `\(key)`", at: entry.position)
       }
       guard case .array(let elements) = axis.node.value, elements.count == 2,
         case .integer(let least) = elements[0].value, case .integer(let most) = elements[1].value,
         let least = Int32(exactly: least), let most = Int32(exactly: most), least < most
-      else { return problem(Wording.rangeTakes(key), at: axis.node.position) }
+      else {
+        return problem(
+          "`\(key)` of `range` takes the least and the largest value that the device sends, for example [0, 2864]",
+          at: axis.position)
+      }
       return least...most
     }
     guard let x = ends[0], let y = ends[1] else { return nil }
@@ -280,18 +301,20 @@ extension ConfigurationReader {
 
   private mutating func rotation(_ entry: Entry) -> Int? {
     guard case .integer(let value) = entry.node.value, [0, 90, 180, 270].contains(value) else {
-      return problem(Wording.rotation, at: entry.node.position)
+      return problem("`rotation` is 0, 90, 180 or 270", at: entry.position)
     }
     return Int(value)
   }
 
   private mutating func calibration(_ entry: Entry) -> Calibration? {
     guard case .array(let elements) = entry.node.value, elements.count == 6 else {
-      return problem(Wording.calibrationTakes, at: entry.node.position)
+      return problem(
+        "`calibration` takes six numbers, for example [-1, 0, 1, 0, 1, 0] for a mirrored x axis",
+        at: entry.position)
     }
     let numbers = elements.compactMap { ratio(element($0, of: entry), -1000...1000) }
     guard numbers.count == 6 else { return nil }
-    return Calibration(numbers) ?? problem(Wording.calibrationFlat, at: entry.node.position)
+    return Calibration(numbers) ?? problem("`calibration` maps the whole panel to a line", at: entry.position)
   }
 
   private mutating func hysteresis(_ entry: Entry) -> DeviceSettings.Hysteresis? {
@@ -299,7 +322,9 @@ extension ConfigurationReader {
     case .string("auto"): return .automatic
     case .string("off"): return .off
     case .string(let text) where Quantity(text) == nil:
-      return problem(Wording.hysteresis(text), at: entry.node.position)
+      return problem(
+        "`hysteresis` takes \"auto\", \"off\" or a length, for example \"0.5mm\", not \"\(text)\"",
+        at: entry.position)
     default: return length(entry, most: 10).map { .radius($0) }
     }
   }
@@ -314,7 +339,9 @@ extension ConfigurationReader {
   private mutating func readZone(_ entry: Entry) {
     let before = problemCount
     defer { if problemCount > before { brokenZones.append(entry.key) } }
-    if entry.key.utf8.contains(0) { return problem(Wording.nul("zone"), at: entry.keyPosition) }
+    if entry.key.utf8.contains(0) {
+      return problem("`zone` contains a NUL character (\\u0000)", at: entry.keyPosition)
+    }
     guard let table = table(entry) else { return }
     checkKeys(table, known: Self.zoneKeys, in: "[zone.\(entry.key)]")
     // A missing border is the border of the stage.
@@ -329,7 +356,7 @@ extension ConfigurationReader {
 
   private mutating func extent(_ entry: Entry) -> (ZoneSelection.Position, ZoneSelection.Position)? {
     guard case .array(let elements) = entry.node.value, elements.count == 2 else {
-      return problem(Wording.position(entry.key), at: entry.node.position)
+      return problem(entry, "takes two positions, for example [\"0%\", \"50%\"] or [\"0mm\", \"20mm\"]")
     }
     let from = stagePosition(element(elements[0], of: entry))
     let to = stagePosition(element(elements[1], of: entry))
@@ -341,7 +368,7 @@ extension ConfigurationReader {
       case (.fraction, .mm), (.mm, .fraction): true
       }
     if isForward { return (from, to) }
-    return problem(Wording.zoneEnds(entry.key), at: entry.node.position)
+    return problem(entry, "must end after it starts")
   }
 
   mutating func zone(named entry: Entry) -> ZoneSelection? {
@@ -352,8 +379,10 @@ extension ConfigurationReader {
       return nil
     }
     if let zone = configuration.zones.first(where: { $0.name == name }) { return zone }
-    problem(at: entry.node.position) {
-      Wording.unknownZone(name, known: $0.configuration.zones.map { $0.name })
+    problem(at: entry.position) {
+      let known = $0.configuration.zones.map { $0.name }
+      return "unknown zone `\(name)`"
+        + (known.isEmpty ? ": no [zone.\(name)] is in this file" : didYouMean(name, known))
     }
     return nil
   }

@@ -18,6 +18,9 @@ extension ConfigurationReader {
     "cancelsTouchesInView": "cancels_touches", "delaysTouchesBegan": "delays_touches",
     "delaysTouchesEnded": "delays_touches",
   ]
+  private static func uikitKey(_ key: String) -> String? {
+    uikitNames[key].map { "unknown key `\(key)`: UIKit's name; did you mean `\($0)`?" }
+  }
 
   mutating func readGestures(_ entry: Entry) {
     for (table, position) in tables(entry) { readGesture(table, at: position) }
@@ -27,7 +30,7 @@ extension ConfigurationReader {
   mutating func tables(_ entry: Entry) -> [(TomlTable, SourcePosition)] {
     let takes = "tables with double brackets, [[\(entry.key)]]"
     guard case .array(let elements) = entry.node.value else {
-      problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.keyPosition)
+      problem("`\(entry.key)` takes \(takes), not \(entry.node.value.kind)", at: entry.keyPosition)
       return []
     }
     return elements.compactMap { node in
@@ -79,12 +82,8 @@ extension ConfigurationReader {
   mutating func checkKeysOfAnyType(_ table: TomlTable, in owner: String, common: [String]) {
     let own = GestureType.allCases.flatMap { $0.keys.map { $0.name.rawValue } }
     for entry in table.entries where !common.contains(entry.key) && !own.contains(entry.key) {
-      if let instead = Self.uikitNames[entry.key] {
-        problem(Wording.uikitKey(entry.key, instead: instead), at: entry.keyPosition)
-      } else {
-        problem(at: entry.keyPosition) { _ in
-          Wording.unknownKey(entry.key, in: owner, known: common + own)
-        }
+      problem(at: entry.keyPosition) { _ in
+        Self.uikitKey(entry.key) ?? unknownKey(entry.key, in: owner, known: common + own)
       }
     }
   }
@@ -123,25 +122,32 @@ extension ConfigurationReader {
       let isMisspelt = table.entries.contains {
         !Self.commonKeys.contains($0.key) && suggestion(for: $0.key, among: Self.commonKeys) == "type"
       }
-      if !isMisspelt { problem(Wording.missingKey("type", in: owner), at: position) }
+      if !isMisspelt { problem("\(owner) needs `type`", at: position) }
       return nil
     }
     guard let text = string(entry) else { return nil }
     if let type = GestureType(rawValue: text) { return type }
-    return problem(Wording.unknownType(text), at: entry.node.position)
+    return problem(
+      unknownWord(text, for: "type", known: GestureType.allCases.map { $0.rawValue }), at: entry.position)
   }
 
   private mutating func readName(_ entry: Entry, of draft: Int) {
     guard let name = string(entry) else { return }
     if let first = drafts[..<draft].first(where: { $0.binding.name == name }) {
-      problem(Wording.duplicateName(name, line: first.position.line), at: entry.node.position)
+      problem(
+        "the name `\(name)` is already used by the gesture in line \(first.position.line)", at: entry.position
+      )
     }
     // A control character would break the lines of the text trace.
     if name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
-      return problem(Wording.controlCharacter("name"), at: entry.node.position)
+      return problem("`name` contains a control character", at: entry.position)
     }
     if let hidden = name.unicodeScalars.first(where: { $0.isHidden || $0.isZeroWidth }) {
-      warning(Wording.invisibleCharacter(hidden, in: "name"), at: entry.node.position)
+      let code = String(hidden.value, radix: 16, uppercase: true)
+      let zeros = String(repeating: "0", count: 4 - code.utf8.count)
+      warning(
+        "`name` has an invisible character (U+\(zeros)\(code)); type the name again without it",
+        at: entry.position)
     }
     drafts[draft].binding.name = name
   }
@@ -164,12 +170,15 @@ extension ConfigurationReader {
   mutating func fingers(_ table: TomlTable, _ type: GestureType) -> ClosedRange<Int>? {
     guard let entry = table["fingers"] else { return nil }
     guard let accepted = type.traits.fingers else {
-      return problem(Wording.noFingers(type), at: entry.keyPosition)
+      return problem(
+        type == .sequence
+          ? "a sequence takes its `fingers` from its steps" : "a \(type.rawValue) has no `fingers`",
+        at: entry.keyPosition)
     }
     let limits = accepted.limits
     guard case .string(let text) = entry.node.value else {
       guard case .integer = entry.node.value else {
-        return wrongType(entry, takes: Wording.fingersTake(type))
+        return wrongType(entry, takes: accepted.accepted)
       }
       return count(entry, limits).map { $0...$0 }
     }
@@ -183,14 +192,14 @@ extension ConfigurationReader {
     let position = entry.node.position
     guard let range = CountRange(text) else {
       if let number = Int(text), limits.contains(number) {
-        problem(Wording.quoted(entry.key, text), at: position)
+        problem("`\(entry.key)` is written without quotes; did you mean \(text)?", at: position)
       } else {
-        problem("`fingers` takes \(Wording.fingersTake(type)), not \"\(text)\"", at: position)
+        problem("`fingers` takes \(accepted.accepted), not \"\(text)\"", at: position)
       }
       return nil
     }
     if !accepted.takesRange {
-      return problem(Wording.fingersExactly(type), at: position)
+      return problem("a \(type.rawValue) takes one number of fingers, not a range", at: position)
     }
     return counts(range, text, entry, within: limits)
   }
@@ -208,18 +217,21 @@ extension ConfigurationReader {
     }
     guard let position = table["type"]?.node.position else { return parameters }
     for key in keys where key.isRequired && table[key.name.rawValue] == nil {
-      problem(Wording.missingKey(key.name.rawValue, in: "a \(type.rawValue)"), at: position)
+      problem("a \(type.rawValue) needs `\(key.name.rawValue)`", at: position)
     }
     return parameters
   }
 
   private mutating func reportUnknown(_ entry: Entry, _ type: GestureType, _ common: [String]) {
     problem(at: entry.keyPosition) { _ in
-      if let instead = Self.uikitNames[entry.key] { return Wording.uikitKey(entry.key, instead: instead) }
+      if let uikitKey = Self.uikitKey(entry.key) { return uikitKey }
       let owners = GestureType.allCases.filter { $0.keys.contains { $0.name.rawValue == entry.key } }
-      if !owners.isEmpty { return Wording.foreignKey(entry.key, type: type, owners: owners) }
+      if !owners.isEmpty {
+        return
+          "`\(entry.key)` is not a key of a \(type.rawValue): it belongs to \(listed(owners.map { $0.rawValue }, "and"))"
+      }
       let known = type.keys.map { $0.name.rawValue } + common
-      return Wording.unknownKey(entry.key, in: "a \(type.rawValue)", known: known)
+      return unknownKey(entry.key, in: "a \(type.rawValue)", known: known)
     }
   }
 
@@ -251,7 +263,7 @@ extension ConfigurationReader {
   /// Refuses a list with more names than a configuration can have gestures.
   mutating func isWithinLimit(_ entry: Entry, _ count: Int) -> Bool {
     if count <= Self.mostGestures { return true }
-    problem(Wording.tooManyNames(entry.key, count, most: Self.mostGestures), at: entry.node.position)
+    problem(entry, "lists too many gestures: \(count), at most \(Self.mostGestures) are allowed")
     return false
   }
 }

@@ -4,7 +4,7 @@ import GestureCore
 extension ConfigurationReader {
   mutating func lint() {
     if drafts.isEmpty, findings.list.isEmpty {
-      warning(Wording.noGestures, at: SourcePosition(line: 0, column: 0))
+      warning("the configuration has no gestures", at: SourcePosition(line: 0, column: 0))
     }
     warnOfDiagonals()
     warnOfClaims()
@@ -34,7 +34,7 @@ extension ConfigurationReader {
       // The first line with a warning also stands for the others.
       if count == 0 { return nil }
       lines[diagnostic.message] = 0
-      if count > 1 { diagnostic.message += Wording.otherLines(count - 1) }
+      if count > 1 { diagnostic.message += " (also in \(count - 1) other line\(count == 2 ? "" : "s"))" }
       return diagnostic
     }
   }
@@ -49,10 +49,12 @@ extension ConfigurationReader {
       for fingers in definition.diagonalFingers where !known.contains(fingers) {
         known.append(fingers)
         let others = drafts.indices.filter { $0 != draft && sharesSectors($0, draft, fingers) }
+        let names = others.map { "`\(drafts[$0].binding.name)`" }
+        let more = names.isEmpty ? "" : ", also \(listed(names, "and"))"
+        let count = fingers.lowerBound == 1 ? "1 finger" : "\(fingers.lowerBound) fingers"
         warning(
-          Wording.narrowSectors(
-            drafts[draft].binding.name, fingers: fingers.lowerBound,
-            others: others.map { drafts[$0].binding.name }), of: draft)
+          "`\(drafts[draft].binding.name)` is diagonal, so swipes with \(count) may be at most 22.5° off their direction instead of 45°\(more)",
+          of: draft)
       }
     }
   }
@@ -80,7 +82,11 @@ extension ConfigurationReader {
     let given = configuration.devices.compactMap { $0.settings.name }
     for (name, position, draft) in deviceWords {
       if name.isEmpty || name.hasPrefix("/") && !matches(glob: "/dev/*", name) && !name.hasPrefix("/*") {
-        warning(Wording.impossibleDeviceName(name), at: position, gesture: draft)
+        warning(
+          "\"\(name)\" matches no device: "
+            + (name.isEmpty
+              ? "it is empty" : "a path of a device begins with /dev/input/, and a name with no slash"),
+          at: position, gesture: draft)
         continue
       }
       let isPattern = name.utf8.contains {
@@ -95,7 +101,10 @@ extension ConfigurationReader {
       let hint = isPattern ? nil : suggestion(for: name, among: given + identities.map { $0.name })
       let isAlone = draft.map { drafts[$0].binding.deviceNames.count == 1 } ?? true
       if hint != nil || !devices.isEmpty && !isAlone {
-        warning(Wording.nameOfNoDevice(name, hint: hint), at: position, gesture: draft)
+        warning(
+          "no touch device of this machine and no `name` of a [[device]] matches \"\(name)\""
+            + (hint.map { "; did you mean \"\($0)\"?" } ?? "; `gesturectl devices` lists names and paths"),
+          at: position, gesture: draft)
       }
     }
   }
@@ -113,21 +122,30 @@ extension ConfigurationReader {
       let needed = definition.fewestFingers
       let most = matching.map { definition.parameters.needsPlaces ? $0.slots : $0.fingers }.max()
       guard let most else {
-        warning(Wording.noDevice(binding.name), of: draft)
+        warning("`\(binding.name)` can never be made: no touch device of this machine matches it", of: draft)
         continue
       }
       if [definition].readsButtons, !matching.contains(where: { $0.hasButton }) {
-        warning(Wording.noButton(binding.name), of: draft)
+        warning(
+          "`\(binding.name)` can never be made: it needs a button, and no device that it applies to has one",
+          of: draft)
       }
       let units = definition.forceUnits
       if !matching.contains(where: { units.allSatisfy($0.forceUnits.contains) }) {
-        let message = Wording.noForce(binding.name, isAny: matching.contains { !$0.forceUnits.isEmpty })
+        let message =
+          matching.contains { !$0.forceUnits.isEmpty }
+          ? "`\(binding.name)` can never be made: no device that it applies to gives a unit of force; write `force` as a fraction of the "
+            + "axis range, for example \"60%\""
+          : "`\(binding.name)` can never be made: it needs a device that reports force, and no device that it applies to does"
         warning(message, of: draft)
       } else if definition.parameters.readsForce, matching.allSatisfy({ $0.forceUnits.isEmpty }) {
-        warning(Wording.readsNoForce(binding.name), of: draft)
+        warning(
+          "`reads_force` has no effect on `\(binding.name)`: no device that it applies to measures force",
+          of: draft)
       }
       if needed > most {
-        let message = Wording.neverReady(binding.name, fingers: needed, most: most)
+        let message =
+          "`\(binding.name)` can never be made: it takes \(needed) fingers, and no device that it applies to reports more than \(most)"
         warning(message, of: draft)
       }
     }
@@ -146,19 +164,27 @@ extension ConfigurationReader {
             $0.identity.deviceClass == .touchpad && binding.applies(to: $0.identity)
           })
       else { continue }
-      warning(Wording.pointerMotion(binding.name), of: draft)
+      warning(
+        "`\(binding.name)` is made with one finger, which also moves the pointer on a touchpad; gestures of more fingers are "
+          + "recognized better without it: device = \"touchscreen\"", of: draft)
     }
   }
 
   private mutating func warnOfContext(_ known: [String]) {
     for (key, position) in deviceKeys + claims.flatMap({ $0.contextKeys }) where !known.contains(key) {
-      warning(Wording.neverSetContext(key, known: known), at: position)
+      warning(Self.neverSet(key, known), at: position)
     }
     for draft in drafts.indices {
       for (key, position) in drafts[draft].contextKeys where !known.contains(key) {
-        warning(Wording.neverSetContext(key, known: known), at: position, gesture: draft)
+        warning(Self.neverSet(key, known), at: position, gesture: draft)
       }
     }
+  }
+
+  private static func neverSet(_ key: String, _ known: [String]) -> String {
+    let what = "no program has set the context key `\(key)` so far"
+    if let source = ContextKey(rawValue: key)?.source { return "\(what): \(source)" }
+    return known.isEmpty ? "\(what): `gesturectl context \(key)=VALUE` does" : what + didYouMean(key, known)
   }
 
   private mutating func warnOfPrograms(_ path: SearchPath) {
@@ -174,7 +200,8 @@ extension ConfigurationReader {
     of program: String, _ path: SearchPath, at position: SourcePosition, _ draft: Int
   ) {
     guard !path.has(program) else { return }
-    let message = program.contains("/") ? Wording.notExecutable(program) : Wording.notOnPath(program)
+    let message =
+      program.contains("/") ? "`\(program)` is not an executable program" : "`\(program)` not found in PATH"
     warning(message, at: position, gesture: draft)
   }
 }

@@ -12,7 +12,11 @@ extension ConfigurationReader {
   /// Warns of `at = "touch"` if no touchscreen has the gesture.
   private mutating func warnOfTouchClicks(_ draft: Int) {
     guard drafts[draft].binding.definitions[.touchscreen] == nil else { return }
-    for position in drafts[draft].touchClicks { warning(Wording.clickAtPad, at: position, gesture: draft) }
+    for position in drafts[draft].touchClicks {
+      warning(
+        "at = \"touch\" has no effect on a touchpad: the click is made where the pointer is", at: position,
+        gesture: draft)
+    }
   }
 
   /// Warns of pointer actions on touchscreens without a claim, because compositors ignore a pointer's buttons and scrolling while
@@ -25,7 +29,9 @@ extension ConfigurationReader {
       binding.definitions[.touchpad] == nil
       || devices.contains { $0.identity.deviceClass == .touchscreen && binding.applies(to: $0.identity) }
     guard isForScreen, !isClaimed(definition.fingers, on: .touchscreen) else { return }
-    warning(Wording.touchedScreen(binding.name, first.kind), at: first.position, gesture: draft)
+    warning(
+      "`\(binding.name)`: desktops drop `\(first.kind.rawValue)` while a touchscreen is touched; add cancels_touches = true, or claim its fingers",
+      at: first.position, gesture: draft)
   }
 }
 
@@ -47,13 +53,5 @@ extension WhenCondition {
     case (true, false): return other.values.allSatisfy(values.contains)
     case (true, true): return false
     }
-  }
-}
-
-extension Wording {
-  static let clickAtPad =
-    "at = \"touch\" has no effect on a touchpad: the click is made where the pointer is"
-  static func touchedScreen(_ name: String, _ kind: ActionKind) -> String {
-    "`\(name)`: desktops drop `\(kind.rawValue)` while a touchscreen is touched; add cancels_touches = true, or claim its fingers"
   }
 }

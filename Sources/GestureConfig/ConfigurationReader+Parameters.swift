@@ -77,7 +77,7 @@ extension ConfigurationReader {
     var points: [Point] = []
     for node in elements {
       guard case .array(let numbers) = node.value, numbers.count == 2 else {
-        return problem(Wording.templatePoint, at: node.position)
+        return problem("a point of `template` is two numbers, for example [20, 0]", at: node.position)
       }
       let x = ratio(element(numbers[0], of: entry), -100_000...100_000)
       let y = ratio(element(numbers[1], of: entry), -100_000...100_000)
@@ -85,7 +85,8 @@ extension ConfigurationReader {
       points.append(Point(x, y))
     }
     guard let first = points.first, points.contains(where: { $0 != first }) else {
-      return problem(Wording.strokeTooShort, at: entry.node.position)
+      return problem(
+        "`template` needs at least two different points, for example [[0, 0], [20, 0]]", at: entry.position)
     }
     return points
   }
@@ -105,7 +106,7 @@ extension ConfigurationReader {
       return wrongType(entry, takes: "a list of gesture tables")
     }
     if elements.isEmpty {
-      return problem(Wording.emptyList(entry.key), at: entry.node.position)
+      return problem(entry, "is empty")
     }
     guard elements.count <= Self.mostSteps else { return tooManySteps(entry, elements.count) }
     var steps: [StepDraft] = []
@@ -123,7 +124,7 @@ extension ConfigurationReader {
   package static let mostSteps = 16
 
   private mutating func tooManySteps(_ entry: Entry, _ count: Int) -> [[DeviceClass: RecognizerDefinition]]? {
-    return problem(Wording.tooManySteps(entry.key, count, most: Self.mostSteps), at: entry.node.position)
+    return problem(entry, "has too many steps: \(count), at most \(Self.mostSteps) are allowed")
   }
 
   /// Reads a step that combines several gestures, either as alternatives or at the same time (recognizers.md §3.8).
@@ -134,7 +135,9 @@ extension ConfigurationReader {
     guard let list = table[key], table.entries.count == 1, case .array(let nodes) = list.node.value,
       nodes.count > 1
     else {
-      return problem(Wording.combinationTakes(key), at: table[key]?.keyPosition ?? entry.node.position)
+      return problem(
+        "`\(key)` in `steps` takes a list of two or more gesture tables, and stands alone in its table",
+        at: table[key]?.keyPosition ?? entry.node.position)
     }
     var members: [StepDraft] = []
     for node in nodes.prefix(Self.mostSteps + 1) {
@@ -168,7 +171,9 @@ extension ConfigurationReader {
     if let composition = StepComposition.allCases.first(where: { table[$0.rawValue] != nil }) {
       return isAlone
         ? combination(table, composition, of: entry, number: number)
-        : problem(Wording.combinationInCombination(composition.rawValue), at: node.position)
+        : problem(
+          "`\(composition.rawValue)` cannot be one of several gestures of a step; the members of a combination are single gestures",
+          at: node.position)
     }
     guard let type = gestureType(table, at: node.position, owner: "a step") else {
       checkKeysOfAnyType(table, in: "a step", common: Self.stepKeys)
@@ -177,14 +182,18 @@ extension ConfigurationReader {
     let before = findings.list.count
     for entry in table.entries
     where Self.commonKeys.contains(entry.key) && !Self.stepKeys.contains(entry.key) {
-      problem(Wording.stepHas(entry.key), at: entry.keyPosition)
+      problem("a step of a sequence has no `\(entry.key)`; write it in the sequence", at: entry.keyPosition)
     }
     // A program reads the touches of a gesture of its own.
     if type == .client {
-      return problem(Wording.stepOfClient, at: table["type"]?.node.position ?? node.position)
+      return problem(
+        "a gesture of type \"client\" cannot be a step of a sequence",
+        at: table["type"]?.node.position ?? node.position)
     }
     if !isAlone && type == .sequence {
-      return problem(Wording.combinationHas(type.rawValue), at: node.position)
+      return problem(
+        "a \(type.rawValue) cannot be one of several gestures of a step; write its steps one after another",
+        at: node.position)
     }
     var placement = StepPlacement(zones: table["zone"].map { [zone(named: $0)].compactMap { $0 } } ?? [])
     let fingers = fingers(table, type)

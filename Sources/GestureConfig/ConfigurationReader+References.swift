@@ -20,11 +20,13 @@ extension ConfigurationReader {
 
   private mutating func follow(_ reference: Reference, of draft: Int) {
     guard let other = indices[reference.name] else {
-      return problem(at: reference.position) { Wording.unknownRecognizer(reference.name, known: $0.names) }
+      return problem(at: reference.position) {
+        "unknown gesture `\(reference.name)`" + didYouMean(reference.name, $0.names)
+      }
     }
     guard other != draft else {
       return problem(
-        Wording.namesItself(reference.name, in: reference.relation.rawValue), at: reference.position)
+        "`\(reference.name)` refers to itself in `\(reference.relation.rawValue)`", at: reference.position)
     }
     switch reference.relation {
     case .waitsFor, .isWaitedForBy:
@@ -47,7 +49,7 @@ extension ConfigurationReader {
     for (table, position) in tables(entry) {
       checkKeys(table, known: Self.arrangementKeys, in: "[[arrangement]]")
       if table.entries.isEmpty {
-        problem(Wording.arrangementNeeds, at: position)
+        problem("[[arrangement]] needs `exclusive` or `simultaneous`", at: position)
       }
       if let entry = table["exclusive"], let members = members(entry) {
         for (later, waiter) in members.enumerated() {
@@ -74,7 +76,8 @@ extension ConfigurationReader {
     }
     checkKeys(table, known: Self.memberKeys, in: "`exclusive`")
     guard let name = table["name"], let eager = table["eager"] else {
-      return problem(Wording.memberTakes, at: node.position)
+      return problem(
+        "a member of `exclusive` is a gesture's name, or a table with `name` and `eager`", at: node.position)
     }
     return flag(eager).map { (name, $0) }
   }
@@ -96,8 +99,7 @@ extension ConfigurationReader {
     }
     guard isReadable else { return nil }
     guard nodes.count <= Self.mostNames else {
-      return problem(
-        Wording.tooManyNames(entry.key, nodes.count, most: Self.mostNames), at: entry.node.position)
+      return problem(entry, "lists too many gestures: \(nodes.count), at most \(Self.mostNames) are allowed")
     }
     var members: [(index: Int, isEager: Bool, position: SourcePosition)] = []
     var seen: Set<Int> = []
@@ -105,17 +107,17 @@ extension ConfigurationReader {
     for (name, isEager, position) in texts {
       if let index = indices[name] {
         if !seen.insert(index).inserted {
-          problem(Wording.repeated(name, in: entry.key), at: position)
+          problem("`\(entry.key)` has \"\(name)\" twice", at: position)
           isWhole = false
         }
         members.append((index, isEager, position))
       } else {
-        problem(at: position) { Wording.unknownRecognizer(name, known: $0.names) }
+        problem(at: position) { "unknown gesture `\(name)`" + didYouMean(name, $0.names) }
         isWhole = false
       }
     }
     if texts.count < 2 {
-      return problem(Wording.arrangementNeedsTwo, at: entry.node.position)
+      return problem("an arrangement needs at least two gestures", at: entry.position)
     }
     return isWhole ? members : nil
   }
@@ -132,7 +134,9 @@ extension ConfigurationReader {
     while let cycle = explicitCycle(requirements) {
       let edge = requirements[cycle[0]].first { $0.requirement == cycle[1] }
       let position = edge?.position ?? drafts[cycle[0]].position
-      report(.problem, Wording.cycle(cycle.map { names[$0] }), at: position, gesture: cycle[0])
+      report(
+        .problem, "requirement cycle: " + cycle.map { names[$0] }.joined(separator: " → "), at: position,
+        gesture: cycle[0])
       drafts[cycle[0]].isBroken = true
     }
     setNames(requirements)
@@ -145,7 +149,9 @@ extension ConfigurationReader {
         $0.parameters.reportingType.traits.isDiscrete
       })
     else { return }
-    warning(Wording.eagerDiscrete(names[waiter]), at: edge.position, gesture: waiter)
+    warning(
+      "`eager` has no effect on `\(names[waiter])`, which is recognized at once: it waits for those before it",
+      at: edge.position, gesture: waiter)
   }
 
   /// Reports gestures of one group that wait for each other, which contradicts `simultaneous_with`.
@@ -155,7 +161,8 @@ extension ConfigurationReader {
       for edge in group.members.flatMap({ requirements[$0] })
       where members.contains(edge.requirement) && !edge.isConditional {
         report(
-          .problem, Wording.waitsAndNot(names[edge.waiter], names[edge.requirement]),
+          .problem,
+          "`\(names[edge.waiter])` cannot both wait for `\(names[edge.requirement])` and be simultaneous with it",
           at: max(group.position, edge.position), gesture: edge.waiter)
         drafts[edge.waiter].isBroken = true
       }

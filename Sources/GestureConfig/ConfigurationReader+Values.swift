@@ -16,11 +16,11 @@ extension ConfigurationReader {
       return wrongType(entry, takes: "a string")
     }
     if text.isEmpty, !allowsEmpty {
-      return problem(Wording.emptyText(entry.key), at: entry.node.position)
+      return problem(entry, "is an empty string")
     }
     // A C string ends at a NUL, so a program would silently get half of it.
     if text.utf8.contains(0) {
-      return problem(Wording.nul(entry.key), at: entry.node.position)
+      return problem(entry, "contains a NUL character (\\u0000)")
     }
     return text
   }
@@ -61,10 +61,10 @@ extension ConfigurationReader {
   /// Reads one word of a fixed set, as its index.
   mutating func word(_ entry: Entry, of words: [String]) -> Int? {
     guard case .string(let text) = entry.node.value else {
-      return wrongType(entry, takes: Wording.listed(words, "or"))
+      return wrongType(entry, takes: listed(words, "or"))
     }
     guard let index = words.firstIndex(of: text) else {
-      return problem(Wording.unknownWord(text, for: entry.key, known: words), at: entry.node.position)
+      return problem(unknownWord(text, for: entry.key, known: words), at: entry.position)
     }
     return index
   }
@@ -83,7 +83,7 @@ extension ConfigurationReader {
       return string(entry).map { [($0, entry.node.position)] }
     case .array(let elements):
       if elements.isEmpty, !allowsNone {
-        return problem(Wording.emptyList(entry.key), at: entry.node.position)
+        return problem(entry, "is empty")
       }
       var isWhole = true
       var texts: [(text: String, position: SourcePosition)] = []
@@ -106,10 +106,10 @@ extension ConfigurationReader {
     var indices: [Int] = []
     for (text, position) in texts {
       guard let index = words.firstIndex(of: text) else {
-        return problem(Wording.unknownWord(text, for: entry.key, known: words), at: position)
+        return problem(unknownWord(text, for: entry.key, known: words), at: position)
       }
       if indices.contains(index) {
-        return problem(Wording.repeated(text, in: entry.key), at: position)
+        return problem("`\(entry.key)` has \"\(text)\" twice", at: position)
       }
       indices.append(index)
     }
@@ -125,31 +125,39 @@ extension ConfigurationReader {
 
   /// Reads a quantity in its base unit; infinity for "none" if `word` allows it.
   mutating func quantity(_ entry: Entry, _ dimension: Dimension, orWord word: String? = nil) -> Double? {
-    let position = entry.node.position
     switch entry.node.value {
     // Zero needs no unit.
     case .integer(0): return 0
-    case .integer(let number):
-      problem(Wording.missingUnit(entry.key, number: Double(number), dimension), at: position)
-    case .number(let number):
-      problem(Wording.missingUnit(entry.key, number: number, dimension), at: position)
+    case .integer(let number): missingUnit(entry, Double(number), dimension)
+    case .number(let number): missingUnit(entry, number, dimension)
     case .string(let text):
       if let word, text == word { return .infinity }
       guard let quantity = Quantity(text) else {
-        return problem(Wording.notAQuantity(entry.key, text, dimension, orWord: word), at: position)
+        return problem(entry, "takes \(dimension.accepted(or: word)), not \"\(text)\"")
       }
       if let value = quantity.value(dimension) { return value }
       if quantity.unit.isEmpty {
         if quantity.number == 0 { return 0 }
-        problem(Wording.missingUnit(entry.key, number: quantity.number, dimension), at: position)
+        missingUnit(entry, quantity.number, dimension)
       } else {
-        problem(Wording.unknownUnit(quantity.unit, key: entry.key, dimension), at: position)
+        let (unit, units) = (quantity.unit, dimension.units.map { $0.name })
+        let near =
+          suggestion(for: unit, among: units) ?? units.first { $0.hasPrefix(unit) || unit.hasPrefix($0) }
+        problem(
+          "unknown unit `\(unit)` in `\(entry.key)`"
+            + (near.map { "; did you mean `\($0)`?" } ?? ": \(dimension.name) is in \(listed(units, "or"))"),
+          at: entry.position)
       }
-    case .table, .array, .boolean, .date:
-      let takes = Wording.quantity(dimension, orWord: word)
-      problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: position)
+    case .table, .array, .boolean, .date: wrongType(entry, takes: dimension.accepted(or: word))
     }
     return nil
+  }
+
+  private mutating func missingUnit(_ entry: Entry, _ number: Double, _ dimension: Dimension) {
+    // A suggestion of "-3mm" would be refused as well.
+    let meant = number < 0 ? nil : "\"\(spelled(number))\(dimension.likelyUnit(of: number))\""
+    problem(
+      entry, "has no unit; " + (meant.map { "did you mean \($0)?" } ?? "it takes \(dimension.accepted())"))
   }
 
   /// Reads a length in mm; infinity for "none" if the bound allows it.
@@ -173,7 +181,7 @@ extension ConfigurationReader {
   mutating func positiveLength(_ entry: Entry, orWord word: String? = nil) -> Double? {
     guard let value = length(entry) else { return nil }
     if value > 0 { return value }
-    return problem(Wording.mustBePositive(entry.key, orWord: word), at: entry.node.position)
+    return problem(entry, "must be more than 0" + orWord(word))
   }
 
   /// Reads a duration in µs; `.never` for "none" if the bound allows it.
@@ -211,7 +219,7 @@ extension ConfigurationReader {
   ) -> (slow: Double, fast: Double)? {
     guard case .array(let elements) = entry.node.value else { return read(&self, entry).map { ($0, $0) } }
     guard elements.count == 2 else {
-      return problem(Wording.pairNeedsTwo(entry.key), at: entry.node.position)
+      return problem(entry, "takes one value, or two as [slow, fast]")
     }
     let slow = read(&self, element(elements[0], of: entry))
     let fast = read(&self, element(elements[1], of: entry))
@@ -225,12 +233,12 @@ extension ConfigurationReader {
       return force(entry).map { ForceStages($0.unit, $0.value) }
     }
     guard elements.count == 1 || elements.count == 2 else {
-      return problem(Wording.stages(entry.key), at: entry.node.position)
+      return problem(entry, "takes one value, or two as [first stage, second stage]")
     }
     let forces = elements.map { force(element($0, of: entry)) }
     guard let first = forces[0], let last = forces[forces.count - 1] else { return nil }
     guard first.unit == last.unit else {
-      return problem(Wording.mixedStages(entry.key), at: entry.node.position)
+      return problem(entry, "takes both stages in grams or newtons, or both in percent")
     }
     return ForceStages(first.unit, first.value, forces.count == 2 ? last.value : nil)
   }
@@ -239,7 +247,8 @@ extension ConfigurationReader {
   mutating func grams(_ entry: Entry) -> Double? {
     guard let force = force(entry) else { return nil }
     if force.unit == .grams { return force.value }
-    return problem(Wording.forceOfCondition, at: entry.node.position)
+    return problem(
+      "`force` of a `where` is in g or N; `pressure` is a part of the axis range", at: entry.position)
   }
 
   /// Reads a force in grams, or as a fraction of the axis range (`"60%"`).
@@ -279,7 +288,7 @@ extension ConfigurationReader {
     case .minimum, .tolerance: return true
     case .maximum:
       if value > 0 { return true }
-      problem(Wording.mustBePositive(entry.key, orWord: bound.word), at: entry.node.position)
+      problem(entry, "must be more than 0" + orWord(bound.word))
       return false
     }
   }
@@ -287,10 +296,10 @@ extension ConfigurationReader {
   // Problems with the value of an entry. The generic ones return nil as the value that could not be read.
 
   mutating func outOfRange(_ entry: Entry, _ value: String, from: String, to: String) {
-    problem(Wording.outOfRange(entry.key, value, from: from, to: to), at: entry.node.position)
+    problem(entry, "is out of range: \(value) is not from \(from) to \(to)")
   }
   mutating func outOfRange<Value>(_ entry: Entry, _ value: String, from: String, to: String) -> Value? {
-    problem(Wording.outOfRange(entry.key, value, from: from, to: to), at: entry.node.position)
+    problem(entry, "is out of range: \(value) is not from \(from) to \(to)")
   }
 
   /// A problem with a value that is no number and no flag. A message names one in quotes without them.
@@ -300,13 +309,13 @@ extension ConfigurationReader {
     guard case .string(let text) = entry.node.value, isMeant(text) else {
       return wrongType(entry, takes: takes)
     }
-    return problem(Wording.quoted(entry.key, text), at: entry.node.position)
+    return problem(entry, "is written without quotes; did you mean \(text)?")
   }
   mutating func wrongType(_ entry: Entry, takes: String) {
-    problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.node.position)
+    problem(entry, "takes \(takes), not \(entry.node.value.kind)")
   }
   mutating func wrongType<Value>(_ entry: Entry, takes: String) -> Value? {
-    problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.node.position)
+    problem(entry, "takes \(takes), not \(entry.node.value.kind)")
   }
 
   /// The value as written in the file, for a message.
@@ -329,3 +338,12 @@ extension ParameterKey.Bound {
     }
   }
 }
+
+extension Dimension {
+  /// What a key of the dimension accepts: `a length in mm or cm, for example "7mm"`.
+  fileprivate func accepted(or word: String? = nil) -> String {
+    "\(name) in \(listed(units.map { $0.name }, "or")), for example \(example)" + orWord(word)
+  }
+}
+
+private func orWord(_ word: String?) -> String { word.map { ", or \"\($0)\"" } ?? "" }

@@ -20,7 +20,7 @@ extension ConfigurationReader {
     var keys: [ContextKeyUse] = []
     for condition in table.entries {
       if condition.key.utf8.contains(0) {
-        problem(Wording.nul("when"), at: condition.keyPosition)
+        problem("`when` contains a NUL character (\\u0000)", at: condition.keyPosition)
         continue
       }
       keys.append((condition.key, condition.keyPosition))
@@ -28,7 +28,7 @@ extension ConfigurationReader {
       var isNegated = false
       if case .table(let inner) = condition.node.value {
         guard inner.entries.count == 1, let not = inner["not"] else {
-          problem(Wording.negation(condition.key), at: condition.node.position)
+          problem(condition, "takes a string, a list, or { not = \"firefox\" }")
           continue
         }
         values = Entry(key: condition.key, keyPosition: not.keyPosition, node: not.node)
@@ -49,7 +49,7 @@ extension ConfigurationReader {
     guard let key = ContextKey(rawValue: name) else { return }
     for (text, position) in texts where !key.words.contains(where: { matches(glob: key.canonical(text), $0) })
     {
-      problem(Wording.impossibleValue(text, of: key), at: position)
+      problem("`\(key.rawValue)` is never \"\(text)\": it is \(key.choice)", at: position)
     }
   }
   /// Reads a `typing_guard` as µs; 0 turns the guard off.

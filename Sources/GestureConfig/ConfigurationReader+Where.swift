@@ -5,7 +5,7 @@ extension ConfigurationReader {
   /// The conditions of a `where` in file order. A condition with a problem is left out.
   mutating func conditions(_ entry: Entry, _ definition: RecognizerDefinition) -> [WhereCondition] {
     guard case .table(let table) = entry.node.value else {
-      wrongType(entry, takes: Wording.whereTakes)
+      wrongType(entry, takes: "a table of measures, for example { speed = \">= 200mm/s\" }")
       return []
     }
     let type = definition.parameters.reportingType
@@ -17,13 +17,15 @@ extension ConfigurationReader {
     for condition in table.entries {
       guard let measure = MeasureCondition.Measure(rawValue: condition.key) else {
         problem(at: condition.keyPosition) { _ in
-          Wording.unknownKey(condition.key, in: "`where`", known: known.map { $0.rawValue })
+          unknownKey(condition.key, in: "`where`", known: known.map { $0.rawValue })
         }
         continue
       }
       guard known.contains(measure) else {
         problem(
-          Wording.noSuchMeasure(condition.key, of: type, known: known.map { "`\($0.rawValue)`" }),
+          known.isEmpty
+            ? "a \(type.rawValue) has no `where`"
+            : "a \(type.rawValue) has no `\(condition.key)`; its `where` takes \(listed(known.map { "`\($0.rawValue)`" }, "and"))",
           at: condition.keyPosition)
         continue
       }
@@ -44,13 +46,15 @@ extension ConfigurationReader {
       let limits = counts(entry, measure, range)
       let fingers = definition.parameters.impliedFingers ?? definition.fingers
       if measure == .fingers, !limits.isEmpty, !Self.allows(limits, fingers) {
-        problem(Wording.noSuchCount(fingers.written), at: entry.node.position)
+        problem(
+          "`fingers` of the gesture and of its `where` exclude each other: it has \(fingers.written)",
+          at: entry.position)
       }
       return limits.map { WhereCondition($0) }
     case .length, .speed, .duration, .angle, .turnRate, .force, .number:
       let limits = comparisons(entry, measure)
       if limits.count == 2, Self.exclude(limits[0], limits[1]) {
-        problem(Wording.neverHolds(entry.key), at: entry.node.position)
+        problem("no gesture meets both limits of `\(entry.key)`", at: entry.position)
       }
       return limits.map { WhereCondition($0) }
     }
@@ -85,15 +89,19 @@ extension ConfigurationReader {
   {
     let elements: [TomlNode] =
       if case .array(let nodes) = entry.node.value { nodes } else { [entry.node] }
-    if elements.isEmpty { problem(Wording.emptyList(entry.key), at: entry.node.position) }
+    if elements.isEmpty { problem(entry, "is empty") }
     return elements.compactMap { node in
       guard case .string(let text) = node.value, let comparison = Comparison(beginning: text) else {
-        return problem(Wording.comparison(entry.key, example: measure.row.form.example), at: node.position)
+        return problem(Self.comparison(entry, measure.row.form), at: node.position)
       }
       let rest = String(text.dropFirst(comparison.rawValue.count).drop { $0 == " " })
       let limit = element(TomlNode(value: .string(rest), position: node.position, end: node.end), of: entry)
       return value(limit, measure.row.form).map { MeasureCondition(measure, comparison, $0) }
     }
+  }
+
+  private static func comparison(_ entry: Entry, _ form: MeasureCondition.Form) -> String {
+    "`\(entry.key)` is a comparison with <, <=, =, >= or >, for example \(form.example)"
   }
 
   private mutating func value(_ entry: Entry, _ form: MeasureCondition.Form) -> Double? {
@@ -108,12 +116,12 @@ extension ConfigurationReader {
     case .force: return grams(entry)
     case .number:
       guard case .string(let text) = entry.node.value, let number = Double(text), number.isFinite else {
-        return problem(Wording.comparison(entry.key, example: form.example), at: entry.node.position)
+        return problem(Self.comparison(entry, form), at: entry.position)
       }
       return number
     case .count(let range):
       guard case .string(let text) = entry.node.value, let count = Int(text), range.contains(count) else {
-        return problem(Wording.comparison(entry.key, example: form.example), at: entry.node.position)
+        return problem(Self.comparison(entry, form), at: entry.position)
       }
       return Double(count)
     case .words, .zones: return nil
@@ -160,7 +168,7 @@ extension ConfigurationReader {
         readConditionalRelation(table, element, kind, definition, of: draft)
       } else if let name = relationName(element) {
         if drafts[draft].binding.relations.contains(where: { $0.kind == kind && $0.other == name }) {
-          problem(Wording.repeated(name, in: entry.key), at: node.position)
+          problem("`\(entry.key)` has \"\(name)\" twice", at: node.position)
         }
         drafts[draft].references.append(Reference(relation: kind, name: name, position: node.position))
       }
@@ -178,13 +186,15 @@ extension ConfigurationReader {
   ) {
     checkKeys(table, known: Self.relationKeys, in: "`\(entry.key)`")
     guard let nameEntry = table["name"], table["where"] != nil || table["when"] != nil else {
-      return problem(Wording.relationTakes(entry.key), at: entry.node.position)
+      return problem(
+        "a table in `\(entry.key)` has a `name` and a `where` or a `when`, for example { name = \"double-tap\", where = { duration = \"< 0.1s\" } }",
+        at: entry.position)
     }
     guard let name = string(nameEntry) else { return }
     if drafts[draft].references.contains(where: {
       $0.name == name && $0.relation == kind && !$0.isConditional
     }) {
-      problem(Wording.repeated(name, in: entry.key), at: nameEntry.node.position)
+      problem("`\(entry.key)` has \"\(name)\" twice", at: nameEntry.position)
     }
     drafts[draft].references.append(
       Reference(relation: kind, name: name, isConditional: true, position: nameEntry.node.position))

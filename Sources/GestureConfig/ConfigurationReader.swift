@@ -96,7 +96,9 @@ package struct ConfigurationReader {
 
   mutating func read(_ root: TomlTable) {
     for entry in root.entries where !Self.tables.contains(entry.key) {
-      problem(at: entry.keyPosition) { _ in Wording.unknownTable(entry.key, known: Self.tables) }
+      problem(at: entry.keyPosition) { _ in
+        "unknown table `\(entry.key)`" + didYouMean(entry.key, Self.tables)
+      }
     }
     if let settings = root["settings"] { readSettings(settings) }
     if let zones = root["zone"] { readZones(zones) }
@@ -114,11 +116,15 @@ package struct ConfigurationReader {
   private mutating func isWithinLimit(_ gestures: Entry) -> Bool {
     guard case .array(let tables) = gestures.node.value, tables.count > Self.mostGestures else { return true }
     problem(
-      Wording.tooManyGestures(tables.count, most: Self.mostGestures), at: tables[Self.mostGestures].position)
+      "too many gestures: \(tables.count), at most \(Self.mostGestures) are allowed",
+      at: tables[Self.mostGestures].position)
     return false
   }
 
   // MARK: Diagnostics
+
+  // A message says what is wrong, then what to write. Words of the file are in backticks, and values in quotes as the user must
+  // type them. It ends without a full stop.
 
   /// Problems and warnings, in the order of reading.
   struct Findings {
@@ -141,6 +147,15 @@ package struct ConfigurationReader {
   mutating func problem(_ message: String, at position: SourcePosition) {
     if let current { drafts[current].isBroken = true }
     report(.problem, message, at: position, gesture: current)
+  }
+
+  /// Reports a problem with a value, in words behind its key.
+  mutating func problem(_ entry: Entry, _ says: String) {
+    problem("`\(entry.key)` \(says)", at: entry.position)
+  }
+
+  mutating func problem<Value>(_ entry: Entry, _ says: String) -> Value? {
+    problem("`\(entry.key)` \(says)", at: entry.position)
   }
 
   /// Reports a problem, and returns nil as the value that could not be read.

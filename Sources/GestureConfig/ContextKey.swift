@@ -75,8 +75,8 @@ package enum ContextKey: String, CaseIterable, Sendable {
   /// The values that the key can have, for a message.
   var choice: String {
     switch self {
-    case .locked, .tablet, .laptop, .lid, .pen, .rotation: Wording.listed(words, "or")
-    case .modifiers: "none, or \(Wording.listed(Self.modifierNames, "or")), joined by +"
+    case .locked, .tablet, .laptop, .lid, .pen, .rotation: listed(words, "or")
+    case .modifiers: "none, or \(listed(Self.modifierNames, "or")), joined by +"
     }
   }
 

@@ -181,9 +181,11 @@ extension WhenCondition {
   /// Why the condition does not match: `\`app\` is "emacs"; \`when\` needs "firefox*"`. nil if it matches.
   package func difference(in context: [String: String]) -> String? {
     if [self].holds(in: context) { return nil }
-    if self == .notLocked { return Wording.locked }
+    if self == .notLocked {
+      return "the session is locked; only gestures with when = { locked = \"yes\" } are recognized"
+    }
     let actual = context[key].map { "is \"\($0)\"" } ?? "is not set"
-    let wanted = Wording.listed(values.map { "\"\($0)\"" }, "or")
+    let wanted = listed(values.map { "\"\($0)\"" }, "or")
     return "`\(key)` \(actual); `when` \(isNegated ? "excludes" : "needs") \(wanted)"
   }
 }

@@ -48,3 +48,53 @@ private func editDistance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
   }
   return min(last[b.count], limit + 1)
 }
+
+/// The end of a message: `; did you mean …?`, or "" if no candidate is near.
+func didYouMean(_ word: String, _ known: some Sequence<String>) -> String {
+  suggestion(for: word, among: known).map { "; did you mean `\($0)`?" } ?? ""
+}
+
+/// "a, b or c"
+func listed(_ words: [String], _ conjunction: String) -> String {
+  guard words.count > 1 else { return words.first ?? "" }
+  return words.dropLast().joined(separator: ", ") + " \(conjunction) " + words[words.count - 1]
+}
+
+func unknownKey(_ key: String, in owner: String, known: [String]) -> String {
+  // A key of another program or of another gesture type has one that is used instead.
+  let elsewhere = suggestion(for: key, among: wordsElsewhere.keys.sorted()).flatMap { word in
+    wordsElsewhere[word]?.first(where: known.contains)
+  }
+  let near = suggestion(for: key, among: known) ?? elsewhere
+  return "unknown key `\(key)` in \(owner)" + (near.map { "; did you mean `\($0)`?" } ?? "")
+}
+
+private let wordsElsewhere = [
+  "command": ["run"], "action": ["run"], "shell": ["run"], "sendkey": ["keys"], "shortcut": ["keys"],
+  "recognized": ["began"], "recognised": ["began"], "update": ["changed"],
+  "threshold": ["min_distance", "min_spread", "min_arc"], "application": ["when"], "app": ["when"],
+]
+
+func unknownWord(_ word: String, for key: String, known: [String]) -> String {
+  if key == "direction", let diagonal = diagonals[word.filter { $0 != "_" && $0 != "-" }] {
+    return "`direction` cannot be \"\(word)\"; this diagonal is \"\(diagonal)\""
+  }
+  if let meant = otherTools.first(where: { $0.key == key && $0.words.contains(word) })?.meant {
+    return "`\(key)` cannot be \"\(word)\": \(meant)"
+  }
+  if let near = suggestion(for: word, among: known) {
+    return "`\(key)` cannot be \"\(word)\"; did you mean \"\(near)\"?"
+  }
+  return "`\(key)` cannot be \"\(word)\": it is \(listed(known, "or"))"
+}
+private let diagonals = [
+  "leftup": "up-left", "leftdown": "down-left", "rightup": "up-right", "rightdown": "down-right",
+  "upleft": "up-left", "downleft": "down-left", "upright": "up-right", "downright": "down-right",
+]
+/// Values that other tools use, with a hint about the key or value here.
+private let otherTools: [(key: String, words: Set<String>, meant: String)] = [
+  ("type", ["double-tap", "doubletap", "double_tap"], "it is a \"tap\" with `taps = 2`"),
+  ("type", ["drag", "scroll"], "it is a \"pan\""),
+  ("type", ["rotate", "turn"], "it is a \"rotation\""),
+  ("type", ["zoom"], "it is a \"pinch\""),
+]

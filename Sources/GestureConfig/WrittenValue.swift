@@ -94,6 +94,12 @@ extension ParameterKey {
 }
 
 extension GestureTraits.Fingers {
+  /// What the key `fingers` accepts, in words.
+  var accepted: String {
+    let number = "a whole number from \(limits.lowerBound) to \(limits.upperBound)"
+    return takesRange ? number + ", or a range such as \"\(limits.lowerBound)..4\"" : number
+  }
+
   /// The default finger counts in the configuration's syntax: `2`, `"1.."`.
   package var written: WrittenValue {
     usual.upperBound != .max && usual.count == 1 ? .plain(usual.written) : .text(usual.written)
@@ -102,5 +108,5 @@ extension GestureTraits.Fingers {
 
 extension GestureType {
   /// What the key `fingers` accepts, in words; nil if the type does not have it.
-  package var acceptedFingers: String? { traits.fingers.map { _ in Wording.fingersTake(self) } }
+  package var acceptedFingers: String? { traits.fingers.map { $0.accepted } }
 }

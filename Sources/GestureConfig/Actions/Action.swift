@@ -62,4 +62,10 @@ package enum ActionKind: String, CaseIterable, Sendable {
   package static let momentary = allCases.filter { !$0.row.lasts }
   /// The kinds that act from `began` to `ended`. They are accepted in the gesture only.
   package static let lasting = allCases.filter { $0.row.lasts }
+
+  static func uinputWarning(_ kinds: [ActionKind]) -> String {
+    let list = listed(kinds.map { "`\($0.rawValue)`" }, "and")
+    return
+      "\(list) \(kinds.count == 1 ? "needs" : "need") write access to /dev/uinput; `gesturectl doctor` prints the command that grants it"
+  }
 }

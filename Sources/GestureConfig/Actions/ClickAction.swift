@@ -43,7 +43,11 @@ extension ConfigurationReader {
     var click = ClickAction()
     guard case .table(let table) = entry.node.value else {
       guard case .string = entry.node.value else {
-        return wrongType(entry, takes: Wording.clickTakes)
+        return wrongType(
+          entry,
+          takes:
+            "\(listed(ClickAction.words, "or")), or a table, for example { button = \"right\", at = \"touch\" }"
+        )
       }
       guard let index = word(entry, of: ClickAction.words) else { return nil }
       if let button = PointerButton(rawValue: ClickAction.words[index]) {
@@ -70,9 +74,4 @@ extension ConfigurationReader {
 
 extension PointerButton {
   static let words = allCases.map { $0.rawValue }
-}
-
-extension Wording {
-  static let clickTakes =
-    "\(listed(ClickAction.words, "or")), or a table, for example { button = \"right\", at = \"touch\" }"
 }

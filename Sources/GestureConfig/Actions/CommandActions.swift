@@ -33,7 +33,7 @@ extension ConfigurationReader {
       return wrongType(entry, takes: "a list of strings, for example [\"notify-send\", \"hello\"]")
     }
     guard !elements.isEmpty else {
-      return problem(Wording.emptyList("exec"), at: entry.node.position)
+      return problem("`exec` is empty", at: entry.position)
     }
     var words: [String] = []
     for (index, node) in elements.enumerated() {

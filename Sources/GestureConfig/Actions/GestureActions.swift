@@ -89,7 +89,7 @@ extension Configuration {
   /// The warning of `check` where the actions need uinput and it cannot be written; nil if none needs it.
   package var uinputWarning: String? {
     let kinds = virtualKinds
-    return kinds.isEmpty ? nil : Wording.needsUinput(kinds)
+    return kinds.isEmpty ? nil : ActionKind.uinputWarning(kinds)
   }
 
   /// Whether a `click` has `at = "touch"`.

@@ -17,7 +17,9 @@ extension ActionRow {
       "`hold_keys` are held from `began` to `ended`, which a \($0.rawValue) does not have; write `keys`"
     },
     read: { reader, entry, _ in
-      guard case .string = entry.node.value else { return reader.wrongType(entry, takes: Wording.chordTakes) }
+      guard case .string = entry.node.value else {
+        return reader.wrongType(entry, takes: "a chord, for example \"leftalt\"")
+      }
       return reader.chords(entry)?.first.map { .holdKeys($0) }
     })
 }
@@ -33,15 +35,14 @@ extension ConfigurationReader {
         if let code = KeyNames.code(of: name) {
           if !chord.contains(code) { chord.append(code) }
         } else {
-          problem(Wording.unknownKeyName(name, known: KeyNames.all), at: position)
+          let near = KeyNames.evdev(keysym: name) ?? suggestion(for: name, among: KeyNames.all)
+          let hint =
+            near.map { "; did you mean \"\($0)\"?" } ?? ": use evdev key names, for example \"super+left\""
+          problem("unknown key \"\(name)\" in `keys`\(hint)", at: position)
         }
       }
       chords.append(chord.filter(KeyNames.isModifier) + chord.filter { !KeyNames.isModifier($0) })
     }
     return chords
   }
-}
-
-extension Wording {
-  static let chordTakes = "a chord, for example \"leftalt\""
 }

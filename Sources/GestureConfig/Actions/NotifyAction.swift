@@ -38,7 +38,7 @@ extension ConfigurationReader {
     let areKnown = checkKeys(table, known: ["socket", "message"], in: "`notify`")
     let message = table["message"].flatMap { string($0) }
     guard let socket = table["socket"] else {
-      if areKnown { problem(Wording.missingKey("socket", in: "`notify`"), at: entry.node.position) }
+      if areKnown { problem("`notify` needs `socket`", at: entry.position) }
       return nil
     }
     guard let path = string(socket).flatMap({ socketPath($0, socket) }) else { return nil }
@@ -51,16 +51,16 @@ extension ConfigurationReader {
     for (prefix, variable) in [("$XDG_RUNTIME_DIR", "XDG_RUNTIME_DIR"), ("~", "HOME")]
     where text == prefix || text.hasPrefix(prefix + "/") {
       guard let value = environment(variable), !value.isEmpty else {
-        warning(Wording.unsetVariable(variable), at: entry.node.position)
+        warning("$\(variable) is not set; `socket` is used as it is written", at: entry.position)
         return text
       }
       path = value + text.dropFirst(prefix.count)
     }
     guard path.hasPrefix("/") else {
-      return problem(Wording.relativeSocket(text), at: entry.node.position)
+      return problem("`socket` is not an absolute path: \"\(text)\"", at: entry.position)
     }
     guard path.utf8.count <= Self.longestSocketPath else {
-      return problem(Wording.longSocket, at: entry.node.position)
+      return problem("`socket` is longer than the 107 bytes of a Unix socket's path", at: entry.position)
     }
     return path
   }

@@ -40,7 +40,7 @@ extension ActionRow {
     lasts: true, device: .mouse, arrays: .own, form: .any([.flag, .number(ConfigurationReader.factors)]),
     help: "The pointer follows the motion: 12 units for each mm. true, or a factor.", example: "true",
     applies: { $0.traits.movesPointer },
-    read: { reader, entry, _ in reader.factor(entry, takes: Wording.factorTakes).map { .move($0) } })
+    read: { reader, entry, _ in reader.factor(entry, takes: "true, false or a factor").map { .move($0) } })
 }
 
 extension ConfigurationReader {
@@ -49,7 +49,8 @@ extension ConfigurationReader {
   fileprivate mutating func scroll(_ entry: Entry, _ type: GestureType?) -> ScrollAction? {
     var action = ScrollAction()
     guard case .table(let table) = entry.node.value else {
-      guard let factor = factor(entry, takes: Wording.scrollTakes) else { return nil }
+      guard let factor = factor(entry, takes: "true, false, a factor, or { factor = 1.0, momentum = true }")
+      else { return nil }
       action.factor = factor
       return action
     }
@@ -61,7 +62,9 @@ extension ConfigurationReader {
     if let entry = table["momentum"] {
       guard let momentum = flag(entry) else { return nil }
       if momentum, let type, !type.traits.lasts || type == .client {
-        return problem(Wording.noMomentum(type), at: entry.node.position)
+        return problem(
+          "`momentum` needs the velocity of a lift, which a \(type.rawValue) does not have; remove it",
+          at: entry.position)
       }
       action.momentum = momentum
     }
@@ -98,13 +101,5 @@ extension GestureType {
     case .ratio: false
     case nil: self == .circle
     }
-  }
-}
-
-extension Wording {
-  static let factorTakes = "true, false or a factor"
-  static let scrollTakes = "true, false, a factor, or { factor = 1.0, momentum = true }"
-  static func noMomentum(_ type: GestureType) -> String {
-    "`momentum` needs the velocity of a lift, which a \(type.rawValue) does not have; remove it"
   }
 }

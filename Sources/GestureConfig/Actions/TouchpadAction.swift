@@ -34,7 +34,7 @@ extension ConfigurationReader {
     }
     var action = TouchpadAction()
     guard let fingers = table["fingers"] else {
-      return problem(Wording.missingKey("fingers", in: "`touchpad`"), at: entry.node.position)
+      return problem("`touchpad` needs `fingers`", at: entry.position)
     }
     // libinput takes two fingers that move in one direction as scrolling.
     let least = type?.traits.stepMeasure == .length ? 3 : TouchpadAction.fingerLimits.lowerBound

@@ -46,6 +46,8 @@ package struct TomlTable: Equatable, Sendable {
     package var key: String
     package var keyPosition: SourcePosition
     package var node: TomlNode
+    /// Where the value begins.
+    var position: SourcePosition { node.position }
   }
   package var entries: [Entry] = []
 
