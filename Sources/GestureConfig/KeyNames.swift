@@ -8,6 +8,14 @@ package enum KeyNames {
     return codes[name]
   }
 
+  /// A modifier by its usual name, any other key by the kernel's; the number of a code without a name.
+  package static func name(of code: UInt16) -> String {
+    let usual = usualNames.first { $0.1 == code }?.0
+    let kernel = codes.filter { key in key.value == code && !usualNames.contains { $0.0 == key.key } }.keys
+      .min()
+    return (isModifier(code) ? usual ?? kernel : kernel ?? usual) ?? "\(code)"
+  }
+
   package static func isModifier(_ code: UInt16) -> Bool { modifiers.contains(code) }
 
   /// All names, for suggestions.

@@ -137,6 +137,22 @@ struct KeyNameTests {
     #expect(try #require(KeyNames.code(of: name)) == KeyNames.code(of: key))
   }
 
+  @Test(arguments: [
+    ("leftmeta", "super"), ("rightshift", "rightshift"), ("pgup", "pageup"), ("return", "enter"),
+    ("btn_left", "btn_left"), ("5", "5"),
+  ])
+  func `a key is shown by the name that people know`(_ written: String, _ shown: String) throws {
+    #expect(KeyNames.name(of: try #require(KeyNames.code(of: written))) == shown)
+  }
+
+  @Test func `a shown name is that key's`() throws {
+    for name in KeyNames.all {
+      let code = try #require(KeyNames.code(of: name))
+      #expect(KeyNames.code(of: KeyNames.name(of: code)) == code, "\(name)")
+    }
+    #expect(KeyNames.name(of: 0x2FF) == "767")
+  }
+
   @Test(
     arguments: [
       ("XF86AudioMute", "mute"), ("XF86Tools", nil), ("Super_L", "super"), ("Page_Up", "pageup"),
