@@ -86,7 +86,7 @@ enum FirstConfiguration {
 
   /// The summary of an example, which is the first sentence of its file.
   static func summary(of name: String, in directory: String) -> String {
-    let text = (try? TextFile.read("\(directory)/\(name).toml", atMost: 4096)) ?? ""
+    let text = (try? TextFile.read(path(of: name, in: directory), atMost: 4096)) ?? ""
     let comment = text.split(separator: "\n").prefix { $0.hasPrefix("#") }.map {
       $0.drop { $0 == "#" }.trimmed
     }
@@ -94,8 +94,10 @@ enum FirstConfiguration {
     return comment.firstRange(of: ". ").map { String(comment[..<$0.lowerBound]) } ?? comment
   }
 
+  static func path(of name: String, in directory: String) -> String { "\(directory)/\(name).toml" }
+
   static func text(of name: String, in directory: String) throws(CommandFailure) -> String {
-    guard let text = try? TextFile.read("\(directory)/\(name).toml") else {
+    guard let text = try? TextFile.read(path(of: name, in: directory)) else {
       let known = names(in: directory).joined(separator: ", ")
       throw CommandFailure(.wrong, "there is no example \"\(name)\"; examples are \(known)")
     }

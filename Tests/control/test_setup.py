@@ -37,6 +37,14 @@ class SetUp(Machine):
         self.assertFalse(self.config.exists())
         self.assertNotIn("sudo", self.calls.read_text())
 
+    def test_a_dry_run_shows_the_steps_that_its_example_needs(self):
+        self.environment["XDG_CURRENT_DESKTOP"] = "KDE"
+        needed = self.run_ctl("setup", "--dry-run").stdout
+        # With a libinput that loads plugins, and with one that does not.
+        self.assertRegex(needed, f"""plugin install|sed .*consume = "grab".* '?{self.config}""")
+        self.environment["XDG_CURRENT_DESKTOP"] = "sway"
+        self.assertNotRegex(self.run_ctl("setup", "--dry-run").stdout, "plugin|consume")
+
     def test_without_an_answer_nothing_is_done(self):
         result = self.run_ctl("setup")
         self.assertEqual(result.returncode, 3)

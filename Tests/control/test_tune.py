@@ -400,7 +400,12 @@ class Bind(Place):
         self.assertNotIn("zone", right.stdout)
 
     def test_append(self):
-        result = self.bind(swipe(0, 20, x=150), "--append", "--name", "far", config=CONFIG)
+        kept = self.bind(swipe(0, 20, x=150), "--append", config=CONFIG)
+        self.assertEqual(kept.returncode, 1)
+        self.assertIn("it is not recognized: `next` is recognized", kept.stderr)
+        self.assertIn("was not changed", kept.stderr)
+        self.assertEqual(self.config.read_text(), CONFIG)
+        result = self.bind(swipe(0, 20), "--append", "--name", "far", config=CONFIG)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual(self.config.read_text(), CONFIG + "\n" + result.stdout)
         self.assertEqual((self.directory / "config.toml.bak").read_text(), CONFIG)
@@ -410,15 +415,17 @@ class Bind(Place):
         self.assertEqual(self.config.read_text(), CONFIG + "\n" + result.stdout)
 
     def test_what_twenty_writers_at_once_say_is_written_is_in_the_file(self):
-        self.bind(swipe(0, 20, x=150), config=CONFIG)
+        self.config = self.file("config.toml", CONFIG)
+        hands = [self.file(f"{fingers}-{way}.evemu", motions.recording(f"swipe {fingers} {way}", "touchpad"))
+                 for fingers in range(1, 6) for way in ("up", "down", "left", "right")]
         # Of a writer that was killed. The process with the highest number does not run.
         left = self.directory / "config.toml.4194304.new"
         left.write_text("x")
         other = self.directory / f"config.toml.{os.getpid()}.new"
         other.write_text("of a writer that runs")
         writers = [subprocess.Popen(
-            [GESTURECTL, "bind", "--config", str(self.config), "--append", "--name", f"own-{number}", str(self.directory / "hand.evemu")],
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=self.environment) for number in range(20)]
+            [GESTURECTL, "bind", "--config", str(self.config), "--append", "--name", f"own-{number}", str(hand)],
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=self.environment) for number, hand in enumerate(hands)]
         said = {f"own-{number}" for number, writer in enumerate(writers) if ": written" in writer.communicate(timeout=60)[1]}
         self.assertTrue(said)
         written = set(re.findall('name = "(own-[0-9]+)"', self.config.read_text()))

@@ -70,6 +70,30 @@ class Feed(Studio):
 
 
 class See(Browser):
+    def test_a_button_starts_the_daemon(self):
+        calls, works = self.directory / "calls", self.directory / "works"
+        (self.directory / "bin").mkdir()
+        program = self.file("bin/systemctl", f'#!/bin/sh\n[ -e {works} ] && echo "$*" >>{calls}\n')
+        program.chmod(0o755)
+        self.environment["PATH"] = f"{self.directory}/bin:{self.environment['PATH']}"
+        self.open_studio("--config", self.file("none.toml", ""))
+        page = self.open_page()
+        button = page.get_by_role("button", name="Start the daemon")
+        button.click()
+        self.wait("document.querySelector('#notice').textContent.includes('gestured.service cannot be started here')")
+        self.assertRegex(self.logged.pop(), "status of 422")
+        works.touch()
+        with page.expect_response("**/start") as answer:
+            button.click()
+        self.assertEqual(answer.value.status, 204)
+        self.wait("document.querySelector('#notice').hidden")
+        self.assertEqual(calls.read_text(), "--user start --no-block gestured.service\n")
+        # What the service then starts.
+        self.start("--replay", DEMO, "--loop")
+        self.wait("document.querySelector('svg.pad .finger') !== null")
+        self.assertFalse(button.is_visible())
+        self.assert_quiet()
+
     def test_a_replayed_recording(self):
         self.open_studio("--replay", DEMO)
         page = self.open_page()

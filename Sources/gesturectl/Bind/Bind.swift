@@ -28,7 +28,10 @@ struct Bind: ParsableCommand {
   @Option(
     help: "Without a recording: the device's node (default: the only touch device).", completion: .file())
   var device: String?
-  @Flag(help: "Add the table to the configuration; the previous version is kept as FILE.bak.")
+  @Flag(
+    help:
+      "Add the table to the configuration if the motion makes the gesture there; the previous version is kept as FILE.bak."
+  )
   var append = false
 
   func validate() throws {
@@ -61,12 +64,15 @@ struct Bind: ParsableCommand {
     if !others.isEmpty {
       StandardError.line("gesturectl: also read as \(GestureReading.listed(others)) (--type)")
     }
-    for line in try binder.notes(
-      table, path: configuration.path ?? "config.toml", ConfigurationChoice.facts)
-    {
-      StandardError.line("gesturectl: \(line)")
+    let path = configuration.path ?? "config.toml"
+    let notes = try binder.notes(table, path: path, ConfigurationChoice.facts)
+    for line in notes.lines { StandardError.line("gesturectl: \(line)") }
+    guard append else { return }
+    guard notes.isRecognized else {
+      throw CommandFailure(
+        .wrong, "\(path): was not changed, because the motion does not make the gesture there (above)")
     }
-    if append { try write(table, configuration) }
+    try write(table, configuration)
   }
 
   private func write(_ table: String, _ configuration: Configuration) throws {

@@ -82,8 +82,9 @@ struct GestureBinder {
   /// The effects of adding the table: new warnings of `check`, and gestures that are recognized otherwise.
   ///
   /// - Parameter confirms: whether to say that the motion is recognized as the new gesture.
+  /// - Returns: the lines, and whether the motion is recognized as the new gesture.
   func notes(_ table: String, path: String, confirms: Bool = false, _ facts: LintFacts = LintFacts()) throws
-    -> [String]
+    -> (lines: [String], isRecognized: Bool)
   {
     let before = Configuration.load(text: text, path: path, facts: facts)
     let loaded = Configuration.load(text: text + "\n" + table, path: path, facts: facts)
@@ -91,7 +92,7 @@ struct GestureBinder {
       throw CommandFailure(.wrong, "the table does not fit \(path): \(problem.message)")
     }
     guard let configuration = loaded.configuration, let own = configuration.gestures.indices.last else {
-      return []
+      return ([], false)
     }
     var notes = ConfigurationComparison(before: before, after: loaded).remarks
     notes += loaded.remarks(on: configuration.gestures[own].name, facts).filter { !notes.contains($0) }
@@ -109,7 +110,7 @@ struct GestureBinder {
       if confirms { notes.append("your motion is recognized as `\(configuration.gestures[own].name)`") }
       if !others.isEmpty { notes.append("the same motion is also \(others.joined(separator: ", "))") }
     }
-    return notes
+    return (notes, recognized.contains(own))
   }
 
   // MARK: Trials

@@ -7,6 +7,8 @@ struct ClaimExamination {
   let configuration: Configuration
   /// The file of the configuration.
   var path: String?
+  /// Where `setup` writes that file; nil where it is.
+  var target: String?
 
   func findings() -> [Finding] {
     guard configuration.takesTouches else { return [] }
@@ -30,7 +32,7 @@ struct ClaimExamination {
   /// The command that hides touches without a plugin, where the file has the line of the shipped examples.
   private var grab: SetupFix? {
     let lines = path.flatMap { try? TextFile.read($0) }?.split(separator: "\n") ?? []
-    guard let path, lines.contains(#"consume = "auto""#) else { return nil }
+    guard let path = target ?? path, lines.contains(#"consume = "auto""#) else { return nil }
     func change(_ old: String, _ new: String) -> String {
       #"sed -i 's/^consume = "\#(old)"$/consume = "\#(new)"/' \#(TerminalProgram.quoted(path))"#
     }

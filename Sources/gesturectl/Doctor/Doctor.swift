@@ -20,13 +20,15 @@ struct Doctor: ParsableCommand {
   @OptionGroup var daemon: DaemonOptions
 
   /// Every check of this machine; `setup` runs the commands that they name.
-  static func findings(config: String?, socket: String?) -> [Finding] {
+  ///
+  /// - Parameter target: where `setup` writes `config`; nil where it is.
+  static func findings(config: String?, socket: String?, target: String? = nil) -> [Finding] {
     let service = ServiceExamination(socket: socket)
     // The daemon's own file comes first, because gestures are made with it.
     let path = config ?? service.configurationPath
     let settings = ConfigurationChoice.settings(explicit: path)
     let claims = ClaimExamination(
-      configuration: settings, path: path ?? ConfigurationChoice.find(explicit: nil)
+      configuration: settings, path: path ?? ConfigurationChoice.find(explicit: nil), target: target
     )
     .findings()
     return DeviceExamination(configuration: settings, daemon: service.devices).findings() + service.findings()

@@ -31,9 +31,14 @@ struct Setup: ParsableCommand {
   func run() throws {
     let steps = SetupSteps(isAnswered: yes, isDry: dryRun)
     if undo { return try steps.undoAll() }
-    try writeConfiguration(steps)
-    steps.fix { Doctor.findings(config: nil, socket: daemon.socket) }
-    let rest = Doctor.findings(config: nil, socket: daemon.socket).filter { $0.verdict == .failed }
+    let written = try writeConfiguration(steps)
+    // A dry run writes no file, so that the steps that the file needs are found in the example.
+    let planned = dryRun ? written : nil
+    func findings() -> [Finding] {
+      Doctor.findings(config: planned?.example, socket: daemon.socket, target: planned?.path)
+    }
+    steps.fix(findings)
+    let rest = findings().filter { $0.verdict == .failed }
     for finding in rest where !dryRun || finding.fix == nil { StandardOutput.line(finding.line) }
     if dryRun { return }
     if let failed = rest.first {
@@ -44,10 +49,13 @@ struct Setup: ParsableCommand {
   }
 
   /// The first step: a configuration for this desktop, with what its gestures do.
-  private func writeConfiguration(_ steps: SetupSteps) throws {
+  ///
+  /// - Returns: the files of the example and of the configuration; nil if there is a configuration.
+  private func writeConfiguration(_ steps: SetupSteps) throws -> (example: String, path: String)? {
     if let path = ConfigurationChoice.find(explicit: nil) {
       if example != nil { throw CommandFailure(.wrong, "\(path): exists already and was not changed") }
-      return StandardOutput.line("ok     \(path) is your configuration")
+      StandardOutput.line("ok     \(path) is your configuration")
+      return nil
     }
     let path = try ConfigurationChoice.requireFirstPath()
     let directory = try FirstConfiguration.directory()
@@ -66,6 +74,7 @@ struct Setup: ParsableCommand {
     steps.run(
       SetupFix(command, undo: "rm \(quoted(path)) && rmdir --ignore-fail-on-non-empty \(quoted(folder))"),
       because: "write \(path) from this example")
+    return (FirstConfiguration.path(of: name, in: directory), path)
   }
 }
 

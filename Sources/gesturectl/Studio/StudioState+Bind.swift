@@ -61,7 +61,7 @@ extension StudioState {
       notes = comparison.remarks + own.filter { !comparison.remarks.contains($0) }
     } else {
       notes = try GestureBinder(recording(of: request.numbers), text: reading.text)
-        .notes(draft.text, path: file.shownPath, confirms: true, file.facts)
+        .notes(draft.text, path: file.shownPath, confirms: true, file.facts).lines
     }
     json.member("notes", notes + comparison.newWaits)
     if let picture = preview(request.numbers, draft.name, comparison.after.configuration) {
