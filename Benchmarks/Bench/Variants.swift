@@ -56,10 +56,10 @@ enum Variant: Equatable {
     ways.directions = .all
     return [
       RecognizerDefinition("tap", .tap, .touchscreen),
-      RecognizerDefinition("double-tap", twice),
+      RecognizerDefinition("double-tap", AnyParameters(twice)),
       RecognizerDefinition("press", .longPress, .touchscreen),
       RecognizerDefinition("pan", .pan, .touchscreen),
-      RecognizerDefinition("swipe", ways, fingers: 3...3),
+      RecognizerDefinition("swipe", AnyParameters(ways), fingers: 3...3),
       RecognizerDefinition("pinch", .pinch, .touchscreen),
       RecognizerDefinition("rotation", .rotation, .touchscreen),
       RecognizerDefinition("edge", .edgePan, .touchscreen),
@@ -85,7 +85,7 @@ enum Variant: Equatable {
       default:
         var swipe = SwipeParameters(.touchscreen)
         swipe.directions = ways[number % 4]
-        return RecognizerDefinition("swipe-\(number)", swipe, fingers: fingers...fingers)
+        return RecognizerDefinition("swipe-\(number)", AnyParameters(swipe), fingers: fingers...fingers)
       }
     }
   }

@@ -41,3 +41,18 @@ package func rotation(_ name: String, fingers: ClosedRange<Int> = 2...2) -> Reco
 package func tapDrag(_ name: String) -> RecognizerDefinition {
   RecognizerDefinition(name, .tapDrag, .touchscreen)
 }
+
+extension RecognizerDefinition {
+  package init<P: RecognizerParameters>(_ name: String, _ parameters: P, fingers: ClosedRange<Int>? = nil) {
+    self.init(name, AnyParameters(parameters), fingers: fingers)
+  }
+}
+
+extension AnyParameters {
+  /// Changes the struct of type `P`. Has no effect if the parameters are of another type.
+  package mutating func change<P: RecognizerParameters>(_ type: P.Type, _ body: (inout P) -> Void) {
+    guard var own = self.as(type) else { return }
+    body(&own)
+    self = AnyParameters(own)
+  }
+}

@@ -1,5 +1,6 @@
 import GestureConfig
 import GestureCore
+import GestureTesting
 import Testing
 
 @testable import gesturectl

@@ -1,4 +1,5 @@
 import GestureCore
+import GestureTesting
 import Testing
 
 @testable import gesturectl

@@ -1,6 +1,7 @@
 import ControlProtocol
 import GestureConfig
 import GestureCore
+import GestureTesting
 import Testing
 
 @testable import gesturectl

@@ -1,5 +1,6 @@
 import ControlProtocol
 import GestureCore
+import GestureTesting
 import Testing
 
 @testable import gesturectl

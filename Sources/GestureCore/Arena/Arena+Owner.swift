@@ -80,9 +80,6 @@ extension Arena {
     refresh()
   }
 
-  /// Gives every recognizer the whole next frame, even if touches only move. Tests use it to compare both ways.
-  package func disableMotionPath() { isStale = true }
-
   /// Whether a gesture may still be recognized in this touch sequence.
   package func isUndecided(_ gesture: Int) -> Bool {
     let contestant = contestants[gesture]

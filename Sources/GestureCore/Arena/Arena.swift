@@ -120,17 +120,6 @@ package final class Arena {
     feedAll(hover)
     refresh()
   }
-  /// Feeds a whole frame, for tests.
-  package func feed(_ frame: TouchFrame) {
-    let isForceOnly =
-      !frame.forces.isEmpty && frame.changes.isEmpty && frame.hover.isEmpty && frame.head.flags.isEmpty
-    if !isForceOnly {
-      advance(to: max(frame.time, touches.frameTime))
-      touches.apply(frame)
-      if frame.hover.isEmpty { feed(frame.head.flags) } else { feed(frame.head.flags, frame.hover.span) }
-    }
-    if !frame.forces.isEmpty { feed(frame.forces.span, at: frame.time) }
-  }
 
   /// Resets gestures whose touch sequences are over, and updates what follows from the states of the gestures.
   func refresh() {

@@ -91,7 +91,7 @@ final class Contestant: Attempt {
     traits = ContestantTraits(definition, among: all)
     intake = Intake(definition)
     isEligible =
-      (definition.type.traits.worksOnSemiMT || !arena.isSemiMT)
+      (definition.parameters.traits.worksOnSemiMT || !arena.isSemiMT)
       && definition.forceUnits.allSatisfy(arena.measuresForce)
     readsForce = definition.readsForce
     canIdle =
@@ -322,7 +322,7 @@ struct ContestantTraits {
   let depth: Int
 
   init(_ definition: RecognizerDefinition, among all: [RecognizerDefinition]) {
-    let traits = definition.type.traits
+    let traits = definition.parameters.traits
     let parameters = definition.parameters
     type = definition.type
     isDiscrete = parameters.reportingType.traits.isDiscrete
@@ -354,7 +354,7 @@ struct Intake {
   let typingGuard: Timestamp
 
   init(_ definition: RecognizerDefinition) {
-    rule = definition.type.traits.intake
+    rule = definition.parameters.traits.intake
     area = definition.area
     hasArea = !area.isWhole
     let areas = definition.parameters.steps.map { $0.area }
@@ -385,7 +385,6 @@ struct Contestants: ~Copyable {
     held = list
   }
 
-  var count: Int { held.count }
   subscript(index: Int) -> Contestant { all[index] }
   @inline(__always) func lend<Result>(_ index: Int, _ body: (Contestant) -> Result) -> Result {
     held[index].lend(body)

@@ -124,10 +124,6 @@ package struct FailureGraph: Sendable {
     return (order, nil)
   }
 
-  /// Whether `waiter` directly requires `requirement`.
-  package func requires(_ waiter: Int, _ requirement: Int) -> Bool { direct.contains(waiter, requirement) }
-  /// Whether either gesture lists the other as simultaneous.
-  package func areSimultaneous(_ a: Int, _ b: Int) -> Bool { simultaneous.contains(a, b) }
   /// Whether `from` waits for `to`, directly or through others.
   package func waits(_ from: Int, for to: Int) -> Bool { closure.contains(from, to) }
 

@@ -13,13 +13,6 @@ package struct AnyParameters: Sendable {
     type == P.type ? unsafe unsafeDowncast(box, to: BoxOf<P>.self).own : nil
   }
 
-  /// Changes the struct of type `P`. Has no effect if the parameters are of another type.
-  package mutating func change<P: RecognizerParameters>(_ type: P.Type, _ body: (inout P) -> Void) {
-    guard var own = self.as(type) else { return }
-    body(&own)
-    self = AnyParameters(own)
-  }
-
   package var type: GestureType { box.type }
   package var traits: GestureTraits { box.traits }
   package var tapCount: Int { box.tapCount }

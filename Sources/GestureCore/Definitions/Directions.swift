@@ -28,16 +28,6 @@ extension Direction {
 private let diagonal = 0.5.squareRoot()
 
 extension DirectionSet {
-  /// The set with each diagonal replaced by its two neighbours.
-  var components: DirectionSet {
-    var result = intersection(.all)
-    if !isDisjoint(with: [.upLeft, .downLeft]) { result.insert(.left) }
-    if !isDisjoint(with: [.upRight, .downRight]) { result.insert(.right) }
-    if !isDisjoint(with: [.upLeft, .upRight]) { result.insert(.up) }
-    if !isDisjoint(with: [.downLeft, .downRight]) { result.insert(.down) }
-    return result
-  }
-
   /// Removes the first direction in the order of the bits; nil if empty.
   mutating func popFirst() -> Direction? {
     if isEmpty { return nil }

@@ -40,19 +40,11 @@ package struct RecognizerDefinition: Sendable {
     self.fingers =
       fingers ?? parameters.impliedFingers ?? parameters.traits.fingers?.usual ?? 1...1
   }
-  package init<P: RecognizerParameters>(_ name: String, _ parameters: P, fingers: ClosedRange<Int>? = nil) {
-    self.init(name, AnyParameters(parameters), fingers: fingers)
-  }
 
   /// Whether this gesture waits for another by default, by the table of recognizers.md §3.4.
   func implicitlyWaits(for other: RecognizerDefinition) -> Bool {
     overlaps(other)
       && parameters.implicitlyWaits(for: other.parameters, FingerRelation(fingers, other.fingers))
-  }
-
-  /// Whether either recognizer declares the other simultaneous (§3.1).
-  package func isSimultaneous(with other: RecognizerDefinition) -> Bool {
-    simultaneousWith.contains(other.name) || other.simultaneousWith.contains(name)
   }
 
   /// The definition with each step that is a sequence replaced by its steps (§3.8).

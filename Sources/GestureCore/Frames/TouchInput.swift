@@ -102,12 +102,6 @@ package struct TouchInput: ~Copyable {
   ) -> Bool {
     assembler.consume(events, from: &next)
   }
-  /// Consumes one event; true if a frame is ready.
-  package mutating func consume(_ event: InputEvent) -> Bool {
-    let events: InlineArray<1, InputEvent> = [event]
-    var next = 0
-    return consume(events.span, from: &next)
-  }
 
   /// Gives later frames at least the time `time`.
   package mutating func advance(to time: Timestamp) { built.head.time = max(built.head.time, time) }
@@ -125,21 +119,6 @@ package struct TouchInput: ~Copyable {
   /// The changes of hovering contacts in the frame.
   package var hover: Span<HoverChange> {
     @_lifetime(borrow self) get { tracker.hover.all }
-  }
-  /// The frames of the last SYN_REPORT, for tests.
-  package mutating func takeFrames() -> [TouchFrame] {
-    var frames: [TouchFrame] = []
-    if !hasTouchFrame { return frames }
-    touches.close(built.head.flags)
-    frames.append(touches.frame)
-    frames[0].hover = hover.indices.map { hover[$0] }
-    if built.parts.contains(.lifts) {
-      buildLifts()
-      touches.close([])
-      frames.append(touches.frame)
-      frames[1].hover = hover.indices.map { hover[$0] }
-    }
-    return frames
   }
 
   /// Removes all contacts.

@@ -226,9 +226,9 @@ class Attempt {
 
 // Failures that several recognizers share.
 extension Failure {
-  /// A copy without the key if the type does not have that key, as for the taps before another gesture.
-  func withKey(of type: GestureType) -> Failure {
-    guard let key, key != .fingers, !type.keys.contains(where: { $0.name == key }) else { return self }
+  /// A copy without the key if it is none of a type's keys, as for the taps before another gesture.
+  func withKey(among keys: [ParameterKey]) -> Failure {
+    guard let key, key != .fingers, !keys.contains(where: { $0.name == key }) else { return self }
     var failure = self
     failure.key = nil
     return failure

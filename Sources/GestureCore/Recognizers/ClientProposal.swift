@@ -48,7 +48,6 @@ package struct ClientFrames: Sendable {
   package var touches: [RawTouch] = []
   package init() {}
 
-  package var isEmpty: Bool { frames.isEmpty }
   package mutating func removeAll() {
     frames.removeAll(keepingCapacity: true)
     touches.removeAll(keepingCapacity: true)

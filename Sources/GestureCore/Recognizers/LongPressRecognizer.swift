@@ -99,7 +99,7 @@ final class LongPressRecognizer: Recognizer, RecognizerMaking {
   /// Converts a failure of the taps. It names no key for movement, because `allowable_movement` is the tolerance of the press
   /// only.
   private func tapFailure(_ failure: Failure) -> Failure {
-    var failure = failure.withKey(of: Parameters.type)
+    var failure = failure.withKey(among: Parameters.keys)
     if failure.key == .allowableMovement { failure.key = nil }
     return failure
   }

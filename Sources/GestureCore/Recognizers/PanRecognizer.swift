@@ -78,7 +78,7 @@ package struct PanParameters: RecognizerParameters {
 
   package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     fingers.overlaps
-      && (other.type.traits.goesBeforeMotion || other.type == .pan && other.needsButtonHeld && !buttonHeld)
+      && (other.traits.goesBeforeMotion || other.type == .pan && other.needsButtonHeld && !buttonHeld)
   }
 
   package var contradictions: [Contradiction] {

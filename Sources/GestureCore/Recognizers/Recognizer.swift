@@ -125,7 +125,7 @@ extension RecognizerDefinition {
   /// A length of a key with what is added for this number of fingers, as the recognizer compares it; of fewer or more fingers than the
   /// gesture takes, that of the nearest number.
   package func effective(_ length: Double, of key: KeyName, fingers count: Int) -> Double {
-    type.traits.slackKey == key
+    parameters.traits.slackKey == key
       ? withSlack(length, min(max(count, fingers.lowerBound), fingers.upperBound)) : length
   }
 }

@@ -25,7 +25,7 @@ final class StepMember {
   private var hasJudged = false
 
   init(_ definition: RecognizerDefinition, of sequence: Attempt, _ anchors: Anchors, isLast: Bool) {
-    let traits = definition.type.traits
+    let traits = definition.parameters.traits
     type = definition.type
     attempt = Attempt(fingers: definition.fingers, sequence.surface, anchors: anchors)
     recognizer = definition.parameters.recognizer(attempt)

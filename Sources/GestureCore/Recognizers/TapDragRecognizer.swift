@@ -111,7 +111,7 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
   override var isOver: Bool { life.isOver }
 
   override func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
-    taps.rejects(landing, at: time)?.withKey(of: Parameters.type)
+    taps.rejects(landing, at: time)?.withKey(among: Parameters.keys)
   }
 
   override func begin(_ touches: Touches, _ attempt: Attempt) {
@@ -151,7 +151,7 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
     deadline = taps.deadline
     switch proposal {
     case .ready: break
-    case .fail(let failure): return .fail(failure.withKey(of: Parameters.type))
+    case .fail(let failure): return .fail(failure.withKey(among: Parameters.keys))
     case .none, .changed, .end, .cancel: return proposal
     }
     phase = .waiting(since: touches.time)

@@ -42,7 +42,7 @@ package struct TransformParameters: RecognizerParameters {
   ])
 
   package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
-    fingers.overlaps && (other.type.traits.goesBeforeMotion || other.needsButtonHeld)
+    fingers.overlaps && (other.traits.goesBeforeMotion || other.needsButtonHeld)
   }
 }
 

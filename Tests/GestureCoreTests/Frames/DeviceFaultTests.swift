@@ -1,4 +1,5 @@
 import GestureCore
+import GestureTesting
 import Testing
 
 /// Devices that leave contacts behind or count fingers that they do not report: corrected, and named once.

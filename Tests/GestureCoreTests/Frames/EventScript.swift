@@ -1,4 +1,5 @@
 import GestureCore
+import GestureTesting
 
 /// Devices and events for the tests of frames, in a short notation; frames as text.
 ///

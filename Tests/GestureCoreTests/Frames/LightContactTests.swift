@@ -1,4 +1,5 @@
 import GestureCore
+import GestureTesting
 import Testing
 
 /// Contacts that are too light to be touches (recognizers.md §1.6).

@@ -1,4 +1,5 @@
 import GestureCore
+import GestureTesting
 import Testing
 
 /// Units to millimetres (recognizers.md §1.3), each rule on both sides.

@@ -1,4 +1,5 @@
 import GestureCore
+import GestureTesting
 import Testing
 
 /// Input besides `consume`: live resync, the initial state, reset.

@@ -1,4 +1,5 @@
 import GestureCore
+import GestureTesting
 import Testing
 
 /// What the contact filter kept from the recognizers: the rule, what it measured, its limit and its key.

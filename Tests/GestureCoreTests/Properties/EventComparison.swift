@@ -1,4 +1,5 @@
 import GestureCore
+import GestureTesting
 
 extension GestureEvent {
   private var numbers: [Double] {

@@ -1,4 +1,5 @@
 import GestureCore
+import GestureTesting
 import Output
 import Testing
 
