@@ -75,10 +75,10 @@ let package = Package(
       name: "Recordings", dependencies: ["CSystem", "GestureCore"], swiftSettings: daemon + memorySafe),
     .target(
       name: "GestureConfig", dependencies: ["CSystem", "GestureCore", "CToml", "Output"],
-      swiftSettings: daemon + memorySafe),
+      resources: [.embedInCode("demonstration.toml")], swiftSettings: daemon + memorySafe),
     .target(
       name: "ControlProtocol", dependencies: ["CSystem", "GestureCore", "CJson"],
-      swiftSettings: daemon + memorySafe),
+      resources: [.embedInCode("Interfaces")], swiftSettings: daemon + memorySafe),
     .target(
       name: "Evdev", dependencies: ["CEvdev", "CSystem", "GestureCore", "Output"],
       swiftSettings: daemon + memorySafe),
@@ -99,8 +99,9 @@ let package = Package(
         "Evdev", "Typing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      // The page of `studio`, as bytes of the program: a bundle beside it would need Foundation.
-      resources: [.embedInCode("Studio/Page")], swiftSettings: strict + memorySafe),
+      // The pages of `studio` and of reports, as bytes of the program: a bundle beside it would need Foundation.
+      resources: [.embedInCode("Studio/Page"), .embedInCode("Report/Page")],
+      swiftSettings: strict + memorySafe),
     .target(
       name: "GestureTesting", dependencies: ["GestureCore", "GestureConfig", "ControlProtocol"],
       path: "Tests/GestureTesting", swiftSettings: strict),

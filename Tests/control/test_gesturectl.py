@@ -1032,7 +1032,7 @@ class Demonstration(Place):
         self.assertIn(" pinch 2 began", result.stdout)
         # A gesture is recognized in every touch sequence, and each of the set is: nothing but the next step is said.
         self.assertRegex(result.stderr, r"\ANext: .*`gesturectl setup`.*\n\Z")
-        names = re.findall(r'name = "([^"]+)"', (TOP / "Sources/GestureConfig/Demonstration.swift").read_text())
+        names = re.findall(r'name = "([^"]+)"', (TOP / "Sources/GestureConfig/demonstration.toml").read_text())
         self.assertEqual({line.split()[1] for line in result.stdout.splitlines()}, set(names))
         explained = self.run_ctl("demo", "--explain", cwd="/")
         self.assertIn("sequence 1, ", explained.stdout)

@@ -209,10 +209,10 @@ struct ReportPanelTests {
     var page = ReportPage()
     page.add(try Self.section("tap 2; tap 1"))
     page.configuration = ("c<1>.toml", "a = \"<b>\"\n\nc = 1")
-    let body = page.html.replacing(ReportScript.text, with: "(script)").replacing(
-      ReportStyle.text, with: "(style)"
+    let body = page.html.replacing(ReportPage.text(PackageResources.report_js), with: "(script)").replacing(
+      ReportPage.text(PackageResources.report_css), with: "(style)"
     )
-    .replacing(PadStyle.text, with: "(pad style)")
+    .replacing(ReportPage.text(PackageResources.pad_css), with: "(pad style)")
     let panels = page.sections[0].sequences.map {
       SequencePanel(
         section: page.sections[0], file: 0, sequence: $0,

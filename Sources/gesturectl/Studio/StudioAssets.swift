@@ -20,7 +20,7 @@ enum StudioAssets {
     switch path {
     case "/studio.css": file(PackageResources.studio_css, "text/css; charset=utf-8")
     // The same colours and pad as on the report's page.
-    case "/pad.css": file(Array(PadStyle.text.utf8), "text/css; charset=utf-8")
+    case "/pad.css": file(PackageResources.pad_css, "text/css; charset=utf-8")
     case "/icon.svg": file(PackageResources.icon_svg, "image/svg+xml")
     default: modules[path].map { file($0, "text/javascript; charset=utf-8") }
     }
