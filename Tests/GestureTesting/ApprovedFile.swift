@@ -7,8 +7,13 @@ package struct ApprovedFile {
   package private(set) var lines: [String]
 
   package init(_ name: String) {
-    path = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/approved/\(name)"
-    lines = Self.read(path).split(separator: "\n").map(String.init)
+    path = Self.path(name)
+    lines = Self.read(path).split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
+      String.init)
+  }
+
+  package static func path(_ name: String) -> String {
+    "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/approved/\(name)"
   }
 
   /// The first lines that differ.

@@ -88,396 +88,44 @@ struct WatchScreenTests {
     return model
   }
 
-  static func check(
-    _ model: WatchModel, _ width: Int, _ height: Int, _ expected: String,
-    _ place: SourceLocation = #_sourceLocation
-  ) {
-    let text = WatchView.draw(model, width: width, height: height).text
-    if text != expected + "\n" { Issue.record("\(width) × \(height):\n\(text)", sourceLocation: place) }
+  /// A gesture that waits for another, which its row says.
+  private static var waiting: WatchModel {
+    var model = moved
+    model.consume(
+      SequenceCollectorTests.event(1_240, 0, .possible, Failure(.waiting, by: 1)), EventAttachments(),
+      device: "pad")
+    return model
   }
 
-  @Test func `before the first touch`() {
-    Self.check(
-      Self.model, 120, 20,
-      """
-      Pad, 100 × 60 mm
-      ╭──────────────────────────────────╮╭─ no touch yet ───────────────────────────────────────────────────────────────────╮
-      │                                  ││ 2⇔ zoom                                                                          │
-      │                                  ││ 2→ next                                                                          │
-      │                                  ││ 2• menu                                                                          │
-      │                                  ││ 1• a-name-that-is-longer…                                                        │
-      │                                  ││ 2◉ rest                                                                          │
-      │                                  ││ 4→ show-all                                                                      │
-      │                                  ││                                                                                  │
-      │                                  ││                                                                                  │
-      │                                  ││                                                                                  │
-      │                                  ││                                                                                  │
-      ╰──────────────────────────────────╯╰──────────────────────────────────────────────────────────────────────────────────╯
-      ╭─ events ─────────────────────────────────────────────────────────────────────────────────────────────────────────────╮
-      │                                                                                                                      │
-      │                                                                                                                      │
-      │                                                                                                                      │
-      │                                                                                                                      │
-      ╰──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────╯
-       space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
-      """)
-    Self.check(
-      Self.model, 34, 14,
-      """
-      Pad, 100 × 60 mm
-      ╭──────────╮
-      │          │
-      │          │
-      │          │
-      ╰──────────╯
-      ╭─ no touch yet ─────────────────╮
-      │ 2⇔ zoom                        │
-      │ 2→ next                        │
-      │ 2• menu                        │
-      │ and 3 more (↓)                 │
-      ╰────────────────────────────────╯
-       space pause  ←/→ sequences
-       ↑/↓ rows  1-9 fingers  0 all  q …
-      """)
+  /// What the keys have chosen: the sequence before the last, and of its gestures those with two fingers.
+  private static var chosen: WatchModel {
+    var model = recognized
+    model.notice = "end of the recording"
+    for key in [Key.earlier, .pause, .fingers(2), .down, .down] { _ = model.apply(key) }
+    return model
   }
 
-  @Test func `two fingers that move`() {
-    Self.check(
-      Self.moved, 120, 40,
-      """
-      Pad, 100 × 60 mm
-      ╭──────────────────────────────────────────────────────────╮╭─ sequence 1 of 1, 1.000 s, 2 down, 1.240 s ──────────────╮
-      │                                                          ││ 2⇔ zoom                   ████░░░░░░ 0.6 / 1.5 mm        │
-      │                                                          ││ 2→ next                   ████████░░ 9.9 / 12 mm         │
-      │                                                          ││ 2• menu                   ██████████ 9.9 / 3 mm          │
-      │                                                          ││ 1• a-name-that-is-longer… needs 1 finger                 │
-      │                                                          ││ 2◉ rest                   ████░░░░░░ 0.24 / 0.5 s        │
-      │           ⢀⣀⡤⠤⠤⠤1                                        ││ 4→ show-all               needs 4 or more fingers        │
-      │                                                          ││                                                          │
-      │                                                          ││                                                          │
-      │                                                          ││                                                          │
-      │                                                          ││                                                          │
-      │                                                          ││                                                          │
-      │           ⠠⠤⠤⠤⠤⢄2                                        ││                                                          │
-      │                                                          ││                                                          │
-      │                                                          ││                                                          │
-      │                                                          ││                                                          │
-      │                                                          ││                                                          │
-      │                                                          ││                                                          │
-      │                                                          ││                                                          │
-      ╰──────────────────────────────────────────────────────────╯│                                                          │
-                                                                  │                                                          │
-                                                                  │                                                          │
-                                                                  │                                                          │
-                                                                  ╰──────────────────────────────────────────────────────────╯
-      ╭─ events ─────────────────────────────────────────────────────────────────────────────────────────────────────────────╮
-      │                                                                                                                      │
-      │                                                                                                                      │
-      │                                                                                                                      │
-      │                                                                                                                      │
-      │                                                                                                                      │
-      │                                                                                                                      │
-      │                                                                                                                      │
-      │                                                                                                                      │
-      │                                                                                                                      │
-      │                                                                                                                      │
-      │                                                                                                                      │
-      │                                                                                                                      │
-      ╰──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────╯
-       space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
-      """)
-    Self.check(
-      Self.moved, 90, 16,
-      """
-      Pad, 100 × 60 mm
-      ╭────────────────────╮╭─ sequence 1 of 1, 1.000 s, 2 down, 1.240 s ──────────────────────╮
-      │                    ││ 2⇔ zoom                   ████░░░░░░ 0.6 / 1.5 mm                │
-      │    ⣀1              ││ 2→ next                   ████████░░ 9.9 / 12 mm                 │
-      │    ⠁               ││ 2• menu                   ██████████ 9.9 / 3 mm                  │
-      │                    ││ 1• a-name-that-is-longer… needs 1 finger                         │
-      │    ⠉2              ││ 2◉ rest                   ████░░░░░░ 0.24 / 0.5 s                │
-      │                    ││ 4→ show-all               needs 4 or more fingers                │
-      ╰────────────────────╯╰──────────────────────────────────────────────────────────────────╯
-      ╭─ events ───────────────────────────────────────────────────────────────────────────────╮
-      │                                                                                        │
-      │                                                                                        │
-      │                                                                                        │
-      │                                                                                        │
-      ╰────────────────────────────────────────────────────────────────────────────────────────╯
-       space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
-      """)
-    Self.check(
-      Self.moved, 89, 16,
-      """
-      Pad, 100 × 60 mm
-      ╭─────────────────╮╭─ events ───────────────────────────────────────────────────────────╮
-      │                 ││                                                                    │
-      │   ⠤1            ││                                                                    │
-      │                 ││                                                                    │
-      │   ⠒2            ││                                                                    │
-      │                 ││                                                                    │
-      ╰─────────────────╯╰────────────────────────────────────────────────────────────────────╯
-      ╭─ sequence 1 of 1, 1.000 s, 2 down, 1.240 s ───────────────────────────────────────────╮
-      │ 2⇔ zoom                   ████░░░░░░ 0.6 / 1.5 mm                                     │
-      │ 2→ next                   ████████░░ 9.9 / 12 mm                                      │
-      │ 2• menu                   ██████████ 9.9 / 3 mm                                       │
-      │ 1• a-name-that-is-longer… needs 1 finger                                              │
-      │ and 2 more (↓)                                                                        │
-      ╰───────────────────────────────────────────────────────────────────────────────────────╯
-       space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
-      """)
-    Self.check(
-      Self.moved, 100, 15,
-      """
-      Pad, 100 × 60 mm
-      ╭─────────────────────────────────────╮╭─ sequence 1 of 1, 1.000 s, 2 down, 1.240 s ───────────────╮
-      │                                     ││ 2⇔ zoom                   ████░░░░░░ 0.6 / 1.5 mm         │
-      │                                     ││ 2→ next                   ████████░░ 9.9 / 12 mm          │
-      │                                     ││ 2• menu                   ██████████ 9.9 / 3 mm           │
-      │       ⠤⠤⠤1                          ││ 1• a-name-that-is-longer… needs 1 finger                  │
-      │                                     ││ 2◉ rest                   ████░░░░░░ 0.24 / 0.5 s         │
-      │                                     ││ 4→ show-all               needs 4 or more fingers         │
-      │                                     ││                                                           │
-      │       ⠒⠒⠒2                          ││                                                           │
-      │                                     ││                                                           │
-      │                                     ││                                                           │
-      │                                     ││                                                           │
-      ╰─────────────────────────────────────╯╰───────────────────────────────────────────────────────────╯
-       space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
-      """)
-  }
-
-  @Test func `a near miss after the lift`() {
-    Self.check(
-      Self.missed, 120, 24,
-      """
-      Pad, 100 × 60 mm
-      ╭───────────────────────────────────────────────╮╭─ sequence 1 of 1, 1.000 s to 1.250 s, 2 fingers ────────────────────╮
-      │                                               ││ 2→ next                   nearly     ████████░░ 9.9 / 12 mm         │
-      │                                               ││    lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm        │
-      │                                               ││ 2⇔ zoom                   moved together or apart by 0.6 mm, 0.9 mm │
-      │                                               ││                           short of `min_spread` 1.5 mm              │
-      │         ⠤⠤⠤⠤●                                 ││ 2• menu                   touch 1 moved 9.92 mm;                    │
-      │                                               ││                           `allowable_movement` allows 3 mm          │
-      │                                               ││ 2◉ rest                   touch 1 moved 9.92 mm;                    │
-      │                                               ││                           `allowable_movement` allows 3 mm          │
-      │                                               ││ other finger counts: a-name-that-is-longer-than-22, show-all        │
-      │         ⠒⠒⠒⠒●                                 ││                                                                     │
-      │                                               ││                                                                     │
-      │                                               ││                                                                     │
-      │                                               ││                                                                     │
-      │                                               ││                                                                     │
-      ╰───────────────────────────────────────────────╯╰─────────────────────────────────────────────────────────────────────╯
-      ╭─ events ─────────────────────────────────────────────────────────────────────────────────────────────────────────────╮
-      │                                                                                                                      │
-      │                                                                                                                      │
-      │                                                                                                                      │
-      │                                                                                                                      │
-      ╰──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────╯
-       space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
-      """)
-    Self.check(
-      Self.missed, 90, 16,
-      """
-      Pad, 100 × 60 mm
-      ╭────────────────────╮╭─ sequence 1 of 1, 1.000 s to 1.250 s, 2 fingers ─────────────────╮
-      │                    ││ 2→ next                   nearly     ████████░░ 9.9 / 12 mm      │
-      │    ⣀●              ││    lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm     │
-      │    ⠁               ││ 2⇔ zoom                   moved together or apart by 0.6 mm, 0.… │
-      │                    ││ 2• menu                   touch 1 moved 9.92 mm; `allowable_mov… │
-      │    ⠉●              ││ 2◉ rest                   touch 1 moved 9.92 mm; `allowable_mov… │
-      │                    ││ other finger counts: a-name-that-is-longer-than-22, show-all     │
-      ╰────────────────────╯╰──────────────────────────────────────────────────────────────────╯
-      ╭─ events ───────────────────────────────────────────────────────────────────────────────╮
-      │                                                                                        │
-      │                                                                                        │
-      │                                                                                        │
-      │                                                                                        │
-      ╰────────────────────────────────────────────────────────────────────────────────────────╯
-       space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
-      """)
-    Self.check(
-      Self.missed, 70, 24,
-      """
-      Pad, 100 × 60 mm
-      ╭────────────────────╮
-      │                    │
-      │    ⣀●              │
-      │    ⠁               │
-      │                    │
-      │    ⠉●              │
-      │                    │
-      ╰────────────────────╯
-      ╭─ sequence 1 of 1, 1.000 s to 1.250 s, 2 fingers ───────────────────╮
-      │ 2→ next                   nearly     ████████░░ 9.9 / 12 mm        │
-      │    lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm       │
-      │ 2⇔ zoom                   moved together or apart by 0.6 mm, 0.9 … │
-      │ 2• menu                   touch 1 moved 9.92 mm; `allowable_movem… │
-      │ 2◉ rest                   touch 1 moved 9.92 mm; `allowable_movem… │
-      │ other finger counts: a-name-that-is-longer-than-22, show-all       │
-      ╰────────────────────────────────────────────────────────────────────╯
-      ╭─ events ───────────────────────────────────────────────────────────╮
-      │                                                                    │
-      │                                                                    │
-      │                                                                    │
-      │                                                                    │
-      ╰────────────────────────────────────────────────────────────────────╯
-       space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
-      """)
-    Self.check(
-      Self.missed, 69, 24,
-      """
-      Pad, 100 × 60 mm
-      ╭────────────────────╮
-      │                    │
-      │    ⣀●              │
-      │    ⠁               │
-      │                    │
-      │    ⠉●              │
-      │                    │
-      ╰────────────────────╯
-      ╭─ sequence 1 of 1, 1.000 s to 1.250 s, 2 fingers ──────────────────╮
-      │ 2→ next                   nearly     ████████░░ 9.9 / 12 mm       │
-      │    lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm      │
-      │ 2⇔ zoom                   moved together or apart by 0.6 mm, 0.9… │
-      │ 2• menu                   touch 1 moved 9.92 mm; `allowable_move… │
-      │ 2◉ rest                   touch 1 moved 9.92 mm; `allowable_move… │
-      │ other finger counts: a-name-that-is-longer-than-22, show-all      │
-      ╰───────────────────────────────────────────────────────────────────╯
-      ╭─ events ──────────────────────────────────────────────────────────╮
-      │                                                                   │
-      │                                                                   │
-      │                                                                   │
-      │                                                                   │
-      ╰───────────────────────────────────────────────────────────────────╯
-       space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
-      """)
-    Self.check(
-      Self.missed, 24, 30,
-      """
-      Pad, 100 × 60 mm
-      ╭──────────────────────╮
-      │                      │
-      │                      │
-      │    ⠉⠉●               │
-      │                      │
-      │    ⠒⠒●               │
-      │                      │
-      │                      │
-      ╰──────────────────────╯
-      ╭─ sequence 1 of 1, … ─╮
-      │ 2→ next              │
-      │    lifted after 9.9  │
-      │    mm, 2.1 mm        │
-      │    short of          │
-      │    `min_distance`    │
-      │    12 mm             │
-      │ 2⇔ zoom              │
-      │ and 4 more (↓)       │
-      ╰──────────────────────╯
-      ╭─ events ─────────────╮
-      │                      │
-      │                      │
-      │                      │
-      │                      │
-      ╰──────────────────────╯
-       space pause
-       ←/→ sequences  ↑/↓ rows
-       1-9 fingers  0 all
-       q quit
-      """)
-  }
-
-  @Test func `a recognized gesture, and the events`() {
-    Self.check(
-      Self.recognized, 120, 24,
-      """
-      Pad, 100 × 60 mm
-      ╭───────────────────────────────────────────────╮╭─ sequence 2 of 2, 2.000 s to 2.200 s, 2 fingers ────────────────────╮
-      │                                               ││ 2⇔ zoom                   ended                                     │
-      │                                               ││ 2→ next                   `zoom` was recognized first               │
-      │                                               ││ 2• menu                                                             │
-      │                                               ││ 2◉ rest                                                             │
-      │                                               ││ other finger counts: a-name-that-is-longer-than-22, show-all        │
-      │                                               ││                                                                     │
-      │                                               ││                                                                     │
-      │              ●⠉⠉⠉⠉⠉⠉⠉⠉⠁        ⠈⠉⠉⠉⠉⠉⠉⠉⠉⠉●    ││                                                                     │
-      │                                               ││                                                                     │
-      │                                               ││                                                                     │
-      │                                               ││                                                                     │
-      │                                               ││                                                                     │
-      │                                               ││                                                                     │
-      │                                               ││                                                                     │
-      ╰───────────────────────────────────────────────╯╰─────────────────────────────────────────────────────────────────────╯
-      ╭─ events ─────────────────────────────────────────────────────────────────────────────────────────────────────────────╮
-      │ 2.100 zoom began scale 3.00 at 60.0,30.0                                                                             │
-      │ 2.200 zoom ended scale 3.00 at 60.0,30.0                                                                             │
-      │                                                                                                                      │
-      │                                                                                                                      │
-      ╰──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────╯
-       space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
-      """)
-    Self.check(
-      Self.recognized, 72, 30,
-      """
-      Pad, 100 × 60 mm
-      ╭──────────────────────────────╮
-      │                              │
-      │                              │
-      │                              │
-      │                              │
-      │         ●⠠⠄⠄⠤⠠⠄     ⠤⠠⠄⠤⠠⠄●  │
-      │                              │
-      │                              │
-      │                              │
-      │                              │
-      ╰──────────────────────────────╯
-      ╭─ sequence 2 of 2, 2.000 s to 2.200 s, 2 fingers ─────────────────────╮
-      │ 2⇔ zoom                   ended                                      │
-      │ 2→ next                   `zoom` was recognized first                │
-      │ 2• menu                                                              │
-      │ 2◉ rest                                                              │
-      │ other finger counts: a-name-that-is-longer-than-22, show-all         │
-      │                                                                      │
-      │                                                                      │
-      │                                                                      │
-      │                                                                      │
-      ╰──────────────────────────────────────────────────────────────────────╯
-      ╭─ events ─────────────────────────────────────────────────────────────╮
-      │ 2.100 zoom began scale 3.00 at 60.0,30.0                             │
-      │ 2.200 zoom ended scale 3.00 at 60.0,30.0                             │
-      │                                                                      │
-      │                                                                      │
-      ╰──────────────────────────────────────────────────────────────────────╯
-       space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
-      """)
-    Self.check(
-      Self.recognized, 70, 24,
-      """
-      Pad, 100 × 60 mm
-      ╭────────────────────╮
-      │                    │
-      │                    │
-      │                    │
-      │      ●⠉⠉⠉⠁   ⠉⠉⠉⠉● │
-      │                    │
-      │                    │
-      ╰────────────────────╯
-      ╭─ sequence 2 of 2, 2.000 s to 2.200 s, 2 fingers ───────────────────╮
-      │ 2⇔ zoom                   ended                                    │
-      │ 2→ next                   `zoom` was recognized first              │
-      │ 2• menu                                                            │
-      │ 2◉ rest                                                            │
-      │ other finger counts: a-name-that-is-longer-than-22, show-all       │
-      │                                                                    │
-      ╰────────────────────────────────────────────────────────────────────╯
-      ╭─ events ───────────────────────────────────────────────────────────╮
-      │ 2.100 zoom began scale 3.00 at 60.0,30.0                           │
-      │ 2.200 zoom ended scale 3.00 at 60.0,30.0                           │
-      │                                                                    │
-      │                                                                    │
-      ╰────────────────────────────────────────────────────────────────────╯
-       space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit
-      """)
+  /// A reason needs 24 columns beside its state, which 57 columns do not have; the lowest pad has one line.
+  @Test func `approved output of the screen`() {
+    let screens: [(name: String, model: WatchModel, sizes: [(Int, Int)])] = [
+      ("before the first touch", Self.model, [(120, 20), (34, 14), (120, 5), (120, 6)]),
+      ("two fingers that move", Self.moved, [(120, 40), (90, 16), (89, 16), (100, 15)]),
+      (
+        "a near miss after the lift", Self.missed,
+        [(120, 24), (90, 16), (70, 24), (69, 24), (24, 30), (58, 16), (57, 16)]
+      ),
+      ("a recognized gesture, and the events", Self.recognized, [(120, 24), (72, 30), (70, 24)]),
+      ("a gesture that waits", Self.waiting, [(120, 16)]),
+      ("what the keys have chosen", Self.chosen, [(120, 16)]),
+      ("no device", WatchModel(devices: [:], names: Self.names), [(40, 3)]),
+    ]
+    let lines = screens.flatMap { name, model, sizes in
+      sizes.flatMap { width, height in
+        ["== \(name), \(width) × \(height)"]
+          + LineDifference.lines(of: WatchView.draw(model, width: width, height: height).text).map(
+            String.init)
+      }
+    }
+    #expect(ApprovedFile("watch/screens.txt").differences(from: lines) == [])
   }
 }
