@@ -1,5 +1,6 @@
 import ControlProtocol
-import GestureCore
+
+@testable import GestureCore
 
 /// A reader that masks motion as `TouchDevice` does, on a kernel that does what evdev does.
 package struct MaskedReader: ~Copyable {
@@ -241,5 +242,17 @@ package struct MaskedReader: ~Copyable {
       lines.append("\(event.gesture) \(String(decoding: json.bytes, as: UTF8.self)) \(bits)")
     }
     pipeline.arena.removeEvents()
+  }
+}
+
+extension DevicePipeline {
+  /// When unread motion is skipped.
+  package enum Skipping { case usual, atOnce, never }
+  package func setSkipping(_ skipping: Skipping) {
+    switch skipping {
+    case .usual: break
+    case .atOnce: input.skipping.reportsReadWhole = 0
+    case .never: input.skipping.isPossible = false
+    }
   }
 }

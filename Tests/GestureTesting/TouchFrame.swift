@@ -1,6 +1,17 @@
 // Frames as values, which tests feed and compare by the IDs of touches. The core writes each frame into its table of touches.
 @testable import GestureCore
 
+/// What happened to one touch in one frame.
+package enum TouchPhase: UInt8, Sendable, BitwiseCopyable {
+  case began
+  case moved
+  /// The position changed without motion: after a resync, or by a jump that the contact filter dropped.
+  case reanchored
+  case ended
+  /// The kernel, the contact filter or the loss of the device ended the touch without a lift.
+  case cancelled
+}
+
 /// One change of one touch. `id` never repeats in the life of a device's arena.
 package struct TouchChange: Sendable, BitwiseCopyable {
   package var id: Int64
@@ -86,7 +97,8 @@ extension Touches {
       case .began: break
       case .moved: move(lane, to: change.position)
       case .reanchored: reanchor(lane, at: change.position, isJump: change.isJump)
-      case .ended, .cancelled: end(lane, change.phase)
+      case .ended: end(lane, .ended)
+      case .cancelled: end(lane, .cancelled)
       }
     }
   }

@@ -28,8 +28,7 @@ extension FingerCounts {
 
 extension Arena {
   /// Sets which swipes take narrow sectors, after touches landed or a gesture was enabled or disabled.
-  // Inlined, because a call that borrows the arena would copy it whole (Swift 6.3).
-  @inline(__always) func setSectors() {
+  func setSectors() {
     for index in sectors.concerned {
       var narrow: FingerCounts = []
       for other in sectors.diagonal where narrows(other.gesture, index) { narrow.formUnion(other.counts) }

@@ -3,7 +3,7 @@
 ///
 /// The owner empties `arena.events` after every call.
 package final class DevicePipeline {
-  package private(set) var input: TouchInput
+  package internal(set) var input: TouchInput
   package let arena: Arena
   private var touchLog = TouchLog()
   /// The events that the owner is delivering. Meanwhile the arena may produce others.
@@ -136,8 +136,13 @@ extension DevicePipeline {
   package func takeEvents() { swap(&takenEvents, &arena.events) }
   package func removeTakenEvents() { takenEvents.removeAll() }
 
-  /// What the owner must act on. It is one mutating call, because reading each property from another module would copy the
-  /// pipeline (see `Arena`).
+  /// Whether the device must report motion (`MotionMask`). False if no recognizer, no filter rule and no subscriber reads it;
+  /// the recognizers then get the same frames with and without it.
+  ///
+  /// After a time without reports, the owner passes the current values before the next frame with other events.
+  package var needsMotion: Bool { input.needsMotion || touchLog.isOn }
+
+  /// What the owner must act on, in one call of this module.
   package struct Outcome {
     package let needsMotion: Bool
     /// The next deadline; `.never` without one.
@@ -149,29 +154,10 @@ extension DevicePipeline {
   }
   package func outcome() -> Outcome {
     Outcome(
-      needsMotion: input.needsMotion || touchLog.isOn, deadline: nextDeadline, faults: input.faults,
+      needsMotion: needsMotion, deadline: nextDeadline, faults: input.faults,
       hasWithheld: !input.withholding.contacts.isEmpty,
       hasEvents: !arena.events.isEmpty || !touchLog.noted.frames.isEmpty
     )
-  }
-}
-
-// Skipping of motion that is not read.
-extension DevicePipeline {
-  /// Whether the device must report motion (`MotionMask`). False if no recognizer, no filter rule and no subscriber reads it;
-  /// the recognizers then get the same frames with and without it.
-  ///
-  /// After a time without reports, the owner passes the current values before the next frame with other events.
-  package var needsMotion: Bool { input.needsMotion || touchLog.isOn }
-
-  /// When unread motion is skipped. Tests set other values than `usual`, to compare.
-  package enum Skipping { case usual, atOnce, never }
-  package func setSkipping(_ skipping: Skipping) {
-    switch skipping {
-    case .usual: break
-    case .atOnce: input.skipping.reportsReadWhole = 0
-    case .never: input.skipping.isPossible = false
-    }
   }
 }
 

@@ -20,7 +20,6 @@ package struct ForcePressParameters: RecognizerParameters {
   package static let ownMeasures = [MeasureCondition.Measure.force, .pressure, .forceStage]
 
   package init(_ deviceClass: DeviceClass) {}
-  package init(_ force: ForceStages) { self.force = force }
 
   package static let keys = table([
     .forces(

@@ -1,9 +1,5 @@
-/// What happened to one touch in one frame.
-package enum TouchPhase: UInt8, Sendable, BitwiseCopyable {
-  case began
-  case moved
-  /// The position changed without motion: after a resync, or by a jump that the contact filter dropped.
-  case reanchored
+/// How a touch leaves.
+package enum TouchEnd: Sendable, BitwiseCopyable {
   case ended
   /// The kernel, the contact filter or the loss of the device ended the touch without a lift.
   case cancelled

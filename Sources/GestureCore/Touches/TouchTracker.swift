@@ -63,9 +63,9 @@ struct TouchTracker: ~Copyable {
   func reanchor(_ slot: Int, at position: Point, isJump: Bool = false) {
     if isTouching(slot) { touches.reanchor(lanes[slot], at: position, isJump: isJump) }
   }
-  mutating func end(_ slot: Int, _ phase: TouchPhase) {
+  mutating func end(_ slot: Int, _ end: TouchEnd) {
     guard isTouching(slot) else { return }
-    touches.end(lanes[slot], phase)
+    touches.end(lanes[slot], end)
     lanes[slot] = Self.none
     downCount -= 1
   }
@@ -94,8 +94,8 @@ struct TouchTracker: ~Copyable {
     downCount -= 1
   }
 
-  /// Sets the number of phantoms to `count`. Surplus phantoms leave with `phase`.
-  mutating func setPhantoms(_ count: Int, at position: Point, _ phase: TouchPhase) {
+  /// Sets the number of phantoms to `count`. Surplus phantoms leave with `end`.
+  mutating func setPhantoms(_ count: Int, at position: Point, _ end: TouchEnd) {
     let count = min(count, Self.phantomCapacity)
     while phantomCount < count {
       phantoms[phantomCount] = touches.land(newID(), at: position, isPhantom: true) ?? Self.none
@@ -107,7 +107,7 @@ struct TouchTracker: ~Copyable {
       let lane = phantoms[phantomCount]
       if lane == Self.none { continue }
       touches.place(lane, at: position)
-      touches.end(lane, phase)
+      touches.end(lane, end)
     }
   }
 

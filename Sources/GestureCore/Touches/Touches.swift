@@ -169,9 +169,9 @@ extension Touches {
     effect.moved |= .lane(lane)
   }
 
-  func end(_ lane: Int, _ phase: TouchPhase) {
+  func end(_ lane: Int, _ end: TouchEnd) {
     down &= ~.lane(lane)
-    if phase == .ended { effect.ended |= .lane(lane) } else { effect.cancelled |= .lane(lane) }
+    if end == .ended { effect.ended |= .lane(lane) } else { effect.cancelled |= .lane(lane) }
   }
   /// Makes touches that are down land in this step, where they are.
   func landAnew(_ lanes: TouchSet) {

@@ -52,7 +52,6 @@ final class Log {
   func warning(_ text: @autoclosure () -> String) { write(.warning, text) }
   func warning(of gesture: String, _ text: @autoclosure () -> String) { write(.warning, of: gesture, text) }
   func notice(_ text: @autoclosure () -> String) { write(.notice, text) }
-  func detail(_ text: @autoclosure () -> String) { write(.detail, text) }
   func debug(_ text: @autoclosure () -> String) { write(.debug, text) }
 
   /// Writes one line. Control characters are escaped, so foreign text cannot forge a line.

@@ -99,7 +99,8 @@ import Testing
   @Test(
     arguments: [(nil, false), (199, true), (200, true), (200.1, false), (400, false)] as [(Double?, Bool)])
   func `the second stage must be more than the first`(_ second: Double?, _ isContradiction: Bool) {
-    let parameters = AnyParameters(ForcePressParameters(ForceStages(.grams, 200, second)))
+    var parameters = GestureType.forcePress.defaults(.touchpad)
+    parameters.change(ForcePressParameters.self) { $0.force = ForceStages(.grams, 200, second) }
     #expect(parameters.contradictions.isEmpty == !isContradiction)
   }
 
@@ -114,8 +115,8 @@ extension StreamGenerator {
     let count = random.int(1...3)
     var press = RecognizerDefinition("force", .forcePress, .touchpad, fingers: count...count)
     let first = Double(random.int(grams))
-    press.parameters = AnyParameters(
-      ForcePressParameters(ForceStages(.grams, first, random.oneIn(2) ? 2 * first : nil)))
+    let force = ForceStages(.grams, first, random.oneIn(2) ? 2 * first : nil)
+    press.parameters.change(ForcePressParameters.self) { $0.force = force }
     return press
   }
 }
