@@ -93,7 +93,7 @@ def leave_overview():
         return status == 0 and text
 
     def left():
-        # While the shell still shows it, a request to hide it is lost, and it hides only what it was asked to show.
+        # While the shell still shows it, a request to hide it is lost, and it hides only what a request showed.
         overview("Set", "<true>")
         overview("Set", "<false>")
         return "false" in (overview("Get") or "")
