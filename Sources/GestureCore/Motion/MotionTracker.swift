@@ -186,20 +186,20 @@ struct MotionTracker: ~Copyable {
     note(time)
   }
 
-  @inline(__always) func velocity(at time: Timestamp) -> MotionVelocity {
-    velocity(
-      measure.contains(.translation) ? travels.velocity(at: time) : .zero,
-      measure.contains(.spin) ? turns.velocity(at: time) : .zero)
-  }
-
-  @inline(__always) private func velocity(_ travel: SIMD2<Double>, _ turn: SIMD2<Double>) -> MotionVelocity {
+  mutating func velocity(at time: Timestamp) -> MotionVelocity {
     var result = MotionVelocity()
-    result.translation = Point(travel.x, travel.y)
-    if rarely(travel.x * travel.x + travel.y * travel.y > Self.fastest * Self.fastest) {
-      Self.slow(&result.translation)
+    if measure.contains(.translation) {
+      let travel = travels.velocity(at: time)
+      result.translation = Point(travel.x, travel.y)
+      if rarely(travel.x * travel.x + travel.y * travel.y > Self.fastest * Self.fastest) {
+        Self.slow(&result.translation)
+      }
     }
-    result.logScale = turn.x
-    result.angle = turn.y
+    if measure.contains(.spin) {
+      let turn = turns.velocity(at: time)
+      result.logScale = turn.x
+      result.angle = turn.y
+    }
     return result
   }
 

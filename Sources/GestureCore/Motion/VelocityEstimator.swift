@@ -18,7 +18,7 @@ struct MotionHistory: ~Copyable {
   /// The samples in the order of time. When the array is full, those that count move to the front.
   private var samples = LaneArray(repeating: MotionSample(time: 0, value: .zero))
   private var end = 0
-  /// The oldest sample that counts for the velocity. It is recent, and no gap follows it.
+  /// The oldest sample that may count. No gap follows it. Only a velocity that is read moves it.
   private var oldest = 0
 
   mutating func removeAll() {
@@ -36,23 +36,25 @@ struct MotionHistory: ~Copyable {
     }
     samples[end] = MotionSample(time: time, value: value)
     end &+= 1
-    oldest = max(oldest, end &- Self.capacity)
-    while time - samples[oldest].time > Self.horizon { oldest &+= 1 }
   }
 
   @inline(never) private mutating func moveToFront() {
+    oldest = max(oldest, end - Self.capacity)
     for index in oldest..<end { samples[index - oldest] = samples[index] }
     end -= oldest
     oldest = 0
   }
 
   /// The velocity at `time`, per second.
-  func velocity(at time: Timestamp) -> SIMD2<Double> {
-    let count = end &- oldest
-    if count < 2 { return .zero }
+  mutating func velocity(at time: Timestamp) -> SIMD2<Double> {
+    if end == oldest { return .zero }
     let last = samples[end &- 1]
     if Double(time) - last.time > Self.stopGap { return .zero }
+    oldest = max(oldest, end &- Self.capacity)
+    while last.time - samples[oldest].time > Self.horizon { oldest &+= 1 }
+    let count = end &- oldest
     if count > 2 { return curve(to: last, count: Double(count)) }
+    if count < 2 { return .zero }
     let first = samples[oldest]
     return (last.value - first.value) * (1e6 / (last.time - first.time))
   }

@@ -120,8 +120,7 @@ struct MotionLife: ~Copyable {
   var scale: Double { tracker.scale / origin.scale }
   var angle: Double { tracker.angle - origin.angle }
   /// The velocity of the fingers. That of a suspension counts for the time of the grace; later, fingers have come to rest.
-  // Inlined, like the tracker's method, because Swift 6.3 copies both values for a call that borrows them.
-  @inline(__always) func velocity(at time: Timestamp) -> MotionVelocity {
+  mutating func velocity(at time: Timestamp) -> MotionVelocity {
     suspension.reason == .none || time - suspension.since > Self.grace
       ? tracker.velocity(at: time) : suspension.velocity
   }
