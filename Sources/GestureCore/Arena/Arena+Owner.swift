@@ -3,8 +3,9 @@ extension Arena {
   /// Removes the events that the owner has read, with the positions and values to which they point.
   package func removeEvents() {
     events.removeAll()
-    touchPoints.removeAll(keepingCapacity: true)
-    stepValues.removeAll(keepingCapacity: true)
+    // Nearly always empty. Emptying an array that is empty takes 50 instructions.
+    if !touchPoints.isEmpty { touchPoints.removeAll(keepingCapacity: true) }
+    if !stepValues.isEmpty { stepValues.removeAll(keepingCapacity: true) }
   }
   /// Sets what the owner reads of one gesture, until `reading` is set.
   package func setReading(_ reading: Reading, of gesture: Int) {

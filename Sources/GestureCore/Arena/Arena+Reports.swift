@@ -3,13 +3,20 @@ extension Arena {
   /// Reports a gesture's state with its measures.
   @inline(__always) func emit(_ contestant: Contestant, _ state: GestureState, readySince: Timestamp? = nil) {
     add(contestant, state, fingers: contestant.least)
-    contestant.report(&events.last, touches, velocity: contestant.reading.includesVelocity(of: state))
-    events.last.startWhereItIs()
+    measure(contestant, &events.last, velocity: contestant.reading.includesVelocity(of: state))
     if rarely(contestant.traits.isSequence && contestant.reading.contains(.steps)) {
       listSteps(of: contestant)
     }
     if let readySince, readySince != touches.time { events.last.gestureTime = readySince }
     if rarely(contestant.reading.includesTouches(of: state)) { listTouchPoints(of: contestant) }
+  }
+
+  /// Fills in the measures of an event. It is one access to the event, whose place is found once.
+  @inline(__always) private func measure(
+    _ contestant: Contestant, _ event: inout GestureEvent, velocity: Bool
+  ) {
+    contestant.report(&event, touches, velocity: velocity)
+    event.startWhereItIs()
   }
 
   @inline(__always) private func add(_ contestant: Contestant, _ state: GestureState, fingers: Int = 0) {

@@ -220,7 +220,8 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     let allowed = parameters.angleSlow + (parameters.angleFast - parameters.angleSlow) * speedFactor
     return hasNarrowSectors ? min(allowed, largestAngle) : allowed
   }
-  private func reach(at moment: SwipeMoment) -> Double {
+  // Inlined, so that a search along the path makes of each moment only what it needs.
+  @inline(__always) private func reach(at moment: SwipeMoment) -> Double {
     reach(of: speedFactor(phase == .moving ? moment.speed(since: onset) : 0))
   }
 
