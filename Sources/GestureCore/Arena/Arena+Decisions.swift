@@ -207,7 +207,7 @@ extension Arena {
       case .wait(let other):
         if rarely(rules.hasClients) { noteWaiter(for: other) }
         if case .pending(var pending) = contestant.state {
-          pending.waitsFor = other.index
+          pending.waitsFor = other
           contestant.state = .pending(pending)
         }
         continue
@@ -220,8 +220,8 @@ extension Arena {
   }
 
   /// A client must answer for its gesture while another waits for it.
-  @inline(never) private func noteWaiter(for contestant: Contestant) {
-    guard let client = contestant.client else { return }
+  @inline(never) private func noteWaiter(for gesture: Int) {
+    guard let client = contestants[gesture].client else { return }
     client.noteWaiter(at: touches.time)
     isStale = true
   }
@@ -229,10 +229,13 @@ extension Arena {
     contestant.client?.conclude(contestant.reportedState, at: touches.time)
   }
 
+  private func forEachPending(_ body: (Contestant) -> Void) {
+    forEachAwake { if $0.isPending { body($0) } }
+  }
+
   private func sortCandidates() {
     candidates.removeAll()
-    forEachAwake { contestant in
-      if !contestant.isPending { return }
+    forEachPending { contestant in
       var rank = candidates.count
       candidates.append(contestant.index)
       while rank > 0 && precedes(contestant, contestants[candidates[rank - 1]]) {
@@ -266,12 +269,10 @@ extension Arena {
   /// Explains once for each pending gesture what it waits for. Without this, a tap that is recognized a third of a second late is
   /// hard to understand.
   private func explainWaiting() {
-    forEachAwake { contestant in
-      guard contestant.isPending, contestant.reading.contains(.explanations),
-        case .pending(var pending) = contestant.state, pending.waitsFor != pending.explainedWait
-      else {
-        return
-      }
+    forEachPending { contestant in
+      guard contestant.reading.contains(.explanations), case .pending(var pending) = contestant.state,
+        pending.waitsFor != pending.explainedWait
+      else { return }
       pending.explainedWait = pending.waitsFor
       contestant.state = .pending(pending)
       explain(contestant, Failure(.waiting, by: pending.waitsFor), state: .possible)
@@ -319,7 +320,9 @@ extension Arena {
     // A motion leaves gestures alone that need more fingers than it may have.
     if winner.isDiscrete || most >= idle.least { wakeIdle(down: touches.down) { _ in true } }
     forEachAwake { other in
-      if !conflict(contestant, other) || rules.mayPrecede(contestant.index, other.index) { return }
+      if other.isTerminal || !conflict(contestant, other) || rules.mayPrecede(contestant.index, other.index) {
+        return
+      }
       let loser = other.traits
       let bothRepeat = winner.repeats && loser.repeats
       if bothRepeat && !loser.needsButtonHeld {
@@ -366,8 +369,8 @@ extension Arena {
   /// Fails pending gestures whose fingers are gone, after their last chance (§3.6).
   private func withdraw() {
     if pendingCount == 0 { return }
-    forEachAwake { contestant in
-      if !contestant.isPending || contestant.traits.isDiscrete || contestant.client != nil { return }
+    forEachPending { contestant in
+      if contestant.traits.isDiscrete || contestant.client != nil { return }
       let own = contestant.count
       if own >= contestant.least { return }
       if own > 0 {

@@ -24,13 +24,12 @@ extension Arena {
   }
 
   /// Gives one recognizer the new touches and the frame.
-  func feedLandings(_ contestant: Contestant) {
+  @inline(__always) func feedLandings(_ contestant: Contestant) {
     contestant.notePresence(touches)
-    if contestant.isTerminal || !contestant.isEnabled
-      || !contestant.isIn
-    {
-      return
-    }
+    if !contestant.isTerminal && contestant.isEnabled && contestant.isIn { feedWhole(contestant) }
+  }
+
+  private func feedWhole(_ contestant: Contestant) {
     if touches.began == 0 && contestant.seen == 0 { return }
     if contestant.keepsResult {
       // A touch of the pending gesture may still become a palm (§3.3).

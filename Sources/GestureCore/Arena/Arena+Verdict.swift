@@ -1,8 +1,8 @@
 /// The verdict on a pending recognizer: whether its requirements and the active gestures of the same fingers allow it.
 extension Arena {
   enum Verdict {
-    /// The gesture stays pending until the other one has decided.
-    case wait(for: Contestant)
+    /// The gesture stays pending until the other one, an index, has decided.
+    case wait(for: Int)
     case block(Failure)
     case go
   }
@@ -11,9 +11,9 @@ extension Arena {
     if let verdict = verdictOfRequirements(of: contestant) { return verdict }
     if contestant.traits.isTrio {
       if contestant.traits.type == .pan, let turn = turn(insteadOf: contestant) {
-        return .wait(for: turn)
+        return .wait(for: turn.index)
       }
-      if let other = earlierRival(of: contestant) { return .wait(for: other) }
+      if let other = earlierRival(of: contestant) { return .wait(for: other.index) }
     }
     if contestant.traits.isWeak { return .go }
     // The pan ended before the pinch replaced it, so it was not a mistake.
@@ -22,7 +22,7 @@ extension Arena {
     }
     guard let other = firstAwake(where: { blocks($0, contestant) }) else { return .go }
     return isScroll(other, before: contestant)
-      ? .wait(for: other) : .block(Failure(.prevented, by: other.index))
+      ? .wait(for: other.index) : .block(Failure(.prevented, by: other.index))
   }
 
   private func blocks(_ other: Contestant, _ contestant: Contestant) -> Bool {
@@ -40,26 +40,30 @@ extension Arena {
   /// The verdict of the gestures that must fail first; nil if all of them have failed.
   private func verdictOfRequirements(of contestant: Contestant) -> Verdict? {
     for requirement in rules.requirements[contestant.index] {
-      let other = contestants[requirement]
-      if !contestant.sharesTouch(with: other) { continue }
-      if rules.hasConditions && !isRequired(other.index, by: contestant.index) { continue }
-      switch other.state {
-      case .possible where rules.mayPrecede(contestant.index, other.index): continue
-      case .possible where other.hasForfeited: continue
-      case .possible where other.wasMade: return .block(Failure(.requirementRecognized, by: other.index))
-      case .possible, .pending:
-        let isReachable = !other.traits.needsButtonHeld || touches.isButtonHeld
-        let hasFingers = other.peak >= other.least
-        if isReachable && other.isEnabled && hasFingers {
-          guard let failure = other.deferredFailure else { return .wait(for: other) }
-          // No gesture is recognized later because a finger of another one may come back.
-          fail(other, failure)
-        }
-      case .active, .ended: return .block(Failure(.requirementRecognized, by: other.index))
-      case .failed, .cancelled: break
+      if let verdict = contestants.lend(requirement, { verdict(on: contestant, requiring: $0) }) {
+        return verdict
       }
     }
     return nil
+  }
+  private func verdict(on contestant: Contestant, requiring other: Contestant) -> Verdict? {
+    if !contestant.sharesTouch(with: other) { return nil }
+    if rules.hasConditions && !isRequired(other.index, by: contestant.index) { return nil }
+    switch other.state {
+    case .possible where rules.mayPrecede(contestant.index, other.index): return nil
+    case .possible where other.hasForfeited: return nil
+    case .possible where other.wasMade: return .block(Failure(.requirementRecognized, by: other.index))
+    case .possible, .pending:
+      let isReachable = !other.traits.needsButtonHeld || touches.isButtonHeld
+      let hasFingers = other.peak >= other.least
+      if !isReachable || !other.isEnabled || !hasFingers { return nil }
+      guard let failure = other.deferredFailure else { return .wait(for: other.index) }
+      // No gesture is recognized later because a finger of another one may come back.
+      fail(other, failure)
+      return nil
+    case .active, .ended: return .block(Failure(.requirementRecognized, by: other.index))
+    case .failed, .cancelled: return nil
+    }
   }
 
   /// The rotation that explains the motion better than a pan: one finger keeps still and the other turns about it. nil if there

@@ -109,7 +109,7 @@ package final class Arena {
       feedAll(Span())
     } else {
       if rarely(watches) { watchMotion() }
-      for index in 0..<moving.count { contestants.lend(moving[index]) { feedMotion($0) } }
+      moving.forEach { contestants.lend($0) { feedMotion($0) } }
       if rarely(awaitsDecision) { decideStep() }
     }
     if rarely(isStale) { refresh() }

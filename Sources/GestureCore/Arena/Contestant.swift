@@ -390,6 +390,6 @@ struct Contestants: ~Copyable {
     held[index].lend(body)
   }
   @inline(__always) func forEach(_ body: (Contestant) -> Void) {
-    for index in 0..<held.count { held[index].lend(body) }
+    held.forEach { $0.lend(body) }
   }
 }

@@ -89,7 +89,7 @@ extension Arena {
 
   /// Calls `body` with each gesture that is not idle, in order. It must not wake one.
   @inline(__always) func forEachAwake(_ body: (Contestant) -> Void) {
-    for index in 0..<awake.count { contestants.lend(awake[index], body) }
+    awake.forEach { contestants.lend($0, body) }
   }
   /// The first gesture of which `body` is true. Idle ones are passed over.
   func firstAwake(where body: (Contestant) -> Bool) -> Contestant? {

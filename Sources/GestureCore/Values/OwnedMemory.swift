@@ -48,6 +48,14 @@
     unsafeAddress { unsafe UnsafePointer(base + checked(index)) }
     unsafeMutableAddress { unsafe base + checked(index) }
   }
+  /// Calls `body` with each element in order. One comparison ends the loop and checks the index.
+  @inline(__always) func forEach(_ body: (borrowing Element) -> Void) {
+    var index = 0
+    while index < count {
+      unsafe body(base[index])
+      index &+= 1
+    }
+  }
   @inline(__always) private func checked(_ index: Int) -> Int {
     // A negative index becomes a large unsigned number, so one comparison is enough.
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
