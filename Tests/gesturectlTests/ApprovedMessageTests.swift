@@ -25,7 +25,7 @@ import Testing
   // MARK: Failures
 
   static let names = {
-    var names = EventNames(device: "event7", gestures: ["first", "second"])
+    var names = EventNames(device: "event7", gestures: ["first", "second", "third \"3\"\n"])
     names.remarks = [1: "`app` is \"mpv\""]
     return names
   }()
@@ -67,6 +67,24 @@ import Testing
     ]
   }
 
+  /// Motions that are no distance of the hand, and measures that differ from their limits by little.
+  private static var special: [Failure] {
+    func little(_ measured: Double, _ limit: Double, _ key: KeyName? = nil) -> Failure {
+      Failure(.movedTooLittle, measured: measured, limit: limit, unit: .mm, key: key)
+    }
+    let around = [little(0, 2.5), little(0.5, 2.5, .minDistance), little(0.5, 2.5, .minDistance)].enumerated()
+      .map { number, failure in
+        var failure = failure
+        (failure.isAroundCentre, failure.isSideBySide) = (true, number == 2)
+        return failure
+      }
+    return around + [KeyName.minSpread, .minArc].flatMap { [little(0, 1.5, $0), little(0.5, 1.5, $0)] } + [
+      Failure(.movedTooFar, measured: 7.0004, limit: 7, unit: .mm, key: .allowableMovement),
+      Failure(.wrongDirection, measured: 0.48001, limit: 0.48, unit: .radians, key: .angle),
+      Failure(.wrongDirection, measured: 0, limit: -2, unit: .mm),
+    ]
+  }
+
   @Test func `the sentence of each failure`() {
     var lines: [String] = []
     for reason in FailureReason.allCases where reason != .whereDiffers {
@@ -78,6 +96,7 @@ import Testing
       lines += said.map { "\(reason.rawValue)\t\($0)" }
     }
     lines.append(FailureText.detail(Failure(.contextDiffers), of: 1, names: Self.names))
+    lines += Self.special.map { "\($0.reason.rawValue)\t\(FailureText.detail($0, names: Self.names))" }
     for measure in MeasureCondition.Measure.allCases {
       for (measured, limit) in [(1.0, 2.0), (2, 2), (3, 2), (.nan, .nan)] {
         let failure = Failure(
@@ -86,6 +105,31 @@ import Testing
       }
     }
     Self.compare("failures", lines)
+  }
+
+  /// Reasons of a maximum: the measure is larger.
+  private static let maxima: Set<FailureReason> = [
+    .wrongDirection, .notTogether, .notStraight, .jumped, .landedTooFar, .fingersTooFarApart, .notInEdge,
+  ]
+  /// Reasons that name the touch.
+  private static let ofOneTouch: Set<FailureReason> = [.movedTooFar, .movedTooLittle, .jumped]
+
+  @Test func `no sentence is longer than a line of a terminal`() {
+    for reason in FailureReason.allCases {
+      let isDirection = reason == .wrongDirection
+      let unit = isDirection ? Failure.Unit.radians : .mm
+      let key =
+        isDirection ? KeyName.angle : Self.maxima.contains(reason) ? .maxDeviation : .allowableMovement
+      for (measured, limit) in [(3.1, 0.61), (98.45, 80.55), (0.61, 3.1), (.nan, .nan), (18.95, 18.95)] {
+        if Self.maxima.contains(reason) && measured <= limit || isDirection && measured > 4 { continue }
+        let failure = Failure(
+          reason, measured: measured, limit: limit, unit: unit,
+          key: reason == .jumped ? nil : key, touch: Self.ofOneTouch.contains(reason) ? 1 : nil)
+        let sentence = FailureText.detail(failure, names: Self.names)
+        #expect(
+          !sentence.isEmpty && sentence.count <= 80, Comment(rawValue: "\(sentence.count): \(sentence)"))
+      }
+    }
   }
 
   @Test func `a contact that is withheld`() {
@@ -122,6 +166,10 @@ import Testing
     { $0.direction = .upLeft }, { $0.edge = .top }, { $0.side = .left },
     { ($0.state, $0.step, $0.stepCount) = (.step, 1, 3) }, { $0.delta = Point(0.5, 1) },
     { $0.scaleFactor = 1.5 }, { $0.rotationDelta = 0.125 }, { $0.dropped = 1 }, { $0.gesture = 2 },
+    { $0.gesture = 3 },
+    { ($0.type, $0.number) = (.client, 3) }, { $0.failure = Failure(.prevented, by: 2) },
+    { ($0.state, $0.failure) = (.possible, Failure(.waiting, by: 2)) },
+    { $0.scale = .infinity }, { ($0.velocity, $0.z) = (Point(.nan, 0), -.infinity) },
     { $0.failure = Failure(.movedTooFar, measured: 9, limit: 7, unit: .mm, key: .allowableMovement) },
     { $0.time = -1_500_499 },
   ]
@@ -169,10 +217,12 @@ import Testing
   private var names: EventNames { Self.names }
 
   @Test func `raw touches and lines of the log`() {
-    let touches = [false, true].map {
-      RawTouch(id: $0 ? -4 : 3, phase: .ended, position: Point($0 ? 1.04 : 99.96, 20), isPhantom: $0)
+    let touches = [false, true, false].enumerated().map { number, isPhantom in
+      RawTouch(
+        id: isPhantom ? -4 : 3, phase: number < 2 ? .ended : .moved,
+        position: Point(isPhantom ? 1.04 : 99.96 - Double(number), 20), isPhantom: isPhantom)
     }
-    let frames = [0..<0, 0..<1, 1..<2, 0..<2].map {
+    let frames = [0..<0, 0..<1, 1..<2, 0..<2, 0..<3].map {
       RawTouchFrame(time: 1_000_499, state: .ended, fingers: $0.count, touches: $0)
     }
     let lines = frames.flatMap { frame in

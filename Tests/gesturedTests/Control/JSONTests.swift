@@ -21,20 +21,6 @@ struct JSONTests {
     for (value, text) in rows { #expect(written(value) == text) }
   }
 
-  private func text(_ seconds: Int64, _ decimals: Int) -> String {
-    var json = JSONWriter()
-    json.seconds(seconds)
-    return String(decoding: json.bytes, as: UTF8.self)
-  }
-
-  @Test func `times have six decimals`() {
-    #expect(text(0, 6) == "0.000000")
-    #expect(text(60_000, 6) == "0.060000")
-    #expect(text(1, 6) == "0.000001")
-    #expect(text(1_327_512_345_678_901, 6) == "1327512345.678901")
-    #expect(text(-1_500_000, 6) == "-1.500000")
-  }
-
   @Test func `invalid JSON is refused with its position`() {
     let bad = [
       "", "{", "nul", "{\"a\":1,\"a\":2}", "{} {}", "[1,]", "\"\u{1}\"", "\"\\u0000\"", "NaN",
