@@ -12,9 +12,7 @@ struct CommandQueueTests {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       func command(_ pause: String) -> ActionSet {
-        DispatchBench.set {
-          $0.actions.append(.run("\(pause) echo $GESTURED_STATE $GESTURED_DX >> \(bench.directory)/out"))
-        }
+        DispatchBench.set(.run("\(pause) echo $GESTURED_STATE $GESTURED_DX >> \(bench.directory)/out"))
       }
       var actions = GestureActions()
       actions.began = command("")
@@ -40,9 +38,7 @@ struct CommandQueueTests {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       func command(_ word: String) -> ActionSet {
-        DispatchBench.set {
-          $0.actions.append(.run("\(bench.gate); echo \(word) $GESTURED_STEPS >> \(bench.directory)/out"))
-        }
+        DispatchBench.set(.run("\(bench.gate); echo \(word) $GESTURED_STEPS >> \(bench.directory)/out"))
       }
       var actions = GestureActions()
       actions.step = StepAction(
@@ -75,12 +71,10 @@ struct CommandQueueTests {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       var actions = GestureActions()
-      let forward = DispatchBench.set {
-        $0.actions.append(
-          .run(
-            "\(bench.gate); echo $GESTURED_TOUCHES $GESTURED_DELTA_X $GESTURED_DROPPED >> \(bench.directory)/out"
-          ))
-      }
+      let forward = DispatchBench.set(
+        .run(
+          "\(bench.gate); echo $GESTURED_TOUCHES $GESTURED_DELTA_X $GESTURED_DROPPED >> \(bench.directory)/out"
+        ))
       actions.step = StepAction(every: .distance(5), forward: forward, backward: ActionSet())
       bench.configure(.pan, actions)
       func move(_ state: GestureState, _ x: Double) {
@@ -282,8 +276,7 @@ struct CommandLaneTests {
 extension DispatchBench {
   /// A command that writes the state and the translation to "out", after `before`.
   fileprivate func command(_ before: String = "", most: Int = 4) -> ActionSet {
-    DispatchBench.set {
-      $0.actions.append(.run("\(before) echo $GESTURED_STATE $GESTURED_DX >> \(directory)/out"))
+    DispatchBench.set(.run("\(before) echo $GESTURED_STATE $GESTURED_DX >> \(directory)/out")) {
       $0.maxRunning = most
     }
   }

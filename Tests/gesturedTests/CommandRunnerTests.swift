@@ -23,12 +23,10 @@ struct CommandRunnerTests {
         defer { close(stray) }
         bench.configure(
           .swipe,
-          DispatchBench.direct {
-            $0.actions.append(
-              .run(
-                "cd \(bench.directory); env | sort > env; cat; ls -l /proc/self/fd > fds; ps -o pid=,pgid=,sid= $$ > ids"
-              ))
-          })
+          DispatchBench.direct(
+            .run(
+              "cd \(bench.directory); env | sort > env; cat; ls -l /proc/self/fd > fds; ps -o pid=,pgid=,sid= $$ > ids"
+            )))
         bench.fire(.recognized) {
           $0.time = 60_000
           $0.location = Point(31.2, 40)
@@ -98,7 +96,7 @@ struct CommandRunnerTests {
   @Test func `of a command that always fails ten lines are logged`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
-      bench.configure(.swipe, DispatchBench.direct { $0.actions.append(.exec(["no-such-program-here"])) })
+      bench.configure(.swipe, DispatchBench.direct(.exec(["no-such-program-here"])))
       for _ in 0..<12 { bench.fire() }
       #expect(bench.log.split(separator: "\n").count == 10)
       #expect(bench.dispatcher.counters(ofGesture: 0).failed == 12)
@@ -110,7 +108,7 @@ struct CommandRunnerTests {
       let bench = DispatchBench()
       bench.dispatcher.log.threshold = .debug
       let line = "printf '%0600d\\n' 1; seq 2 400"
-      bench.configure(.swipe, DispatchBench.direct { $0.actions.append(.run(line)) })
+      bench.configure(.swipe, DispatchBench.direct(.run(line)))
       bench.fire()
       #expect(bench.runToEnd())
       let lines = bench.log.split(separator: "\n")
@@ -125,45 +123,30 @@ struct CommandRunnerTests {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       let table: [(actions: GestureActions, line: String)] = [
-        (
-          DispatchBench.direct { $0.actions.append(.run("echo one >&2; echo two >&2; exit 3")) },
-          "failed with exit status 3: two"
-        ),
-        (
-          DispatchBench.direct { $0.actions.append(.run("echo one >&2; echo '  ' >&2; exit 3")) },
-          "failed with exit status 3: one"
-        ),
+        (DispatchBench.direct(.run("echo one >&2; echo two >&2; exit 3")), "failed with exit status 3: two"),
+        (DispatchBench.direct(.run("echo one >&2; echo '  ' >&2; exit 3")), "failed with exit status 3: one"),
         (  // swaymsg
-          DispatchBench.direct {
-            let text = #""error": "No output \"A\/B\"""#
-            $0.actions.append(.run(#"printf '%s\n' '[ {' '"success": false,' '\#(text)' '} ]'; exit 2"#))
-          },
+          DispatchBench.direct(
+            .run(
+              #"printf '%s\n' '[ {' '"success": false,' '"error": "No output \"A\/B\""' '} ]'; exit 2"#)),
           #"failed with exit status 2: No output "A/B""#
         ),
         (  // i3-msg, whose line is longer than the longest one that is kept
-          DispatchBench.direct {
-            $0.actions.append(
-              .run(#"printf '[{"success":false,"error":"Expected one of %0600d"}]\n' 0; exit 2"#))
-          },
+          DispatchBench.direct(
+            .run(#"printf '[{"success":false,"error":"Expected one of %0600d"}]\n' 0; exit 2"#)),
           "failed with exit status 2: Expected one of 000"
         ),
         (
-          DispatchBench.direct { $0.actions.append(.run(#"echo '"error": 5'; echo }; exit 3"#)) },
+          DispatchBench.direct(.run(#"echo '"error": 5'; echo }; exit 3"#)),
           #"failed with exit status 3: "error": 5"#
         ),
-        (DispatchBench.direct { $0.actions.append(.run("kill -9 $$")) }, "failed with signal 9"),
+        (DispatchBench.direct(.run("kill -9 $$")), "failed with signal 9"),
+        (DispatchBench.direct(.run("no-such-program-here x")), "failed with exit status 127: "),
         (
-          DispatchBench.direct { $0.actions.append(.run("no-such-program-here x")) },
-          "failed with exit status 127: "
-        ),
-        (
-          DispatchBench.direct { $0.actions.append(.exec(["no-such-program-here"])) },
+          DispatchBench.direct(.exec(["no-such-program-here"])),
           "cannot start `no-such-program-here`: No such file"
         ),
-        (
-          DispatchBench.direct { $0.actions.append(.exec(["/tmp"])) },
-          "cannot start `/tmp`: Permission denied"
-        ),
+        (DispatchBench.direct(.exec(["/tmp"])), "cannot start `/tmp`: Permission denied"),
       ]
       for (index, row) in table.enumerated() {
         bench.configure(.swipe, row.actions)
@@ -189,15 +172,13 @@ struct CommandRunnerTests {
       let bench = DispatchBench()
       bench.configure(
         .swipe,
-        DispatchBench.direct {
-          $0.actions.append(
-            .run(
-              """
-              cd \(bench.directory); trap '' TERM; sh -c 'trap "" TERM; echo $$ > child; while :; do sleep 60; done' &
-              echo $$ > self; while :; do sleep 60; done
-              """))
-          $0.timeout = 200_000
-        })
+        DispatchBench.direct(
+          .run(
+            """
+            cd \(bench.directory); trap '' TERM; sh -c 'trap "" TERM; echo $$ > child; while :; do sleep 60; done' &
+            echo $$ > self; while :; do sleep 60; done
+            """)
+        ) { $0.timeout = 200_000 })
       let before = DispatchBench.descriptors()
       bench.fire()
       #expect(bench.wait { bench.lines("child").count == 1 && bench.lines("self").count == 1 })
@@ -221,13 +202,11 @@ struct CommandRunnerTests {
       let bench = DispatchBench()
       bench.configure(
         .swipe,
-        DispatchBench.direct {
-          $0.actions.append(
-            .run(
-              "cd \(bench.directory); echo $$ > self; sh -c 'trap \"\" TERM; trap \"echo HUP > hup\" HUP; echo $$ > child; while :; do sleep 0.1; done' & wait"
-            ))
-          $0.timeout = 200_000
-        })
+        DispatchBench.direct(
+          .run(
+            "cd \(bench.directory); echo $$ > self; sh -c 'trap \"\" TERM; trap \"echo HUP > hup\" HUP; echo $$ > child; while :; do sleep 0.1; done' & wait"
+          )
+        ) { $0.timeout = 200_000 })
       bench.fire()
       #expect(bench.wait { bench.lines("child").count == 1 && bench.lines("self").count == 1 })
       let (child, command) = (bench.lines("child")[0], bench.lines("self")[0])
@@ -247,15 +226,13 @@ struct CommandRunnerTests {
       bench.dispatcher.log.threshold = .debug
       bench.configure(
         .swipe,
-        DispatchBench.direct {
-          $0.actions.append(
-            .run(
-              """
-              cd \(bench.directory)
-              (while ! test -e go; do sleep 0.01; done; echo late >&2; echo late >&2; echo $? > survived
-              head -c 300000 /dev/zero >&2; echo > whole) & printf e >&2
-              """))
-        })
+        DispatchBench.direct(
+          .run(
+            """
+            cd \(bench.directory)
+            (while ! test -e go; do sleep 0.01; done; echo late >&2; echo late >&2; echo $? > survived
+            head -c 300000 /dev/zero >&2; echo > whole) & printf e >&2
+            """)))
       let before = DispatchBench.descriptors()
       bench.fire()
       #expect(bench.runToEnd())
@@ -277,12 +254,10 @@ struct CommandRunnerTests {
       let before = DispatchBench.descriptors()
       bench.configure(
         .swipe,
-        DispatchBench.direct {
-          $0.actions.append(
-            .run(
-              "cd \(bench.directory); (seq -f 'line %08.0f of what it says' 100000; echo $? > status) \(stream)"
-            ))
-        })
+        DispatchBench.direct(
+          .run(
+            "cd \(bench.directory); (seq -f 'line %08.0f of what it says' 100000; echo $? > status) \(stream)"
+          )))
       bench.fire()
       #expect(bench.runToEnd())
       #expect(bench.text("status") == "0\n", "it could write all of it")
@@ -297,9 +272,7 @@ struct CommandRunnerTests {
   @Test func `a thousand in a burst: the limit runs, the rest is dropped, counted and logged once`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
-      bench.configure(
-        .swipe,
-        DispatchBench.direct { $0.actions.append(.run("echo x >> \(bench.directory)/out; \(bench.gate)")) })
+      bench.configure(.swipe, DispatchBench.direct(.run("echo x >> \(bench.directory)/out; \(bench.gate)")))
       let before = DispatchBench.descriptors()
       bench.closeGate()
       for _ in 0..<1000 { bench.fire() }
@@ -317,12 +290,7 @@ struct CommandRunnerTests {
   @Test func `a thousand that may all run are bounded by the descriptors of a process`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
-      bench.configure(
-        .swipe,
-        DispatchBench.direct {
-          $0.actions.append(.exec(bench.gateWords))
-          $0.maxRunning = 1000
-        })
+      bench.configure(.swipe, DispatchBench.direct(.exec(bench.gateWords)) { $0.maxRunning = 1000 })
       let before = DispatchBench.descriptors()
       bench.closeGate()
       for _ in 0..<1000 { bench.fire() }

@@ -119,8 +119,7 @@ extension FaultTests {
       let call = SystemCall.allCases.first { "\($0)" == name }!
       let bench = DispatchBench()
       let before = DispatchBench.descriptors()
-      bench.configure(
-        .swipe, DispatchBench.direct { $0.actions.append(.run("echo done >> \(bench.directory)/out")) })
+      bench.configure(.swipe, DispatchBench.direct(.run("echo done >> \(bench.directory)/out")))
       let (_, count) = FaultInjection.failing([call: [error]]) { bench.fire() }
       precondition(count == 1)
       precondition(bench.dispatcher.counters(ofGesture: 0).failed == 1)
@@ -143,7 +142,7 @@ extension FaultTests {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       let before = DispatchBench.descriptors()
-      bench.configure(.swipe, DispatchBench.direct { $0.actions.append(.run("exit 0")) })
+      bench.configure(.swipe, DispatchBench.direct(.run("exit 0")))
       bench.fire()
       precondition(waitpid(-1, nil, 0) > 0)
       let hasEnded = bench.run(within: 10) { DispatchBench.leaked(since: before) == [] }
@@ -157,8 +156,7 @@ extension FaultTests {
     let bench = DispatchBench()
     let path = "\(bench.directory)/socket"
     let receiver = Receiver(path, Int32(SOCK_DGRAM.rawValue))
-    bench.configure(
-      .swipe, DispatchBench.direct { $0.actions.append(.notify(.socket(path: path, message: nil))) })
+    bench.configure(.swipe, DispatchBench.direct(.notify(.socket(path: path, message: nil))))
     let (_, count) = FaultInjection.failing([.connect: [error]]) { bench.fire() }
     #expect(count == 1)
     #expect(bench.dispatcher.counters(ofGesture: 0).dropped == 1)

@@ -59,15 +59,19 @@ final class DispatchBench {
     dispatcher.configure(configuration)
   }
 
-  static func direct(_ fill: (inout ActionSet) -> Void) -> GestureActions {
+  static func direct(_ own: Action..., limits: (inout ActionSet) -> Void = { _ in }) -> GestureActions {
     var actions = GestureActions()
-    actions.direct = set(fill)
+    var set = ActionSet()
+    set.actions = own
+    limits(&set)
+    actions.direct = set
     return actions
   }
 
-  static func set(_ fill: (inout ActionSet) -> Void) -> ActionSet {
+  static func set(_ own: Action..., limits: (inout ActionSet) -> Void = { _ in }) -> ActionSet {
     var set = ActionSet()
-    fill(&set)
+    set.actions = own
+    limits(&set)
     return set
   }
 

@@ -11,10 +11,10 @@ import Testing
 struct DispatcherTests {
   @Test func `the string of notify is sent with the event of its state`() {
     let bench = DispatchBench()
-    var actions = DispatchBench.direct { $0.actions.append(.notify(.subscribers("made"))) }
-    actions.ended = DispatchBench.set { $0.actions.append(.notify(.subscribers("over"))) }
+    var actions = DispatchBench.direct(.notify(.subscribers("made")))
+    actions.ended = DispatchBench.set(.notify(.subscribers("over")))
     actions.step = StepAction(
-      every: .distance(5), forward: DispatchBench.set { $0.actions.append(.notify(.subscribers("step"))) },
+      every: .distance(5), forward: DispatchBench.set(.notify(.subscribers("step"))),
       backward: nil)
     bench.configure(.pan, actions)
     var event = GestureEvent()
@@ -36,12 +36,7 @@ struct DispatcherTests {
   /// A subscriber waits for its message alone, and a command takes a thousand times as long.
   @Test func `a message is sent before a command is started`() {
     let bench = DispatchBench()
-    bench.configure(
-      .swipe,
-      DispatchBench.direct {
-        $0.actions.append(.exec(["true"]))
-        $0.actions.append(.notify(.subscribers("made")))
-      })
+    bench.configure(.swipe, DispatchBench.direct(.exec(["true"]), .notify(.subscribers("made"))))
     var event = GestureEvent()
     event.state = .recognized
     var started: [Int] = []
@@ -58,11 +53,9 @@ struct DispatcherTests {
   @Test func `trigger starts the same actions as the gesture`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
-      let actions = DispatchBench.direct {
-        $0.actions.append(
-          .run("echo $GESTURED_GESTURE $GESTURED_TYPE $GESTURED_STATE > \(bench.directory)/out"))
-        $0.actions.append(.notify(.subscribers("hello")))
-      }
+      let actions = DispatchBench.direct(
+        .run("echo $GESTURED_GESTURE $GESTURED_TYPE $GESTURED_STATE > \(bench.directory)/out"),
+        .notify(.subscribers("hello")))
       bench.configure(.longPress, GestureActions(), actions)
       #expect(bench.dispatcher.trigger(gesture: "no-such-gesture") == nil)
       let made = bench.dispatcher.trigger(gesture: "g1")
@@ -78,9 +71,7 @@ struct DispatcherTests {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       func command(_ word: String) -> ActionSet {
-        DispatchBench.set {
-          $0.actions.append(.run("echo \(word) $GESTURED_STEPS >> \(bench.directory)/out"))
-        }
+        DispatchBench.set(.run("echo \(word) $GESTURED_STEPS >> \(bench.directory)/out"))
       }
       var actions = GestureActions()
       actions.step = StepAction(
@@ -99,12 +90,9 @@ struct DispatcherTests {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       func write(_ word: String) -> Action { .run("echo \(word) >> \(bench.directory)/out") }
-      var actions = DispatchBench.direct {
-        $0.actions = [write("one"), write("two"), .notify(.subscribers("a"))]
-      }
-      actions.recognized = DispatchBench.set {
-        $0.actions = [.notify(.subscribers("b")), .notify(.subscribers("c")), write("three")]
-      }
+      var actions = DispatchBench.direct(write("one"), write("two"), .notify(.subscribers("a")))
+      actions.recognized = DispatchBench.set(
+        .notify(.subscribers("b")), .notify(.subscribers("c")), write("three"))
       bench.configure(.swipe, actions)
       #expect(bench.dispatcher.trigger(gesture: "g0")?.message == "b\nc")
       #expect(bench.run { bench.lines("out").count == 3 && bench.dispatcher.runner.runningCount == 0 })
@@ -116,7 +104,7 @@ struct DispatcherTests {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       var ended = GestureActions()
-      ended.ended = DispatchBench.set { $0.actions.append(.notify(.subscribers("over"))) }
+      ended.ended = DispatchBench.set(.notify(.subscribers("over")))
       bench.configure(.longPress, ended, GestureActions())
       #expect(bench.dispatcher.trigger(gesture: "g0", state: .ended)?.hint == nil)
       #expect(
@@ -133,11 +121,9 @@ struct DispatcherTests {
       let bench = DispatchBench()
       bench.configure(
         .swipe,
-        DispatchBench.direct {
-          $0.actions.append(.run("echo run > \(bench.directory)/run"))
-          $0.actions.append(.exec(["touch", "\(bench.directory)/exec"]))
-          $0.actions.append(.pipe("cat > \(bench.directory)/pipe"))
-        })
+        DispatchBench.direct(
+          .run("echo run > \(bench.directory)/run"), .exec(["touch", "\(bench.directory)/exec"]),
+          .pipe("cat > \(bench.directory)/pipe")))
       bench.fire()
       #expect(
         bench.run {
@@ -154,12 +140,10 @@ struct DispatcherTests {
       let before = DispatchBench.descriptors()
       bench.configure(
         .swipe,
-        DispatchBench.direct {
-          $0.actions.append(
-            .run(
-              "cd \(bench.directory); echo $$ > pid; while ! test -e go; do sleep 0.01; done; echo x >&2; echo y >&2"
-            ))
-        })
+        DispatchBench.direct(
+          .run(
+            "cd \(bench.directory); echo $$ > pid; while ! test -e go; do sleep 0.01; done; echo x >&2; echo y >&2"
+          )))
       bench.fire()
       #expect(bench.run { bench.lines("pid").count == 1 })
       bench.dispatcher.shutDown()
@@ -195,7 +179,7 @@ struct DispatcherTests {
     ]
     for row in table { #expect(VirtualDeviceFailure(number: row.number).description.contains(row.remedy)) }
     let bench = DispatchBench()
-    bench.configure(.swipe, DispatchBench.direct { $0.actions.append(.keys([[125, 105]])) })
+    bench.configure(.swipe, DispatchBench.direct(.keys([[125, 105]])))
     let isUsable = access("/dev/uinput", R_OK | W_OK) == 0
     #expect(bench.dispatcher.problems.isEmpty == isUsable)
     #expect(bench.log.contains("`keys` actions are disabled: cannot open /dev/uinput") == !isUsable)
@@ -205,10 +189,7 @@ struct DispatcherTests {
 
   @Test func `one line names all actions that need uinput`() {
     let bench = DispatchBench()
-    var actions = DispatchBench.direct {
-      $0.actions.append(.keys([[30]]))
-      $0.actions.append(.click(ClickAction()))
-    }
+    var actions = DispatchBench.direct(.keys([[30]]), .click(ClickAction()))
     actions.lasting = [.scroll(ScrollAction()), .touchpad(TouchpadAction())]
     bench.configure(.pan, actions)
     let isUsable = access("/dev/uinput", R_OK | W_OK) == 0
@@ -218,7 +199,7 @@ struct DispatcherTests {
     #expect(bench.log.split(separator: "\n").count == (isUsable ? 0 : 1), "\(bench.log)")
     bench.fire(.began) { $0.translation = Point(5, 5) }
     #expect(bench.dispatcher.counters(ofGesture: 0).failed == (isUsable ? 0 : 3), "keys, click and motion")
-    actions = DispatchBench.direct { $0.actions.append(.keys([[30]])) }
+    actions = DispatchBench.direct(.keys([[30]]))
     actions.lasting = [.scroll(ScrollAction())]
     bench.configure(.pan, actions)
     #expect(
@@ -245,11 +226,9 @@ struct DispatcherTests {
   @Test func `a trigger names its own loss`() {
     let bench = DispatchBench()
     let sockets = (0..<6).map { number in
-      DispatchBench.direct {
-        $0.actions.append(.notify(.socket(path: "\(bench.directory)/none-\(number)", message: nil)))
-      }
+      DispatchBench.direct(.notify(.socket(path: "\(bench.directory)/none-\(number)", message: nil)))
     }
-    bench.configure(.swipe, sockets + [DispatchBench.direct { $0.actions.append(.keys([[30]])) }])
+    bench.configure(.swipe, sockets + [DispatchBench.direct(.keys([[30]]))])
     for number in 0..<6 {
       let failure = bench.dispatcher.trigger(gesture: "g\(number)")?.failure
       #expect(failure?.contains("/none-\(number): ") == true, "\(failure ?? "no reason")")

@@ -64,7 +64,7 @@ final class Receiver {
 @Suite(.serialized)
 struct NotificationSocketTests {
   private static func notify(_ path: String) -> GestureActions {
-    DispatchBench.direct { $0.actions.append(.notify(.socket(path: path, message: "hi \"you\""))) }
+    DispatchBench.direct(.notify(.socket(path: path, message: "hi \"you\"")))
   }
 
   private static func check(_ type: Int32) {
@@ -134,8 +134,7 @@ struct NotificationSocketTests {
     let path = "\(bench.directory)/socket"
     let receiver = Receiver(path, Int32(SOCK_STREAM.rawValue))
     let long = String(repeating: "x", count: 500_000)
-    bench.configure(
-      .swipe, DispatchBench.direct { $0.actions.append(.notify(.socket(path: path, message: long))) })
+    bench.configure(.swipe, DispatchBench.direct(.notify(.socket(path: path, message: long))))
     let counters = bench.dispatcher.counters(ofGesture: 0)
     bench.fire()
     #expect(counters.dropped == 0)
@@ -162,7 +161,7 @@ struct NotificationSocketTests {
     let path = "\(bench.directory)/socket"
     let receiver = Receiver(path, Int32(SOCK_DGRAM.rawValue))
     var actions = GestureActions()
-    let set = DispatchBench.set { $0.actions.append(.notify(.socket(path: path, message: ""))) }
+    let set = DispatchBench.set(.notify(.socket(path: path, message: "")))
     (actions.direct, actions.changed) = (set, set)
     bench.configure(.pan, actions)
     bench.fire(.began) { $0.translation = Point(5, 0) }

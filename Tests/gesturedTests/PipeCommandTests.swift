@@ -11,9 +11,8 @@ struct PipeCommandTests {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       let before = DispatchBench.descriptors()
-      let actions = DispatchBench.direct {
-        $0.actions.append(.pipe("echo start >> \(bench.directory)/starts; cat > \(bench.directory)/out"))
-      }
+      let actions = DispatchBench.direct(
+        .pipe("echo start >> \(bench.directory)/starts; cat > \(bench.directory)/out"))
       bench.configure(.pan, actions)
       bench.fire(.began)
       #expect(bench.dispatcher.isIdle, "the pipe has taken the line")
@@ -37,10 +36,8 @@ struct PipeCommandTests {
       let bench = DispatchBench()
       bench.configure(
         .pan,
-        DispatchBench.direct {
-          $0.actions.append(
-            .pipe("cd \(bench.directory); while ! test -e go; do sleep 0.01; done; cat > out"))
-        })
+        DispatchBench.direct(
+          .pipe("cd \(bench.directory); while ! test -e go; do sleep 0.01; done; cat > out")))
       let begin = bench.loop.now
       for gesture in 1...50 {
         bench.fire(.began) { $0.fingers = gesture }
@@ -68,10 +65,8 @@ struct PipeCommandTests {
       let bench = DispatchBench()
       bench.configure(
         .swipe,
-        DispatchBench.direct {
-          $0.actions.append(
-            .pipe("cd \(bench.directory); while ! test -e go; do sleep 0.01; done; cat > out"))
-        })
+        DispatchBench.direct(
+          .pipe("cd \(bench.directory); while ! test -e go; do sleep 0.01; done; cat > out")))
       for fingers in 1...2000 { bench.fire(.recognized, fingers: fingers) }
       let dropped = bench.dispatcher.counters(ofGesture: 0).dropped
       #expect(dropped > 0)
@@ -87,10 +82,7 @@ struct PipeCommandTests {
       let bench = DispatchBench()
       let before = DispatchBench.descriptors()
       bench.configure(
-        .swipe,
-        DispatchBench.direct {
-          $0.actions.append(.pipe("cd \(bench.directory); read l; echo $l >> out; exit 5"))
-        })
+        .swipe, DispatchBench.direct(.pipe("cd \(bench.directory); read l; echo $l >> out; exit 5")))
       for fingers in 1...3 {
         bench.fire(.recognized, fingers: fingers)
         #expect(bench.run { bench.log.split(separator: "\n").count == fingers })
@@ -113,7 +105,7 @@ struct PipeCommandTests {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       let line = "cd \(bench.directory); echo $$ >> pids; while ! test -e go; do sleep 0.01; done; cat > out"
-      bench.configure(.swipe, DispatchBench.direct { $0.actions.append(.pipe(line)) })
+      bench.configure(.swipe, DispatchBench.direct(.pipe(line)))
       for fingers in 1...300 { bench.fire(.recognized, fingers: fingers) }
       #expect(bench.run { bench.lines("pids").count == 1 })
       kill(pid_t(bench.lines("pids")[0])!, SIGKILL)
@@ -136,7 +128,7 @@ struct PipeCommandTests {
   @Test func `increments count from the last event that was written`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
-      bench.configure(.pan, DispatchBench.direct { $0.actions.append(.pipe("cat > \(bench.directory)/out")) })
+      bench.configure(.pan, DispatchBench.direct(.pipe("cat > \(bench.directory)/out")))
       bench.fire(.began) { $0.translation = Point(5, 0) }
       for x in [9.0, 12] { bench.fire(.changed) { $0.translation = Point(x, 0) } }
       #expect(bench.run { bench.lines("out").count == 3 })
@@ -152,7 +144,7 @@ struct PipeCommandTests {
     await #expect(processExitsWith: .success) { [isShutDown] in
       let bench = DispatchBench()
       let line = "echo start >> \(bench.directory)/starts; exit 1"
-      bench.configure(.swipe, DispatchBench.direct { $0.actions.append(.pipe(line)) })
+      bench.configure(.swipe, DispatchBench.direct(.pipe(line)))
       #expect(bench.run { bench.log.contains("restarting in 0.1 s") })
       isShutDown ? bench.dispatcher.shutDown() : bench.configure(.swipe)
       #expect(bench.loop.nextTime == .max)
@@ -165,9 +157,7 @@ struct PipeCommandTests {
       let bench = DispatchBench()
       bench.configure(
         .swipe,
-        DispatchBench.direct {
-          $0.actions.append(.pipe("exec 0<&-; cd \(bench.directory); echo x > closed; exec sleep 60"))
-        })
+        DispatchBench.direct(.pipe("exec 0<&-; cd \(bench.directory); echo x > closed; exec sleep 60")))
       #expect(bench.run { bench.lines("closed").count == 1 })
       for _ in 0..<2000 { bench.fire() }
       #expect(bench.dispatcher.counters(ofGesture: 0).dropped > 0)
@@ -181,11 +171,9 @@ struct PipeCommandTests {
       let bench = DispatchBench()
       bench.configure(
         .swipe,
-        DispatchBench.direct {
-          $0.actions.append(
-            .pipe(
-              "trap 'echo TERM >> out' TERM; cd \(bench.directory); cat >&2; echo end >> out; printf last"))
-        })
+        DispatchBench.direct(
+          .pipe("trap 'echo TERM >> out' TERM; cd \(bench.directory); cat >&2; echo end >> out; printf last"))
+      )
       bench.fire()
       bench.configure(.swipe)
       #expect(bench.run { DispatchBench.hasNoChildren })
@@ -201,7 +189,7 @@ struct PipeCommandTests {
       let bench = DispatchBench()
       let line =
         "cd \(bench.directory); echo $$ > pid; read x; (exec sleep 60) & printf '%09000d\\nlast' 1; exit 3"
-      bench.configure(.swipe, DispatchBench.direct { $0.actions.append(.pipe(line)) })
+      bench.configure(.swipe, DispatchBench.direct(.pipe(line)))
       #expect(bench.run { bench.lines("pid").count == 1 })
       if isStopped { bench.configure(.swipe) } else { bench.fire() }
       // It ends while the loop stands still, and leaves more than the loop reads in one turn.
@@ -218,10 +206,8 @@ struct PipeCommandTests {
       let before = DispatchBench.descriptors()
       bench.configure(
         .swipe,
-        DispatchBench.direct {
-          $0.actions.append(
-            .pipe("trap '' TERM; cd \(bench.directory); echo $$ > pid; while :; do sleep 60; done"))
-        })
+        DispatchBench.direct(
+          .pipe("trap '' TERM; cd \(bench.directory); echo $$ > pid; while :; do sleep 60; done")))
       #expect(bench.run { bench.lines("pid").count == 1 })
       let pid = bench.lines("pid")[0]
       bench.configure(.swipe)
@@ -234,8 +220,7 @@ struct PipeCommandTests {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       let before = DispatchBench.descriptors()
-      bench.configure(
-        .pan, DispatchBench.direct { $0.actions.append(.pipe("cat > \(bench.directory)/out")) })
+      bench.configure(.pan, DispatchBench.direct(.pipe("cat > \(bench.directory)/out")))
       bench.fire(.began)
       #expect(bench.run { bench.lines("out").count == 1 })
       bench.dispatcher.shutDown()

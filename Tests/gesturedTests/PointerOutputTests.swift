@@ -19,7 +19,7 @@ private func configuration(_ type: GestureType, _ actions: GestureActions) -> Co
 private func clicks(_ fill: (inout ClickAction) -> Void = { _ in }) -> Configuration {
   var click = ClickAction()
   fill(&click)
-  return configuration(.tap, DispatchBench.direct { $0.actions.append(.click(click)) })
+  return configuration(.tap, DispatchBench.direct(.click(click)))
 }
 
 private func lasting(_ actions: Action...) -> Configuration {
