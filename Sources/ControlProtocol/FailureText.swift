@@ -37,7 +37,7 @@ package enum FailureText {
     guard failure.measured.isFinite else { return appendPlain(failure, to: &text) }
     if failure.reason == .typed { return appendTyping(failure, to: &text) }
     guard let words = failure.words else {
-      text.append(failure.reason.plain)
+      text.append(failure.reason.row.plain)
       text.append(": ")
       append(failure.measured, failure.unit, to: &text)
       return
@@ -48,7 +48,7 @@ package enum FailureText {
       text.append(words.after)
       return
     }
-    if failure.measured == failure.limit, let expired = failure.reason.expired {
+    if failure.measured == failure.limit, let expired = failure.reason.row.expired {
       // A deadline decided, so the measure equals the limit and is not repeated.
       text.append(expired)
       appendLimit(failure, decimals: failure.unit.decimals, to: &text)
@@ -59,7 +59,7 @@ package enum FailureText {
 
   private static func appendPlain(_ failure: Failure, to text: inout [UInt8]) {
     guard failure.reason == .whereDiffers, failure.key != nil else {
-      return text.append(failure.reason.plain)
+      return text.append(failure.reason.row.plain)
     }
     appendKey(failure, to: &text)
     text.append("does not hold")
@@ -268,38 +268,15 @@ extension Failure {
   /// The words around the measure; nil if the reason has no measure.
   fileprivate var words: FailureText.Words? {
     switch reason {
-    case .tooManyFingers, .tooFewFingers: .init("had ")
     case .movedTooLittle where key == .minSpread: .init("moved together or apart by ")
     case .movedTooLittle where key == .minArc || unit == .radians: .init("turned by ")
     case .movedTooLittle where isAroundCentre: .init("the centre of the fingers moved ")
-    case .movedTooFar, .movedTooLittle: .init("moved ")
-    case .heldTooLong: .init("was held ")
-    case .liftedTooEarly: .init("lifted after ")
-    case .landedTooLate, .landedTooEarly: .init("landed after ")
-    case .landedTooFar: .init("landed ", " from the tap before")
-    case .fingersTooFarApart: .init("the fingers are ", " apart")
-    case .liftedTooLate: .init("lifted after ")
-    case .noNextTap: .init("no next tap for ")
-    case .tooSlow: .init("moved at ")
-    case .tookTooLong: .init("took ")
     case .wrongDirection: wordsOfDirection
-    case .turnedBack: .init("turned back by ")
-    case .notStraight: .init("deviated ", " from the straight line")
-    case .notTogether: .init("the motion of two fingers differs by ")
-    case .notInEdge: .init("landed ", " from the edge")
-    case .wrongShape:
-      unit == .radians ? .init("turned ") : key == .minScore ? .init("scored ") : .init("is out of round by ")
-    case .tooSmall: key == .minRadius ? .init("has a radius of ") : .init("is ", " long")
-    case .tooLittleForce: .init("pressed with ")
-    case .jumped: .init("jumped ", ", faster than a finger moves")
-    case .noAnswer: .init("had no answer for ")
+    case .wrongShape where unit == .radians: .init("turned ")
+    case .wrongShape where key == .minScore: .init("scored ")
+    case .tooSmall where key == .minRadius: .init("has a radius of ")
     case .whereDiffers: wordsOfCondition
-    case .landedAfterLift, .touchCancelled, .resync, .clicked, .notClicked, .buttonReleased, .noTap,
-      .restEnded, .wrongSide,
-      .otherTouchDown, .prevented,
-      .requirementRecognized, .neverReleased, .disabled, .contextDiffers, .typed, .clientFailed, .clientGone,
-      .unsupportedDevice, .waiting:
-      nil
+    default: reason.row.words
     }
   }
 
@@ -318,54 +295,71 @@ extension Failure {
 }
 
 extension FailureReason {
-  /// The sentence for a reason without a measure.
-  fileprivate var plain: StaticString {
+  /// What is said of a reason.
+  fileprivate struct Row {
+    /// The sentence without a measure.
+    var plain: StaticString
+    /// The words around the measure; nil if there is none.
+    var words: FailureText.Words?
+    /// The words before a limit whose time ran out; nil if the reason does not come from a deadline.
+    var expired: StaticString?
+
+    init(_ plain: StaticString, _ words: FailureText.Words? = nil, expired: StaticString? = nil) {
+      (self.plain, self.words, self.expired) = (plain, words, expired)
+    }
+  }
+
+  fileprivate var row: Row {
     switch self {
-    case .tooManyFingers: "too many fingers"
-    case .tooFewFingers: "too few fingers"
-    case .movedTooFar: "moved too far"
-    case .movedTooLittle: "moved too little"
-    case .heldTooLong: "was held too long"
-    case .liftedTooEarly: "lifted too early"
-    case .landedTooLate: "landed too late"
-    case .landedTooEarly: "landed too early"
-    case .landedTooFar: "landed too far from the tap before"
-    case .landedAfterLift: "landed after another finger had lifted"
-    case .fingersTooFarApart: "the fingers are too far apart"
-    case .liftedTooLate: "lifted too late"
-    case .noNextTap: "no next tap followed"
-    case .tooSlow: "too slow"
-    case .tookTooLong: "took too long"
-    case .wrongDirection: "moved in a direction that `direction` does not allow"
-    case .turnedBack: "turned back"
-    case .notStraight: "left the straight line"
-    case .notTogether: "the fingers did not move together"
-    case .notInEdge: "did not land at an edge"
-    case .wrongShape: "the path has another shape"
-    case .tooSmall: "the path is too small"
-    case .touchCancelled: "was cancelled: a palm, or lost by the device"
-    case .resync: "the kernel dropped events"
-    case .jumped: "jumped faster than a finger moves"
-    case .clicked: "the button was pressed"
-    case .notClicked: "the button was not pressed"
-    case .buttonReleased: "the button was released too early"
-    case .tooLittleForce: "the fingers pressed with too little force"
-    case .noTap: "no finger tapped beside those that rested"
-    case .restEnded: "a resting finger lifted before the one that taps"
-    case .wrongSide: "the tap was on a side that `side` does not allow"
-    case .otherTouchDown: "another touch was already down"
-    case .prevented: "another gesture was recognized first"
-    case .requirementRecognized: "a gesture that it waits for was recognized"
-    case .neverReleased: "a gesture that it waits for did not fail in time"
-    case .disabled: "disabled"
-    case .contextDiffers: "its `when` does not match the context"
-    case .typed: "a key was pressed shortly before"
-    case .noAnswer: "its program did not answer"
-    case .clientFailed: "its program says so"
-    case .clientGone: "its program has gone"
-    case .whereDiffers: "its `where` is not met"
-    case .unsupportedDevice: "this device cannot report it"
-    case .waiting: "waits for another gesture to fail"
+    case .tooManyFingers: .init("too many fingers", .init("had "))
+    case .tooFewFingers: .init("too few fingers", .init("had "))
+    case .movedTooFar: .init("moved too far", .init("moved "))
+    case .movedTooLittle: .init("moved too little", .init("moved "))
+    case .heldTooLong: .init("was held too long", .init("was held "), expired: "still held after ")
+    case .liftedTooEarly: .init("lifted too early", .init("lifted after "))
+    case .landedTooLate:
+      .init("landed too late", .init("landed after "), expired: "a finger is missing after ")
+    case .landedTooEarly: .init("landed too early", .init("landed after "))
+    case .landedTooFar: .init("landed too far from the tap before", .init("landed ", " from the tap before"))
+    case .landedAfterLift: .init("landed after another finger had lifted")
+    case .fingersTooFarApart: .init("the fingers are too far apart", .init("the fingers are ", " apart"))
+    case .liftedTooLate:
+      .init("lifted too late", .init("lifted after "), expired: "a finger is still down after ")
+    case .noNextTap: .init("no next tap followed", .init("no next tap for "), expired: "no next tap within ")
+    case .tooSlow: .init("too slow", .init("moved at "))
+    case .tookTooLong: .init("took too long", .init("took "), expired: "not complete after ")
+    case .wrongDirection: .init("moved in a direction that `direction` does not allow")
+    case .turnedBack: .init("turned back", .init("turned back by "))
+    case .notStraight: .init("left the straight line", .init("deviated ", " from the straight line"))
+    case .notTogether:
+      .init("the fingers did not move together", .init("the motion of two fingers differs by "))
+    case .notInEdge: .init("did not land at an edge", .init("landed ", " from the edge"))
+    case .wrongShape: .init("the path has another shape", .init("is out of round by "))
+    case .tooSmall: .init("the path is too small", .init("is ", " long"))
+    case .touchCancelled: .init("was cancelled: a palm, or lost by the device")
+    case .resync: .init("the kernel dropped events")
+    case .jumped: .init("jumped faster than a finger moves", .init("jumped ", ", faster than a finger moves"))
+    case .clicked: .init("the button was pressed")
+    case .notClicked: .init("the button was not pressed")
+    case .buttonReleased: .init("the button was released too early")
+    case .tooLittleForce: .init("the fingers pressed with too little force", .init("pressed with "))
+    case .noTap: .init("no finger tapped beside those that rested")
+    case .restEnded: .init("a resting finger lifted before the one that taps")
+    case .wrongSide: .init("the tap was on a side that `side` does not allow")
+    case .otherTouchDown: .init("another touch was already down")
+    case .prevented: .init("another gesture was recognized first")
+    case .requirementRecognized: .init("a gesture that it waits for was recognized")
+    case .neverReleased: .init("a gesture that it waits for did not fail in time")
+    case .disabled: .init("disabled")
+    case .contextDiffers: .init("its `when` does not match the context")
+    case .typed: .init("a key was pressed shortly before")
+    case .noAnswer:
+      .init("its program did not answer", .init("had no answer for "), expired: "no answer within ")
+    case .clientFailed: .init("its program says so")
+    case .clientGone: .init("its program has gone")
+    case .whereDiffers: .init("its `where` is not met")
+    case .unsupportedDevice: .init("this device cannot report it")
+    case .waiting: .init("waits for another gesture to fail")
     }
   }
 
@@ -376,19 +370,6 @@ extension FailureReason {
     case .neverReleased: ("all fingers lifted before ", " had failed")
     case .waiting: ("waits for ", " to fail")
     default: ("", " was recognized first")
-    }
-  }
-
-  /// The words before a limit whose time ran out; nil if the reason does not come from a deadline.
-  fileprivate var expired: StaticString? {
-    switch self {
-    case .heldTooLong: "still held after "
-    case .liftedTooLate: "a finger is still down after "
-    case .landedTooLate: "a finger is missing after "
-    case .noNextTap: "no next tap within "
-    case .tookTooLong: "not complete after "
-    case .noAnswer: "no answer within "
-    default: nil
     }
   }
 }

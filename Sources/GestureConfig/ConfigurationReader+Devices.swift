@@ -132,14 +132,15 @@ extension ConfigurationReader {
       if case .string("off") = entry.node.value {
         settings.stuckAfter = nil
       } else {
-        settings.stuckAfter = silence(entry) ?? settings.stuckAfter
+        settings.stuckAfter =
+          duration(entry, within: Self.silences, from: "1s", to: "3600s") ?? settings.stuckAfter
       }
     case "shortest_contact":
       if case .string("off") = entry.node.value { break }
-      settings.shortestContact = shortest(entry) ?? 0
+      settings.shortestContact = duration(entry, within: Self.briefs, from: "1ms", to: "100ms") ?? 0
     case "resting_after":
       if case .string("off") = entry.node.value { break }
-      settings.restingAfter = rest(entry) ?? 0
+      settings.restingAfter = duration(entry, within: Self.rests, from: "200ms", to: "3600s") ?? 0
     case "size": settings.size = size(entry)
     case "calibration": settings.calibration = calibration(entry)
     case "range": settings.range = positionRange(entry)
@@ -237,28 +238,18 @@ extension ConfigurationReader {
     return conditions
   }
 
+  private mutating func duration(
+    _ entry: Entry, within limits: ClosedRange<Timestamp>, from: String, to: String
+  ) -> Timestamp? {
+    guard let value = duration(entry) else { return nil }
+    return limits.contains(value) ? value : outOfRange(entry, written(entry), from: from, to: to)
+  }
   /// A shorter silence is that of a finger which rests.
-  private mutating func silence(_ entry: Entry) -> Timestamp? {
-    guard let value = duration(entry) else { return nil }
-    guard value >= .second else { return outOfRange(entry, written(entry), from: "1s", to: "3600s") }
-    return value
-  }
-
+  private static let silences = Timestamp.second...(3600 * .second)
   /// A finger that pauses in a gesture rests for less.
-  private mutating func rest(_ entry: Entry) -> Timestamp? {
-    guard let value = duration(entry) else { return nil }
-    guard value >= 200_000 else { return outOfRange(entry, written(entry), from: "200ms", to: "3600s") }
-    return value
-  }
-
+  private static let rests = Timestamp(200_000)...(3600 * .second)
   /// A tap is rarely longer than 100 ms.
-  private mutating func shortest(_ entry: Entry) -> Timestamp? {
-    guard let value = duration(entry) else { return nil }
-    guard value >= .millisecond, value <= 100 * .millisecond else {
-      return outOfRange(entry, written(entry), from: "1ms", to: "100ms")
-    }
-    return value
-  }
+  private static let briefs = Timestamp.millisecond...(100 * .millisecond)
 
   private mutating func size(_ entry: Entry) -> Size? {
     guard case .array(let elements) = entry.node.value, elements.count == 2 else {

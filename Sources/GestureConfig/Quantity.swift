@@ -17,59 +17,33 @@ package enum Dimension: Sendable {
   /// A force; its base unit is g. It may be a fraction of the pressure axis, which has its own reader.
   case force
 
-  /// The units with their factors to the base unit, the most common first.
-  package var units: [(name: String, factor: Double)] {
+  private typealias Row = (
+    name: String, units: [(name: String, factor: Double)], meant: String, example: String
+  )
+
+  private var row: Row {
     switch self {
-    case .length: [("mm", 1), ("cm", 10)]
-    case .duration: [("ms", 0.001), ("s", 1)]
-    case .speed: [("mm/s", 1), ("cm/s", 10)]
-    case .angle: [("deg", .pi / 180), ("rad", 1)]
-    case .turnRate: [("deg/s", .pi / 180), ("rad/s", 1)]
-    case .position, .spread: [("%", 0.01), ("mm", 1), ("cm", 10)]
+    case .length: ("a length", [("mm", 1), ("cm", 10)], "mm", "7mm")
+    case .duration: ("a duration", [("ms", 0.001), ("s", 1)], "s", "350ms")
+    case .speed: ("a speed", [("mm/s", 1), ("cm/s", 10)], "mm/s", "50mm/s")
+    case .angle: ("an angle", [("deg", .pi / 180), ("rad", 1)], "deg", "20deg")
+    case .turnRate: ("an angle per second", [("deg/s", .pi / 180), ("rad/s", 1)], "deg/s", "90deg/s")
+    case .position: ("a position", [("%", 0.01), ("mm", 1), ("cm", 10)], "%", "25%")
+    case .spread: ("a change", [("%", 0.01), ("mm", 1), ("cm", 10)], "mm", "1.5mm")
     // The kernel's factor for newtons (hid-input).
-    case .force: [("g", 1), ("N", 101.97), ("%", 0.01)]
+    case .force: ("a force", [("g", 1), ("N", 101.97), ("%", 0.01)], "g", "250g")
     }
   }
 
-  package var name: String {
-    switch self {
-    case .length: "a length"
-    case .duration: "a duration"
-    case .speed: "a speed"
-    case .angle: "an angle"
-    case .turnRate: "an angle per second"
-    case .position: "a position"
-    case .spread: "a change"
-    case .force: "a force"
-    }
-  }
-
-  /// The unit that was probably meant by a bare number.
-  package func likelyUnit(of number: Double) -> String {
-    switch self {
-    // No gesture takes 50 s, so a number from 50 on is in milliseconds.
-    case .duration: number < 50 ? "s" : "ms"
-    case .length, .spread: "mm"
-    case .position: "%"
-    case .speed: "mm/s"
-    case .angle: "deg"
-    case .turnRate: "deg/s"
-    case .force: "g"
-    }
-  }
-
+  package var name: String { row.name }
+  /// The units with their factors to the base unit, the most common first.
+  package var units: [(name: String, factor: Double)] { row.units }
   /// A typical value, for messages.
-  package var example: String {
-    switch self {
-    case .length: "\"7mm\""
-    case .duration: "\"350ms\""
-    case .speed: "\"50mm/s\""
-    case .angle: "\"20deg\""
-    case .turnRate: "\"90deg/s\""
-    case .position: "\"25%\""
-    case .spread: "\"1.5mm\""
-    case .force: "\"250g\""
-    }
+  package var example: String { "\"\(row.example)\"" }
+
+  /// The unit that was probably meant by a bare number. No gesture takes 50 s, so a duration from 50 on is in milliseconds.
+  package func likelyUnit(of number: Double) -> String {
+    self == .duration && number >= 50 ? "ms" : row.meant
   }
 }
 
