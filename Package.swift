@@ -105,7 +105,9 @@ let package = Package(
     .target(
       name: "GestureTesting", dependencies: ["GestureCore", "GestureConfig", "ControlProtocol"],
       path: "Tests/GestureTesting", swiftSettings: strict),
-    .testTarget(name: "GestureCoreTests", dependencies: ["GestureCore", "GestureTesting", "Output"]),
+    .testTarget(
+      name: "GestureCoreTests", dependencies: ["GestureCore", "GestureTesting", "Output"],
+      exclude: ["Frames/frames.tsv"]),
     .testTarget(
       name: "GestureConfigTests", dependencies: ["GestureConfig", "GestureTesting"], exclude: ["Cases"]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "GestureTesting"]),
