@@ -37,7 +37,7 @@ extension TouchInput {
       let (x, y) = assembler.reports.position(slot)
       let point = geometry.point(x, y)
       if touches.contains(slot: slot) {
-        follow(slot, to: point)
+        follow(slot, to: point, isUnfiltered: filter.isTransparent)
       } else {
         update(slot, to: point, isTravel: true)
       }
@@ -211,15 +211,17 @@ extension TouchInput {
     let report = assembler.reports[slot]
     if filter.contacts[slot].verdict == .touch && isTravel && filter.plainVerdict(report, of: slot) == .touch
     {
-      follow(slot, to: point)
+      follow(slot, to: point, isUnfiltered: filter.isUnfiltered(slot))
     } else {
       reconsider(slot, report, at: point, isTravel: isTravel)
     }
   }
 
   /// Takes the next position of a touch.
-  @inline(__always) private mutating func follow(_ slot: Int, to point: Point) {
-    if filter.isUnfiltered(slot) {
+  @inline(__always) private mutating func follow(
+    _ slot: Int, to point: Point, isUnfiltered: Bool
+  ) {
+    if isUnfiltered {
       if filter.contacts[slot].follow(point) { tracker.move(slot, to: point) }
     } else {
       judge(slot, at: point)

@@ -20,7 +20,7 @@ package typealias SlotSet = UInt64
 
 extension SlotSet {
   package static let capacity = 64
-  package init(slot: Int) { self = 1 &<< UInt64(slot) }
+  package init(slot: Int) { self = 1 &<< SlotSet(truncatingIfNeeded: slot) }
   package func contains(slot: Int) -> Bool { self & SlotSet(slot: slot) != 0 }
   /// Removes the lowest slot; nil if the set is empty.
   package mutating func popFirst() -> Int? {
