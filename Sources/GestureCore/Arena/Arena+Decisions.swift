@@ -118,17 +118,17 @@ extension Arena {
 
   func fail(_ contestant: Contestant, _ failure: Failure) {
     // Whatever decides it, a gesture with a finger away lacked that finger.
-    explainIfTouched(contestant, contestant.deferredFailure ?? failure)
+    if isExplained(contestant) { explain(contestant, contestant.deferredFailure ?? failure) }
     finish(contestant, .failed)
   }
 
   private func forfeitPress(_ contestant: Contestant, _ failure: Failure) {
-    explainIfTouched(contestant, failure)
+    if isExplained(contestant) { explain(contestant, failure) }
     contestant.forfeitPress()
   }
 
-  private func explainIfTouched(_ contestant: Contestant, _ failure: Failure) {
-    if contestant.seen != 0 { explain(contestant, failure) }
+  private func isExplained(_ contestant: Contestant) -> Bool {
+    contestant.seen != 0 && contestant.reading.contains(.explanations)
   }
 
   private func finish(_ contestant: Contestant, _ state: ContestantState) {

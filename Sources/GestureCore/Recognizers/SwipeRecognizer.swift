@@ -318,7 +318,8 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     var (short, far) = (0.0, 1.0)
     var (below, above) = (excess(before), excess(now))
     if below >= 0 { return 0 }
-    for step in 0..<40 where far - short > 3 * Self.partTolerance {
+    for step in 0..<40 {
+      if far - short <= 3 * Self.partTolerance { break }
       // The distance grows nearly in a line. The point where the line crosses is tried a little later and a little earlier, so
       // that both ends come near; the middle is for what is not a line.
       let line = short + (far - short) * (below / (below - above))
