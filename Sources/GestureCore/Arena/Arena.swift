@@ -132,8 +132,10 @@ package final class Arena {
     watching.removeAll()
     forEachAwake { contestant in
       if contestant.isOver(down) { reset(contestant) }
-      deadline = min(deadline, contestant.deadline, contestant.nextTick)
       remembered |= contestant.seen
+      // What is over has no deadline.
+      if contestant.isTerminal { return }
+      deadline = min(deadline, contestant.deadline, contestant.nextTick)
       if contestant.isOccupied {
         if contestant.needsMotion { needs = true }
         if contestant.watchesFewer { watching.append(contestant.index) }
