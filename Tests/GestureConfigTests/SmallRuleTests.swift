@@ -15,15 +15,76 @@ import Testing
     for code in ["\\u001f", "\\u007f"] { #expect(messages(named + "\"a\(code)\"").count == 1, "\(code)") }
   }
 
-  @Test(arguments: [("[\"\", \"x\"]", 1), ("[\"x\", \"\"]", 0), ("[\"x\"]", 0), ("[]", 1)])
-  func `only the program of an exec may not be empty`(_ list: String, _ count: Int) {
-    #expect(messages("[[gesture]]\ntype = \"tap\"\nexec = \(list)\n").count == count)
+  /// A text with `VALUE`, the values that it may have, and some that are refused.
+  @Test(arguments: [
+    // Only the program of an exec may not be empty.
+    ("[[gesture]]\ntype = \"tap\"\nexec = VALUE", [#"["x", ""]"#, #"["x"]"#], [#"["", "x"]"#, "[]"]),
+    ("[[device]]\nmatch = { name = \"*\" }\nrotation = VALUE", ["0", "90", "180", "270"], ["181", "360"]),
+    (
+      "[[gesture]]\ntype = \"pan\"\nstep = { every = VALUE, forward.run = \"a\" }", [#""5mm""#],
+      [#""none""#, "0"]
+    ),
+    // Two conditions that exclude each other are refused.
+    (
+      "[[gesture]]\ntype = \"pan\"\nwhere = { distance = VALUE }",
+      [
+        #"["> 2mm", "< 8mm"]"#, #"["> 2mm", "< 2.001mm"]"#, #"[">= 2mm", "<= 2mm"]"#, #"["= 2mm", "> 1mm"]"#,
+        #"["> 6mm", "< 7mm"]"#,
+      ], [#"["> 8mm", "< 2mm"]"#, #"["> 2mm", "<= 2mm"]"#, #"["= 2mm", "= 3mm"]"#]
+    ),
+    // A zone ends after its beginning.
+    (
+      "[zone.z]\nx = VALUE\ny = [\"0%\", \"100%\"]",
+      [#"["10%", "11%"]"#, #"["9mm", "10mm"]"#, #"["50%", "10mm"]"#],
+      [#"["10%", "10%"]"#, #"["9mm", "9mm"]"#, #"["9mm", "8mm"]"#]
+    ),
+  ])
+  func `a value is accepted, or refused`(_ text: String, _ accepted: [String], _ refused: [String]) {
+    func isAccepted(_ value: String) -> Bool { messages(text.replacing("VALUE", with: value)).isEmpty }
+    #expect(accepted.filter { !isAccepted($0) } == [] && refused.filter(isAccepted) == [])
   }
 
-  @Test(arguments: [(0, true), (90, true), (180, true), (270, true), (181, false), (360, false)])
-  func `a panel is turned by quarters`(_ rotation: Int, _ isAccepted: Bool) {
-    let text = "[[device]]\nmatch = { name = \"*\" }\nrotation = \(rotation)\n[[gesture]]\ntype = \"tap\"\n"
-    #expect(messages(text).isEmpty == isAccepted)
+  private func device(_ line: String) throws -> DeviceSettings {
+    let text = "[[device]]\nmatch = { name = \"*\" }\n\(line)\n"
+    return try #require(Configuration.load(text: text, path: "a").configuration?.devices.first).settings
+  }
+
+  @Test(arguments: ["palm_pressure", "palm_size", "thumb_pressure", "thumb_size"])
+  func `limits of palms and thumbs`(_ key: String) throws {
+    func limit(_ value: String) throws -> DeviceSettings.PalmLimit {
+      let settings = try device("\(key) = \(value)")
+      let limits = [
+        "palm_pressure": settings.palmPressure, "palm_size": settings.palmSize,
+        "thumb_pressure": settings.thumbPressure, "thumb_size": settings.thumbSize,
+      ]
+      for (other, limit) in limits where other != key { #expect(limit == .automatic) }
+      return try #require(limits[key])
+    }
+    let isSize = key.hasSuffix("size")
+    for value in ["0", "\"off\""] { #expect(try limit(value) == .never) }
+    #expect(try limit("\"auto\"") == .automatic && limit("1") == (isSize ? .units(1) : .above(1)))
+    if isSize { #expect(try limit("\"11mm\"") == .above(11)) }
+  }
+
+  @Test(arguments: [
+    ("touch_size = [200, 150]", DeviceSettings.TouchLimit.units(LightLimit(begin: 200, end: 150))),
+    ("touch_size = [\"200\", \"150\"]", .units(LightLimit(begin: 200, end: 150))),
+    ("touch_size = [\"7mm\", \"0.5cm\"]", .lengths(begin: 7, end: 5)), ("touch_size = \"off\"", .never),
+    ("", .automatic),
+  ])
+  func `sizes in the device's units and in millimetres`(_ line: String, _ touch: DeviceSettings.TouchLimit)
+    throws
+  {
+    #expect(try device(line).touchSize == touch)
+  }
+
+  @Test(arguments: [
+    ("palm_edge = false", [false, true]), ("thumb = false", [true, false]), ("", [true, true]),
+  ])
+  func `palms by edge and thumbs are switched off each by its key`(_ line: String, _ expected: [Bool]) throws
+  {
+    let settings = try device(line)
+    #expect([settings.palmEdge, settings.thumb] == expected)
   }
 
   @Test func `a nothing of a unit is nothing, in quotes too`() throws {
@@ -36,14 +97,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("\"none\"", false), ("0", false), ("\"5mm\"", true),
-  ])
-  func `a step has a finite length`(_ every: String, _ isAccepted: Bool) {
-    let text = "[[gesture]]\ntype = \"pan\"\nstep = { every = \(every), forward.run = \"a\" }\n"
-    #expect(messages(text).isEmpty == isAccepted, "\(messages(text))")
-  }
-
   @Test func `one relation to a gesture does not stand twice`() {
     func text(_ list: String) -> String {
       "[[gesture]]\nname = \"b\"\ntype = \"swipe\"\n[[gesture]]\ntype = \"tap\"\nrequire_failure_of = \(list)\n"
@@ -53,16 +106,6 @@ import Testing
       #expect(messages(text(list)) == ["`require_failure_of` has \"b\" twice"])
     }
     #expect(messages(text("[\(table), \(table)]")) == [])
-  }
-
-  @Test(arguments: [
-    ("[\"> 2mm\", \"< 8mm\"]", true), ("[\"> 8mm\", \"< 2mm\"]", false), ("[\"> 2mm\", \"< 2.001mm\"]", true),
-    ("[\"> 2mm\", \"<= 2mm\"]", false), ("[\">= 2mm\", \"<= 2mm\"]", true), ("[\"= 2mm\", \"> 1mm\"]", true),
-    ("[\"= 2mm\", \"= 3mm\"]", false), ("[\"> 6mm\", \"< 7mm\"]", true),
-  ])
-  func `two conditions that exclude each other are refused`(_ list: String, _ isAccepted: Bool) {
-    let text = "[[gesture]]\ntype = \"pan\"\nwhere = { distance = \(list) }\n"
-    #expect(messages(text).isEmpty == isAccepted, "\(messages(text))")
   }
 
   @Test(arguments: [
@@ -83,59 +126,6 @@ import Testing
   }
 
   @Test(arguments: [
-    ("0", DeviceSettings.PalmLimit.never), ("\"off\"", .never), ("1", .above(1)), ("\"auto\"", .automatic),
-  ])
-  func `a pressure of palms`(_ value: String, _ limit: DeviceSettings.PalmLimit) throws {
-    let text = "[[device]]\nmatch = { name = \"*\" }\npalm_pressure = \(value)\n"
-    let configuration = try #require(Configuration.load(text: text, path: "a").configuration)
-    #expect(configuration.devices.map(\.settings.palmPressure) == [limit])
-  }
-
-  @Test(arguments: [
-    ("palm_size = 1100", DeviceSettings.PalmLimit.units(1100), DeviceSettings.TouchLimit.automatic),
-    ("palm_size = \"11mm\"", .above(11), .automatic),
-    ("touch_size = [200, 150]", .automatic, .units(LightLimit(begin: 200, end: 150))),
-    ("touch_size = [\"200\", \"150\"]", .automatic, .units(LightLimit(begin: 200, end: 150))),
-    ("touch_size = [\"7mm\", \"0.5cm\"]", .automatic, .lengths(begin: 7, end: 5)),
-    ("touch_size = \"off\"", .automatic, .never),
-  ])
-  func `sizes in the device's units and in millimetres`(
-    _ line: String, _ palm: DeviceSettings.PalmLimit, _ touch: DeviceSettings.TouchLimit
-  ) throws {
-    let text = "[[device]]\nmatch = { name = \"*\" }\n\(line)\n"
-    let settings = try #require(
-      Configuration.load(text: text, path: "a").configuration?.devices.first?.settings)
-    #expect(settings.palmSize == palm && settings.touchSize == touch)
-  }
-
-  @Test(arguments: [
-    ("thumb_size = 700", DeviceSettings.PalmLimit.units(700), DeviceSettings.PalmLimit.automatic),
-    ("thumb_size = \"7mm\"", .above(7), .automatic), ("thumb_size = \"off\"", .never, .automatic),
-    ("thumb_size = 0", .never, .automatic), ("thumb_size = \"auto\"", .automatic, .automatic),
-    ("thumb_pressure = 90", .automatic, .above(90)), ("thumb_pressure = \"off\"", .automatic, .never),
-    ("thumb_pressure = 0", .automatic, .never), ("thumb_pressure = \"auto\"", .automatic, .automatic),
-  ])
-  func `limits of thumbs`(
-    _ line: String, _ size: DeviceSettings.PalmLimit, _ pressure: DeviceSettings.PalmLimit
-  ) throws {
-    let text = "[[device]]\nmatch = { name = \"*\" }\n\(line)\n"
-    let settings = try #require(
-      Configuration.load(text: text, path: "a").configuration?.devices.first?.settings)
-    #expect(settings.thumbSize == size && settings.thumbPressure == pressure)
-  }
-
-  @Test(arguments: [
-    ("palm_edge = false", [false, true]), ("thumb = false", [true, false]), ("", [true, true]),
-  ])
-  func `palms by edge and thumbs are switched off each by its key`(_ line: String, _ expected: [Bool]) throws
-  {
-    let text = "[[device]]\nmatch = { name = \"*\" }\n\(line)\n"
-    let settings = try #require(
-      Configuration.load(text: text, path: "a").configuration?.devices.first?.settings)
-    #expect([settings.palmEdge, settings.thumb] == expected)
-  }
-
-  @Test(arguments: [
     ("palm_size = 0", nil), ("palm_size = \"0mm\"", "`palm_size` must be more than 0, or \"off\""),
     ("palm_size = \"off\"", nil),
   ])
@@ -147,18 +137,7 @@ import Testing
 
   @Test(arguments: [("\"3..3\"", 3...3), ("\"2..3\"", 2...3)])
   func `a claim may be a range of one count`(_ value: String, _ fingers: ClosedRange<Int>) throws {
-    let text = "[[device]]\nmatch = { name = \"*\" }\nclaim = \(value)\n"
-    let configuration = try #require(Configuration.load(text: text, path: "a").configuration)
-    #expect(configuration.devices.first?.settings.claims.map(\.fingers) == [fingers])
-  }
-
-  @Test(arguments: [
-    ("[\"10%\", \"10%\"]", false), ("[\"10%\", \"11%\"]", true), ("[\"9mm\", \"9mm\"]", false),
-    ("[\"9mm\", \"8mm\"]", false),
-    ("[\"9mm\", \"10mm\"]", true), ("[\"50%\", \"10mm\"]", true),
-  ])
-  func `a zone ends after its beginning`(_ extent: String, _ isAccepted: Bool) {
-    #expect(messages("[zone.z]\nx = \(extent)\ny = [\"0%\", \"100%\"]\n").isEmpty == isAccepted)
+    #expect(try device("claim = \(value)").claims.map(\.fingers) == [fingers])
   }
 
   @Test(arguments: [(16, 0), (17, 1)]) func `a list has at most 16 actions`(_ count: Int, _ problems: Int) {
