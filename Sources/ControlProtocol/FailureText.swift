@@ -107,7 +107,12 @@ package enum FailureText {
       text.append(comparison)
       return
     }
-    if failure.reason == .whereDiffers { return appendCondition(failure, decimals: decimals, to: &text) }
+    if failure.key == .whereEndsIn || failure.key == .whereStartsIn {
+      text.append(" outside ")
+      appendKey(failure, to: &text)
+      text.removeLast()
+      return
+    }
     // A swipe can fail for its direction although it is long enough. Its length is then not the reason.
     if failure.isMinimumReached { return }
     if failure.measured < failure.limit {
@@ -124,17 +129,18 @@ package enum FailureText {
       return
     }
     appendKey(failure, to: &text)
-    text.append("allows ")
+    let isExcluded = failure.reason == .whereDiffers && failure.measured == failure.limit
+    text.append(isExcluded ? "excludes " : "allows ")
     append(failure.limit, failure.unit, decimals: decimals, to: &text)
     text.append(words.condition)
   }
 
-  static func appendLimit(_ failure: Failure, decimals: Int, to text: inout [UInt8]) {
+  private static func appendLimit(_ failure: Failure, decimals: Int, to text: inout [UInt8]) {
     appendKey(failure, to: &text)
     append(failure.limit, failure.unit, decimals: decimals, to: &text)
   }
 
-  static func appendKey(_ failure: Failure, to text: inout [UInt8]) {
+  private static func appendKey(_ failure: Failure, to text: inout [UInt8]) {
     guard let key = failure.key else { return }
     text.append("`")
     text.append(text: key.rawValue)
@@ -275,7 +281,8 @@ extension Failure {
     case .wrongShape where unit == .radians: .init("turned ")
     case .wrongShape where key == .minScore: .init("scored ")
     case .tooSmall where key == .minRadius: .init("has a radius of ")
-    case .whereDiffers: wordsOfCondition
+    case .whereDiffers:
+      .init(MeasureCondition.Measure.allCases.first { $0.row.key == key }?.row.words ?? "moved ")
     default: reason.row.words
     }
   }
