@@ -17,7 +17,14 @@ package enum UdevRule {
   package static let allowKeys =
     #"echo 'KERNEL=="uinput", SUBSYSTEM=="misc", OPTIONS+="static_node=uinput", TAG+="uaccess"'"#
     + " | sudo tee \(keysPath) && sudo udevadm control --reload"
-    + " && sudo udevadm trigger --settle /dev/uinput"
+    + " && \(applyToUinput)"
+  /// The command that takes that access back. A node keeps its access list when a rule is gone; without rights of the group no entry of
+  /// the list counts. The first event after the rule is gone still gives access (systemd 252, vm/tests/setup_rows.py), so the rights
+  /// go after it. The second one gives them back where another rule does.
+  package static let forbidKeys =
+    "sudo rm -f \(keysPath) && sudo udevadm control --reload && \(applyToUinput)"
+    + " && sudo chmod g= /dev/uinput && \(applyToUinput)"
+  private static let applyToUinput = "sudo udevadm trigger --settle /dev/uinput"
 
   /// The command that removes a rule and applies the ones that are left.
   package static func removal(of path: String) -> String { "sudo rm -f \(path) && \(apply)" }

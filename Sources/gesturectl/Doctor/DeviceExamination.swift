@@ -136,6 +136,6 @@ extension Finding {
     }
     return .failed(
       "\(needs) /dev/uinput, which cannot be written; this allows every program of yours to type",
-      SetupFix(UdevRule.allowKeys, undo: UdevRule.removal(of: UdevRule.keysPath)))
+      SetupFix(UdevRule.allowKeys, undo: UdevRule.forbidKeys))
   }
 }
