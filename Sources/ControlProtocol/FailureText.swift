@@ -306,7 +306,7 @@ extension FailureReason {
   fileprivate struct Row {
     /// The sentence without a measure.
     var plain: StaticString
-    /// The words around the measure; nil if there is none.
+    /// What stands before and after the measure; nil for a reason without one.
     var words: FailureText.Words?
     /// The words before a limit whose time ran out; nil if the reason does not come from a deadline.
     var expired: StaticString?

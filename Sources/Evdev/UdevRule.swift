@@ -19,8 +19,8 @@ package enum UdevRule {
     + " | sudo tee \(keysPath) && sudo udevadm control --reload"
     + " && \(applyToUinput)"
   /// The command that takes that access back. A node keeps its access list when a rule is gone; without rights of the group no entry of
-  /// the list counts. The first event after the rule is gone still gives access (systemd 252, vm/tests/setup_rows.py), so the rights
-  /// go after it. The second one gives them back where another rule does.
+  /// the list counts. The first event after the rule is gone may still give access (seen with systemd 252 in KDE's row of
+  /// vm/tests/setup_rows.py), so the rights go after it. The second event gives them back where another rule does.
   package static let forbidKeys =
     "sudo rm -f \(keysPath) && sudo udevadm control --reload && \(applyToUinput)"
     + " && sudo chmod g= /dev/uinput && \(applyToUinput)"

@@ -226,7 +226,7 @@ class Attempt {
 
 // Failures that several recognizers share.
 extension Failure {
-  /// A copy without the key if it is none of a type's keys, as for the taps before another gesture.
+  /// A copy without the key, unless the key is one of `keys`. A tap before another gesture may have a key that the gesture lacks.
   func withKey(among keys: [ParameterKey]) -> Failure {
     guard let key, key != .fingers, !keys.contains(where: { $0.name == key }) else { return self }
     var failure = self

@@ -70,7 +70,9 @@ struct Bind: ParsableCommand {
     guard append else { return }
     guard notes.isRecognized else {
       throw CommandFailure(
-        .wrong, "\(path): was not changed, because the motion does not make the gesture there (above)")
+        .wrong,
+        "\(path): was not changed, because the motion does not make the gesture there (above); change what stands in its way, or paste the table by hand"
+      )
     }
     try write(table, configuration)
   }
