@@ -62,6 +62,8 @@ let package = Package(
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "CSystem"),
+    // A bundle beside the program would need Foundation.
+    .target(name: "CPages", exclude: ["pad.css", "report", "studio"]),
     .target(name: "CEvdev", dependencies: ["CLibevdev", "CLibudev"]),
     // Not by pkg-config: toml++'s flags there ask for its shared library, which has no
     // exception-free ABI. The headers are on the system's include path.
@@ -94,13 +96,11 @@ let package = Package(
     .executableTarget(
       name: "gesturectl",
       dependencies: [
-        "CEvdev", "CExpat", "CYaml", "GestureCore", "Output", "Recordings", "GestureConfig",
+        "CEvdev", "CExpat", "CPages", "CYaml", "GestureCore", "Output", "Recordings", "GestureConfig",
         "ControlProtocol",
         "Evdev", "Typing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      // The pages of `studio` and of reports, as bytes of the program: a bundle beside it would need Foundation.
-      resources: [.embedInCode("Studio/Page"), .embedInCode("Report/Page")],
       swiftSettings: strict + memorySafe),
     .target(
       name: "GestureTesting", dependencies: ["GestureCore", "GestureConfig", "ControlProtocol"],

@@ -75,8 +75,8 @@ struct ReportPanelTests {
     page.configuration = ("c<1>.toml", "a = \"<b>\"\n\nc = 1")
     var html = page.html
     for (name, file) in [
-      ("script", PackageResources.report_js), ("style", PackageResources.report_css),
-      ("pad style", PackageResources.pad_css),
+      ("script", "report.js"), ("style", "report.css"),
+      ("pad style", "/pad.css"),
     ] {
       html = html.replacing(ReportPage.text(file), with: "(\(name))")
     }

@@ -88,7 +88,7 @@ struct WatchPartsTests {
       return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
     }
     #expect(
-      ReportPage.text(PackageResources.pad_css).contains("--faint: \(ground == "#222222" ? "#222" : ground)"))
+      ReportPage.text("/pad.css").contains("--faint: \(ground == "#222222" ? "#222" : ground)"))
     for colour in TouchColour.all {
       let (one, other) = (luminance(colour) + 0.05, luminance(ground) + 0.05)
       #expect(max(one, other) / min(one, other) >= 3, "\(colour)")

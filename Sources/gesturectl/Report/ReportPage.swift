@@ -19,23 +19,23 @@ struct ReportPage {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>\(title.escaped)</title>
       <style>
-      \(Self.text(PackageResources.pad_css))
-      \(Self.text(PackageResources.report_css))
+      \(Self.text("/pad.css"))
+      \(Self.text("report.css"))
       \(hovering)
       </style>
       \(sections.enumerated().map { Self.body($0.element, $0.offset) }.joined(separator: "\n"))
       <details class="source"><summary>Configuration: \(configuration.source.escaped)</summary>
       <pre>\(configuration.text.escapedLines)</pre></details>
       <script>
-      \(Self.text(PackageResources.report_js))
+      \(Self.text("report.js"))
       </script>
       </html>
 
       """
   }
 
-  /// A file of `Report/Page`, which is embedded in the program (Package.swift). The page works without its script.
-  static func text(_ file: [UInt8]) -> String { String(decoding: file.dropLast(), as: UTF8.self) }
+  /// A file that the program carries (`CPages`), without its last line feed. The page works without its script.
+  static func text(_ name: String) -> String { String(StudioAssets.known(name).dropLast()) }
 
   /// CSS that highlights the shapes of a row on the pad while the pointer is over the row.
   private var hovering: String {
