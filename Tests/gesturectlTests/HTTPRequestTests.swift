@@ -181,36 +181,6 @@ struct HTTPRequestTests {
 
   // MARK: The user at the other end
 
-  /// `nlmsghdr` and `inet_diag_req_v2` of linux/netlink.h and linux/inet_diag.h.
-  @Test func `the question for the owner of a socket has the form of the kernel`() {
-    let question = SocketOwner.question(
-      local: PeerUser.Endpoint(address: 0x0100_007F, port: 0x1234),
-      remote: PeerUser.Endpoint(address: 0x0200_007F, port: 0x1F90))
-    let zeros = [UInt8](repeating: 0, count: 12)
-    let head: [UInt8] = [72, 0, 0, 0, 20, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-    let kind: [UInt8] = [2, 6, 0, 0, 255, 255, 255, 255]
-    let ports: [UInt8] = [0x12, 0x34, 0x1F, 0x90]
-    let addresses: [UInt8] = [127, 0, 0, 1] + zeros + [127, 0, 0, 2] + zeros
-    let rest: [UInt8] = [0, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255]
-    #expect(question == head + kind + ports + addresses + rest)
-  }
-
-  @Test func `the owner in an answer is at its exact place`() {
-    var answer = [UInt8](repeating: 0, count: 84)
-    (answer[4], answer[17]) = (20, 1)
-    for (place, value) in zip(80..<84, [0x01, 0x02, 0x03, 0x04] as [UInt8]) { answer[place] = value }
-    #expect(SocketOwner.read(answer[...]) == .user(0x0403_0201))
-    #expect(SocketOwner.read(answer[..<83]) == .unsupported)
-    // The second byte of a type counts.
-    answer[5] = 1
-    #expect(SocketOwner.read(answer[...]) == .unsupported)
-    // An error of 20 bytes; −ENOENT is −2.
-    var error = [UInt8](repeating: 0, count: 20)
-    (error[4], error[16], error[17], error[18], error[19]) = (2, 0xFE, 0xFF, 0xFF, 0xFF)
-    #expect(SocketOwner.read(error[...]) == .unknown)
-    #expect(SocketOwner.read(error[..<19]) == .unsupported)
-  }
-
   @Test func `the row of a connection has both of its ends`() {
     func user(_ rows: String...) -> UInt32? {
       PeerUser.id(

@@ -128,23 +128,8 @@ struct StudioAccessTests {
       }
       return PeerUser.Endpoint(address: own.sin_addr.s_addr, port: own.sin_port.bigEndian)
     }
-    #expect(SocketOwner.ask(local: name(client), remote: name(connection.fd)) == .user(getuid()))
     #expect(throws: CommandFailure.self) { try LoopbackListener(port: listener.port) }
     #expect(name(listener.fd).text.hasPrefix("0100007F:"), "other machines cannot connect")
-  }
-
-  @Test func `an answer of the kernel is read, whatever it is`() {
-    func answer(_ type: UInt8, _ rest: [UInt8]) -> SocketOwner.Answer {
-      SocketOwner.read([0, 0, 0, 0, type, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] + rest)
-    }
-    let row = [2, 1, 0, 0] + [UInt8](repeating: 0, count: 60) + [0xE9, 3, 0, 0, 7, 0, 0, 0]
-    #expect(answer(20, row) == .user(1001))
-    #expect(answer(20, [2, 6] + row[2...]) == .unknown, "its end is closed")
-    // -ENOENT, -EPERM.
-    #expect(answer(2, [0xFE, 0xFF, 0xFF, 0xFF]) == .unknown)
-    #expect(answer(2, [0xFF, 0xFF, 0xFF, 0xFF]) == .unsupported)
-    for count in 0..<row.count - 4 { #expect(answer(20, Array(row.prefix(count))) != .user(1001)) }
-    #expect(SocketOwner.read([]) == .unsupported)
   }
 
   @Test func `a number of an address stays far from the ends of an integer`() throws {

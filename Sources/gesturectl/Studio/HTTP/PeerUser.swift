@@ -2,17 +2,12 @@ import Glibc
 
 /// Finds the user at the other end of a loopback connection. SO_PEERCRED works for AF_UNIX only.
 enum PeerUser {
-  /// The user at the other end; nil if there is no such connection. If the kernel has no sock_diag, /proc/net/tcp is read.
+  /// The user at the other end; nil if there is no such connection.
   static func id(of fd: Int32) -> uid_t? {
     guard let own = unsafe address(fd, getsockname), let peer = unsafe address(fd, getpeername) else {
       return nil
     }
-    switch SocketOwner.ask(local: peer, remote: own) {
-    case .user(let user): return user
-    case .unknown: return nil
-    case .unsupported:
-      return (try? TextFile.read("/proc/net/tcp")).flatMap { id(local: peer, remote: own, in: $0) }
-    }
+    return (try? TextFile.read("/proc/net/tcp")).flatMap { id(local: peer, remote: own, in: $0) }
   }
 
   /// Finds the user in a table of /proc/net/tcp, in the row whose local address is the peer's. The columns:
