@@ -1,7 +1,7 @@
 // Directions as vectors and as sets.
 extension Direction {
   /// The direction of the larger component; horizontal if both are equal (recognizers.md §1.5).
-  init(of travel: Point) {
+  package init(of travel: Point) {
     if abs(travel.x) >= abs(travel.y) * (1 - ratioTolerance) {
       self = travel.x < 0 ? .left : .right
     } else {
@@ -9,7 +9,7 @@ extension Direction {
     }
   }
   /// The unit vector; y points down.
-  var unit: Point {
+  package var unit: Point {
     switch self {
     case .left: Point(-1, 0)
     case .right: Point(1, 0)
@@ -43,7 +43,7 @@ extension DirectionSet {
     return first == .downLeft ? .downLeft : .downRight
   }
 
-  init(_ direction: Direction) {
+  package init(_ direction: Direction) {
     switch direction {
     case .left: self = .left
     case .right: self = .right

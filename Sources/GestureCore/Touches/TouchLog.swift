@@ -4,7 +4,7 @@ package struct RawTouch: Equatable, Sendable {
   package enum Phase: String, Sendable {
     case began, moved, stationary, ended, cancelled
 
-    var isDown: Bool {
+    package var isDown: Bool {
       switch self {
       case .began, .moved, .stationary: true
       case .ended, .cancelled: false

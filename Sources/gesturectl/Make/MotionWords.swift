@@ -211,14 +211,7 @@ struct MotionWords {
     hand.add(0, motion.duration) { Point(x: x, y: y) + travel * DrawnHand.minimumJerk($0 / motion.duration) }
   }
 
-  private static func unit(_ way: String) -> Point {
-    switch way {
-    case "left": Point(x: -1, y: 0)
-    case "right": Point(x: 1, y: 0)
-    case "up": Point(x: 0, y: -1)
-    default: Point(x: 0, y: 1)
-    }
-  }
+  private static func unit(_ way: String) -> Point { Direction(rawValue: way)?.unit ?? .zero }
 
   // MARK: The motions
 
