@@ -62,11 +62,6 @@ package struct Recording: Sendable {
     return false
   }
 
-  /// Writes the recording as evemu 1.3.
-  package func write(to path: String) throws(RecordingError) {
-    try RecordingFile.write(EvemuWriter.text(of: self), to: path)
-  }
-
   /// The name of a file without directory and extension: "a/tap.evemu" → "tap".
   static func name(ofFile path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
@@ -75,7 +70,7 @@ package struct Recording: Sendable {
   }
 }
 
-/// The reason why a recording could not be read or written, as "FILE:LINE: what".
+/// The reason why a recording could not be read, as "FILE:LINE: what".
 package struct RecordingError: Error, Equatable, CustomStringConvertible {
   package var path: String
   package var line: Int?

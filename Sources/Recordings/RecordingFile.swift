@@ -1,6 +1,6 @@
 import CSystem
 
-/// Reads and writes whole files. The kernel uses the C strings and arrays only during each call.
+/// Reads whole files. The kernel uses the C strings and arrays only during each call.
 enum RecordingFile {
   /// - Parameter limit: MiB; a larger file is not read into memory.
   static func bytes(of path: String, limit: Int) throws(RecordingError) -> [UInt8] {
@@ -21,24 +21,6 @@ enum RecordingFile {
         throw RecordingError(
           path: path, line: nil, problem: "larger than \(limit) MiB (`gesturectl replay --limit` reads more)")
       }
-    }
-  }
-
-  static func write(_ text: String, to path: String) throws(RecordingError) {
-    let fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard fd >= 0 else {
-      throw RecordingError(path: path, line: nil, problem: "cannot write it: \(reason())")
-    }
-    defer { close(fd) }
-    let bytes = Array(text.utf8)
-    var done = 0
-    while done < bytes.count {
-      let count = unsafe bytes[done...].withUnsafeBytes { unsafe CSystem.write(fd, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else {
-        throw RecordingError(path: path, line: nil, problem: "cannot write it: \(reason())")
-      }
-      done += count
     }
   }
 

@@ -105,7 +105,7 @@ enum FirstConfiguration {
   }
 
   static func write(_ text: String, to path: String) throws(CommandFailure) {
-    if let slash = path.lastIndex(of: "/") { _ = TextFile.makeDirectory(String(path[..<slash])) }
+    _ = TextFile.makeDirectory(PathParts(path).directory)
     guard !TextFile.exists(path) else {
       throw CommandFailure(.wrong, "\(path): exists already and was not changed")
     }

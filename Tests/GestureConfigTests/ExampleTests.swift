@@ -41,6 +41,6 @@ private func blocks(_ language: String, in file: String) throws -> [String] {
 
 extension GestureBinding {
   fileprivate var hasAction: Bool {
-    !actions.isEmpty
+    !actions.sets.isEmpty || !actions.lasting.isEmpty
   }
 }

@@ -49,9 +49,8 @@ import Testing
     recording.events = [
       InputEvent(time: 5, type: 3, code: 0x35, value: 1), InputEvent(time: 7, type: 0, code: 0, value: 0),
     ]
-    try withFile("", named: "again.evemu") { path in
-      try recording.write(to: path)
-      try Self.expectSame(try Recording.read(path: path), recording)
+    try withFile(EvemuWriter.text(of: recording), named: "again.evemu") {
+      try Self.expectSame(try Recording.read(path: $0), recording)
     }
   }
 

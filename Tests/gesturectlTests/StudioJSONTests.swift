@@ -329,7 +329,7 @@ struct StudioJSONTests {
 
   @Test func `the last fifty sequences are kept`() throws {
     try Self.withState(Array(repeating: "tap 1", count: 52).joined(separator: "; wait 1s; ")) { state, _ in
-      #expect(state.model.entries.count == 50 && state.model.count == 52)
+      #expect(state.model.sequences.count == 50 && state.model.count == 52)
     }
   }
 
@@ -388,7 +388,7 @@ struct StudioJSONTests {
       #expect(report["undo"]?.string == "tune next")
       // The recording has been played again.
       _ = state.take()
-      #expect(state.model.entry(3)?.sequence.recognized == [0])
+      #expect(state.model.sequence(3)?.recognized == [0])
       let undone = try state.undo()
       #expect(undone == "tune next")
       let before = try TextFile.read("\(folder)/config.toml")

@@ -47,7 +47,7 @@ struct WatchSourceTests {
     #expect((0...104).contains(left), "the lift of the tap comes next")
     source.skipToEnd()
     #expect(source.take(into: &model) && source.isOver)
-    #expect(model.entries.map(\.sequence.recognized) == [[0], [1]] && model.notice == "end of the recording")
+    #expect(model.sequences.map(\.recognized) == [[0], [1]] && model.notice == "end of the recording")
     #expect(model.recent.count == 2 && model.recent[0].hasPrefix("0.104 menu tap 2 recognized"))
     #expect(!source.take(into: &model) && source.timeout() == -1 && source.descriptor == -1)
   }
@@ -151,7 +151,7 @@ struct WatchSourceTests {
         "touch": "for touchscreens; this is a touchpad",
       ]
       #expect(reasons == whys && model.hasMissed)
-      let sequence = try #require(model.shown?.entry.sequence)
+      let sequence = try #require(model.shown)
       let text = SequenceText(names: model.names, absences: watched.devices["event7"]?.absences)
       #expect(text.details(sequence).sorted() == whys.map { "\($0.key): \($0.value)" }.sorted())
     }

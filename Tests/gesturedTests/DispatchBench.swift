@@ -210,3 +210,8 @@ func isAlive(_ pid: String) -> Bool {
   let stat = readFile("/proc/\(pid)/stat")
   return !stat.isEmpty && !stat.contains(") Z ")
 }
+
+extension ActionCounters {
+  /// How often a gesture was made on the bench's device, or triggered.
+  var fired: Int { fired(on: "event7") + fired(on: Dispatcher.triggerDevice) }
+}

@@ -20,8 +20,6 @@ package struct GestureActions: Sendable {
     [direct, recognized, began, changed, ended, cancelled, step?.forward, step?.backward].compactMap { $0 }
   }
 
-  package var isEmpty: Bool { sets.isEmpty && lasting.isEmpty }
-
   fileprivate var all: [Action] { sets.flatMap { $0.actions } + lasting }
 
   /// The actions in words, for lists of gestures; "" if there are none.

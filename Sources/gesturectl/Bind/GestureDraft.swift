@@ -20,20 +20,28 @@ struct GestureDraft {
 
   /// The table as TOML, with a final line end.
   var text: String {
-    var lines: [String] = []
+    var head = ""
     if let zone, let newZone {
-      lines += [
-        "[zone.\(Self.bareOrQuoted(zone))]", "x = [\"\(newZone.left)%\", \"\(newZone.right)%\"]",
-        "y = [\"\(newZone.top)%\", \"\(newZone.bottom)%\"]", "",
-      ]
+      head = """
+        [zone.\(Self.bareOrQuoted(zone))]
+        x = ["\(newZone.left)%", "\(newZone.right)%"]
+        y = ["\(newZone.top)%", "\(newZone.bottom)%"]
+
+
+        """
     }
-    lines += ["[[gesture]]", "name = \(TomlText.string(name))", "type = \"\(type.rawValue)\""]
-    if let fingers { lines.append("fingers = \(fingers)") }
-    lines += keys
-    if let zone { lines.append("zone = \(TomlText.string(zone))") }
-    if let application { lines.append("when = { app = \(TomlText.string(application)) }") }
-    lines.append(action)
-    return lines.joined(separator: "\n") + "\n"
+    let more = [
+      zone.map { "zone = \(TomlText.string($0))" },
+      application.map { "when = { app = \(TomlText.string($0)) }" }, action,
+    ]
+    return head + Self.table(name, type, fingers: fingers.map(String.init), keys + more.compactMap(\.self))
+      + "\n"
+  }
+
+  /// The table of any gesture, without its last line end.
+  static func table(_ name: String, _ type: GestureType, fingers: String?, _ lines: [String]) -> String {
+    let head = ["[[gesture]]", "name = \(TomlText.string(name))", "type = \"\(type.rawValue)\""]
+    return (head + (fingers.map { ["fingers = \($0)"] } ?? []) + lines).joined(separator: "\n")
   }
 
   private static func bareOrQuoted(_ key: String) -> String {

@@ -98,7 +98,6 @@ struct PluginCommand: ParsableCommand {
 extension LibinputPlugin {
   /// The command with which root installs or removes it. sudo finds no program in a home directory.
   static func command(_ choice: String) -> String {
-    let own = SharedFiles.program
-    return "sudo \(own.hasPrefix("/usr/") ? "gesturectl" : own) plugin \(choice)"
+    "sudo \(SharedFiles.word ?? "gesturectl") plugin \(choice)"
   }
 }

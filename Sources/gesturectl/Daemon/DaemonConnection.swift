@@ -79,6 +79,13 @@ final class DaemonConnection {
     return try receive(within: patience).parameters
   }
 
+  /// Calls a method without which the command goes on; nil if no daemon answers soon.
+  static func ask(
+    _ method: String, socket: String?, _ writeParameters: (inout JSONWriter) -> Void = { _ in }
+  ) -> JSONValue? {
+    try? DaemonConnection(socket: socket, patience: shortPatience).call(method, writeParameters)
+  }
+
   /// Calls Subscribe. `deliver` receives the bytes of each event's reply until it returns false or the connection ends.
   ///
   /// - Parameters:
@@ -209,8 +216,7 @@ final class DaemonConnection {
 
   private func noSuchGesture(_ name: String) -> CommandFailure {
     // The names are read through a second connection, because this one is in the middle of a reply.
-    let listed = try? DaemonConnection(socket: path, patience: Self.shortPatience).call("ListGestures")[
-      "gestures"]?.array
+    let listed = Self.ask("ListGestures", socket: path)?["gestures"]?.array
     let names = (listed ?? []).compactMap { $0["name"]?.string }
     return CommandFailure(
       .wrong,

@@ -10,7 +10,5 @@ struct DaemonOptions: ParsableArguments {
   func connect() throws -> DaemonConnection { try DaemonConnection(socket: socket) }
 
   /// The daemon's status now, on a connection of its own beside one with a subscription.
-  func status() -> JSONValue? {
-    try? DaemonConnection(socket: socket, patience: DaemonConnection.shortPatience).call("Status")
-  }
+  func status() -> JSONValue? { DaemonConnection.ask("Status", socket: socket) }
 }

@@ -22,16 +22,13 @@ final class HeldContext {
   func run() throws {
     while true {
       if connection == nil && !values.isEmpty { begin() }
-      var waited = [pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)]
-      if let connection {
-        waited.append(pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0))
-      }
       let isWaiting = connection == nil && !values.isEmpty
-      let count = waitFor(&waited, milliseconds: isWaiting ? delay : -1)
-      if count == 0 { delay = min(delay * 2, Self.lastDelay) }
+      let descriptors = [STDIN_FILENO, connection?.descriptor ?? -1]
+      let ready = waitForInput(descriptors, milliseconds: isWaiting ? delay : -1) ?? [false, false]
+      if isWaiting && !ready[0] { delay = min(delay * 2, Self.lastDelay) }
       // Between two calls a daemon sends nothing, so this is the end of the connection.
-      if waited.count > 1 && waited[1].revents != 0 { connection = nil }
-      if waited[0].revents != 0, try !read() { return }
+      if ready[1] { connection = nil }
+      if ready[0], try !read() { return }
     }
   }
 

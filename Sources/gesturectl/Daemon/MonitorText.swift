@@ -8,8 +8,7 @@ final class MonitorText {
   private let showsTouches: Bool
   private let showsMovement: Bool
   private var names = EventNames(device: "", gestures: [])
-  /// One collector per device, because fingers on one device do not end the sequence of another.
-  private var collectors: [String: SequenceCollector] = [:]
+  private var collector = SequenceCollector()
   private var absences: [String: Absences] = [:]
   /// Reads the daemon's status, because a program may have enabled or disabled a gesture.
   var status: () -> JSONValue? = { nil }
@@ -26,7 +25,7 @@ final class MonitorText {
     self.showsMovement = showsMovement
     for (device, known) in use(WatchedDevices(status: status)) {
       let gestures = known.definitions.map { names.index(of: $0.name) }
-      collectors[device] = SequenceCollector(known.definitions, gestures: gestures)
+      collector.use(known.definitions, gestures: gestures, device: device)
     }
   }
 
@@ -37,25 +36,26 @@ final class MonitorText {
     return watched.devices
   }
 
-  private func write(_ sequences: [TouchSequence], _ device: String) {
+  private func write(_ sequences: [TouchSequence]) {
     let isMissed = sequences.contains(where: \.recognized.isEmpty)
     if isMissed, printer.detail == .summaries, let watched = status().map(WatchedDevices.init),
       watched.hasConfiguration
     {
       use(watched)
     }
-    absences[device]?.isChosen = isChosen
-    for sequence in sequences { printer.write(sequence, names, absences[device]) }
+    for sequence in sequences {
+      absences[sequence.device]?.isChosen = isChosen
+      printer.write(sequence, names, absences[sequence.device])
+    }
   }
 
   /// Milliseconds without events after which a sequence is complete; −1 if no sequence is open.
-  var timeout: Int32 { collectors.values.contains(where: \.isOver) ? Self.patience : -1 }
+  var timeout: Int32 { collector.devicesOver.isEmpty ? -1 : Self.patience }
 
   func show(_ json: JSONValue) {
     let device = json["device"]?.string ?? ""
     if let touches = MonitoredTouches(json) {
-      let ended = collectors[device, default: SequenceCollector()].consume(touches.frame, touches.touches)
-      write(ended, device)
+      write(collector.consume(touches.frame, touches.touches, device: device))
       if showsTouches && (showsMovement || !touches.isOnlyMovement) { printer.write(line: touches.line) }
     } else if let line = MonitoredLine(json) {
       printer.flush()
@@ -63,7 +63,7 @@ final class MonitorText {
     } else if let contact = MonitoredContact(json) {
       printer.write(contact.contact, device: device)
     } else if let event = MonitoredEvent(json, &names) {
-      collectors[device, default: SequenceCollector()].consume(event.event)
+      collector.consume(event.event, device: device)
       var attachments = event.attachments
       if !showsTouches { attachments.touches = nil }
       printer.write(event.event, names, attachments)
@@ -72,9 +72,7 @@ final class MonitorText {
   }
 
   func finishSequences() {
-    for device in collectors.keys.sorted() where collectors[device]?.isOver == true {
-      write(collectors[device]?.finish() ?? [], device)
-    }
+    for device in collector.devicesOver { write(collector.finish(device)) }
     printer.flush()
   }
 }

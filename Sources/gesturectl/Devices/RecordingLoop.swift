@@ -31,11 +31,8 @@ struct RecordingLoop {
     let start = gestured_now()
     var writer = FrameWriter(sequences: sequences, wasTouched: device.isTouched)
     while !writer.isDone {
-      var waiting = [
-        pollfd(fd: device.fd, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
-      ]
-      if waitFor(&waiting, milliseconds: time?.left(since: start) ?? -1) < 0 && errno != EINTR { return }
+      let left = time?.left(since: start) ?? -1
+      guard let ready = waitForInput([device.fd, signals], milliseconds: left) else { return }
       let reading = device.read { writer.take($0, isTouched: device.isTouched) }
       try sink.write(writer.takeText())
       switch reading {
@@ -45,7 +42,7 @@ struct RecordingLoop {
       case .failed(let number):
         throw CommandFailure(.unavailable, "\(device.path): \(errorText(number))")
       }
-      if waiting[1].revents != 0 || time?.left(since: start) == 0 { return }
+      if ready[1] || time?.left(since: start) == 0 { return }
     }
   }
 }

@@ -52,27 +52,14 @@ extension DesktopGestures {
 
   /// The directions in a word such as `left` or `up+right`; empty if the last part is not a direction.
   private static func directions(_ words: Substring) -> DirectionSet {
-    var found: DirectionSet = []
-    for word in words.split(separator: "+") {
-      switch word {
-      case "left": found.insert(.left)
-      case "right": found.insert(.right)
-      case "up": found.insert(.up)
-      case "down": found.insert(.down)
-      default: return []
-      }
-    }
-    return found
+    let found = words.split(separator: "+").map { Direction(rawValue: String($0)) }
+    return found.contains(nil) ? [] : found.reduce([]) { $0.union($1.map(DirectionSet.init) ?? []) }
   }
 
+  private static let types: [Substring: GestureType] = ["swipe": .swipe, "pinch": .pinch, "hold": .hold]
+
   private static func bound(_ parts: [Substring], source: String) -> DesktopGestures? {
-    let type: GestureType
-    switch parts.first {
-    case "swipe": type = .swipe
-    case "pinch": type = .pinch
-    case "hold": type = .hold
-    default: return nil
-    }
+    guard let type = parts.first.flatMap({ types[$0] }) else { return nil }
     let count = parts.dropFirst().first.flatMap { Int($0) }
     return DesktopGestures(
       type: type, fingers: count.map { $0...$0 } ?? 1...5, directions: directions(parts.last ?? ""),

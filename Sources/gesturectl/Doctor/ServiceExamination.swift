@@ -14,7 +14,7 @@ struct ServiceExamination {
   init(socket: String?) {
     let wasActive = GesturedService.isActive
     self.socket = socket
-    status = try? DaemonConnection(socket: socket, patience: DaemonConnection.shortPatience).call("Status")
+    status = DaemonConnection.ask("Status", socket: socket)
     isOfThisCall = !wasActive && Self.isService(status?["pid"]?.int)
   }
 
@@ -37,8 +37,7 @@ struct ServiceExamination {
   /// What the daemon says of a configuration, with its own `PATH` and devices; nil if it does not answer or may not read the file.
   func check(_ path: String) -> [ProblemReport]? {
     guard status != nil, path.hasPrefix("/"),
-      let reply = try? DaemonConnection(socket: socket, patience: DaemonConnection.shortPatience).call(
-        "CheckConfiguration", { $0.member("path", path) }),
+      let reply = DaemonConnection.ask("CheckConfiguration", socket: socket, { $0.member("path", path) }),
       let found = reply["problems"]?.array
     else { return nil }
     return found.map {
@@ -146,9 +145,8 @@ struct ServiceExamination {
   /// The command that starts the daemon: its user service, or without one the program beside this one.
   private static var start: String {
     if GesturedService.isInstalled { return "systemctl --user enable --now gestured" }
-    let own = SharedFiles.program
-    let daemon = own.lastIndex(of: "/").map { own[...$0] + "gestured" }.map(String.init)
-    return daemon.flatMap { TextFile.exists($0) ? $0 : nil } ?? "gestured"
+    let daemon = PathParts(SharedFiles.program).directory + "/gestured"
+    return TextFile.exists(daemon) ? daemon : "gestured"
   }
 }
 

@@ -32,8 +32,7 @@ struct TouchTrail {
     phase = touch.phase
     end = time
     reach = max(reach, (touch.position - points[0].position).length)
-    let isLast = phase == .ended || phase == .cancelled
-    if isLast || (touch.position - points[points.count - 1].position).length >= Self.finest {
+    if !isDown || (touch.position - points[points.count - 1].position).length >= Self.finest {
       points.append(Sample(time: time, position: touch.position))
     }
   }
@@ -41,7 +40,7 @@ struct TouchTrail {
   var start: Timestamp { points[0].time }
   /// Where the touch landed, if it was seen.
   var landing: Point? { isWhole ? points[0].position : nil }
-  var isDown: Bool { phase != .ended && phase != .cancelled }
+  var isDown: Bool { phase.isDown }
 }
 
 extension Timestamp {

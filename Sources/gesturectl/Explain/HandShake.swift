@@ -87,8 +87,7 @@ extension TouchSequence {
       return nil
     }
     let way = trails.reduce(Point.zero) { $0 + $1.way } * (1 / Double(trails.count))
-    let direction: Direction =
-      abs(way.x) > abs(way.y) ? (way.x < 0 ? .left : .right) : way.y < 0 ? .up : .down
+    let direction = Direction(of: way)
     guard way.length > 2 * shake.size, direction != first else { return nil }
     return
       "you moved \(spelled(way.length.rounded())) mm \(direction.rawValue); \(shake.text), which counted as \(first.rawValue)"

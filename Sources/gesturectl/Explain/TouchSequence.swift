@@ -6,6 +6,7 @@ import GestureCore
 struct TouchSequence {
   /// The number of the sequence, from 1.
   let number: Int
+  let device: String
   let start: Timestamp
   /// The time of the last frame; after the sequence, of the last lift.
   private(set) var end: Timestamp
@@ -51,7 +52,6 @@ struct TouchSequence {
 
   struct Miss: Equatable {
     var gesture: Int
-    var time: Timestamp
     var failure: Failure
     /// The distance from the limit as a fraction of it: 0.1 for 10.8 mm of 12 mm.
     var amount: Double
@@ -96,8 +96,9 @@ struct TouchSequence {
   /// The most withheld contacts kept. A hand rests on the pad in fewer places.
   private static let mostWithheld = 10
 
-  init(number: Int, start: Timestamp) {
+  init(number: Int, device: String = "", start: Timestamp) {
     self.number = number
+    self.device = device
     self.start = start
     end = start
   }
@@ -251,15 +252,12 @@ extension TouchSequence.Miss {
       case .heldTooLong, .liftedTooLate, .tookTooLong:
         failure.measured += max(Double(sequence.end) - Double(event.time), 0) / 1e6
       case .landedTooLate, .noNextTap:
-        self.init(event, failure, 1)
+        self.init(gesture: event.gesture, failure: failure, amount: 1)
         return
       default: break
       }
     }
-    self.init(event, failure, ((failure.measured - failure.limit) / failure.limit).magnitude)
-  }
-
-  private init(_ event: GestureEvent, _ failure: Failure, _ amount: Double) {
-    self.init(gesture: event.gesture, time: event.time, failure: failure, amount: amount)
+    let amount = ((failure.measured - failure.limit) / failure.limit).magnitude
+    self.init(gesture: event.gesture, failure: failure, amount: amount)
   }
 }

@@ -160,9 +160,7 @@ struct ImportedConfiguration {
   }
 
   private func table(_ gesture: ImportedGesture, named name: String) -> String {
-    var lines = ["[[gesture]]", "name = \(TomlText.string(name))", "type = \"\(gesture.type.rawValue)\""]
-    if let fingers = gesture.fingers { lines.append("fingers = \(fingers)") }
-    return (lines + gesture.keys + gesture.actions).joined(separator: "\n")
+    GestureDraft.table(name, gesture.type, fingers: gesture.fingers, gesture.keys + gesture.actions)
   }
 }
 

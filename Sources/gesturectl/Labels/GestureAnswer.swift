@@ -32,7 +32,7 @@ struct GestureAnswer {
       case .taps: nil
       case .heading: event.direction?.rawValue
       case .edge: event.edge?.rawValue
-      case .axis: event.translation.map(way)
+      case .axis: event.translation.map { Direction(of: $0).rawValue }
       case .scale: event.scale < 1 ? "in" : "out"
       case .side: event.side?.rawValue
       case .turn: event.rotation < 0 ? "left" : "right"
@@ -42,10 +42,5 @@ struct GestureAnswer {
       return event.taps == 2 ? "double-\(word)" : "triple-\(word)"
     }
     return way.map { "\(word)-\($0)" } ?? word
-  }
-
-  private static func way(of translation: Point) -> String {
-    if abs(translation.x) >= abs(translation.y) { return translation.x < 0 ? "left" : "right" }
-    return translation.y < 0 ? "up" : "down"
   }
 }

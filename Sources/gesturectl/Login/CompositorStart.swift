@@ -38,7 +38,7 @@ struct CompositorStart {
   /// Adds the line, and starts the daemon now.
   var fix: SetupFix {
     let quoted = TerminalProgram.quoted
-    let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+    let folder = PathParts(file).directory
     // A file with this line alone would replace the distribution's.
     let copy = original.flatMap { TextFile.exists($0) && !TextFile.exists(file) ? $0 : nil }
     let parts =

@@ -30,21 +30,12 @@ struct RecordingSession {
       StandardOutput.line("\(index + 1)/\(prompts.count)  \(prompt.words)")
       for line in prompt.drawing { StandardOutput.line("      \(line)") }
       for take in 1...Self.takes {
-        guard let events = try record(prompt.sequences) else { break prompting }
+        guard let events = try source.next(prompt.sequences) else { break prompting }
         files.append(("\(prompt.label.name)-\(take).evemu", text(of: events, prompt.label)))
         StandardOutput.line("      \(take) of \(Self.takes)")
       }
     }
     try finish()
-  }
-
-  private mutating func record(_ sequences: Int) throws -> [InputEvent]? {
-    var events: [InputEvent] = []
-    for _ in 0..<sequences {
-      guard let more = try source.next() else { return nil }
-      events += more
-    }
-    return events
   }
 
   /// The recording as text. Times count from the first event, as in `record`, so a file does not reveal the time of day.
@@ -66,11 +57,9 @@ struct RecordingSession {
         the label of the gesture
         the events of its touches: positions, sizes and pressure as the device reports them, times from 0
       and nothing else.
-      Write them to \(directory)? [y/N]
       """)
-    guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
-      StandardOutput.line("Nothing was written.")
-      return
+    guard Answer.isYes("Write them to \(directory)?", usual: false) else {
+      return StandardOutput.line("Nothing was written.")
     }
     try TextFile.requireDirectory(directory)
     for file in files { try OutputFile.write(file.text, to: "\(directory)/\(file.name)") }

@@ -10,6 +10,18 @@ protocol SessionSource {
   mutating func next() throws -> [InputEvent]?
 }
 
+extension SessionSource {
+  /// The events of the next touch sequences; nil if the session ends before the last of them.
+  mutating func next(_ count: Int) throws -> [InputEvent]? {
+    var events: [InputEvent] = []
+    for _ in 0..<count {
+      guard let more = try next() else { return nil }
+      events += more
+    }
+    return events
+  }
+}
+
 struct RecordedSequences: SessionSource {
   let description: DeviceDescription
   private var events: ArraySlice<InputEvent>
@@ -45,12 +57,8 @@ struct LiveSequences: SessionSource {
 
   mutating func next() throws -> [InputEvent]? {
     while ready.isEmpty {
-      var waiting = [
-        pollfd(fd: device.fd, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: hasTerminal ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
-      ]
-      if waitFor(&waiting) < 0 && errno != EINTR { return nil }
-      if waiting[1].revents != 0, readLine() == nil { return nil }
+      guard let input = waitForInput([device.fd, hasTerminal ? STDIN_FILENO : -1]) else { return nil }
+      if input[1], readLine() == nil { return nil }
       var collector = collector
       var found: [[InputEvent]] = []
       let reading = device.read { event in

@@ -70,7 +70,7 @@ struct Setup: ParsableCommand {
     }
     let command = "\(SetupSteps.program) init --example \(name)"
     let quoted = TerminalProgram.quoted
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    let folder = PathParts(path).directory
     steps.run(
       SetupFix(command, undo: "rm \(quoted(path)) && rmdir --ignore-fail-on-non-empty \(quoted(folder))"),
       because: "write \(path) from this example")

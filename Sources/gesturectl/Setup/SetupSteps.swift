@@ -21,10 +21,7 @@ struct SetupSteps {
   let isDry: Bool
 
   /// This program as a word for a shell.
-  static var program: String {
-    let own = SharedFiles.program
-    return own.hasPrefix("/usr/") ? "gesturectl" : TerminalProgram.quoted(own)
-  }
+  static var program: String { SharedFiles.word.map(TerminalProgram.quoted) ?? "gesturectl" }
 
   func show(_ text: String) { StandardOutput.line(text) }
 
@@ -82,8 +79,8 @@ enum SetupRecord {
   }
 
   static func write(_ commands: [String]) throws(CommandFailure) {
-    guard let path, let slash = path.lastIndex(of: "/") else { return }
-    let folder = String(path[..<slash])
+    guard let path else { return }
+    let folder = PathParts(path).directory
     if commands.isEmpty {
       _ = removeFile(path)
       // It stays where it has another file.

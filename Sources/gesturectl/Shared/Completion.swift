@@ -10,9 +10,8 @@ enum Completion {
   /// default file.
   @Sendable static func gestures(_ words: [String], _ at: Int, _ prefix: String) -> [String] {
     if value(of: "--config", in: words) == nil,
-      let daemon = try? DaemonConnection(
-        socket: value(of: "--socket", in: words), patience: DaemonConnection.shortPatience),
-      let listed = try? daemon.call("ListGestures")["gestures"]?.array, !listed.isEmpty
+      let reply = DaemonConnection.ask("ListGestures", socket: value(of: "--socket", in: words)),
+      let listed = reply["gestures"]?.array, !listed.isEmpty
     {
       var names: [String] = []
       for name in listed.compactMap({ $0["name"]?.string }) where !names.contains(name) { names.append(name) }

@@ -71,8 +71,7 @@ enum ConfigurationChoice {
 
   /// - Parameter socket: the daemon's socket, whose `PATH` and context count.
   static func facts(socket: String?) -> LintFacts {
-    let status = try? DaemonConnection(socket: socket, patience: DaemonConnection.shortPatience).call(
-      "Status")
+    let status = DaemonConnection.ask("Status", socket: socket)
     let variables = status?["variables"]?.strings.map { SessionVariables.values(in: $0) }
     let devices = FoundDevice.all(.demonstration())
     let known = devices.compactMap(\.facts)

@@ -93,13 +93,13 @@ struct OutputFile {
 
   /// Removes the files of processes that were killed while they wrote.
   private static func removeLeft(beside target: String, _ ending: String) {
-    let slash = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
-    let directory = slash == target.startIndex ? "." : String(target[..<slash])
-    let start = target[slash...] + "."
-    for name in TextFile.names(in: directory) where name.hasPrefix(start) && name.hasSuffix("." + ending) {
+    let parts = PathParts(target)
+    let start = parts.name + "."
+    for name in TextFile.names(in: parts.directory)
+    where name.hasPrefix(start) && name.hasSuffix("." + ending) {
       let middle = name.dropFirst(start.count).dropLast(ending.count + 1)
       guard let process = pid_t(middle), process > 0, kill(process, 0) != 0, errno == ESRCH else { continue }
-      removeFile(directory + "/" + name)
+      removeFile("\(parts.directory)/\(name)")
     }
   }
 

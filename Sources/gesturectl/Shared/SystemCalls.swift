@@ -10,6 +10,14 @@ func waitFor(_ descriptors: inout [pollfd], milliseconds: Int32 = -1) -> Int32 {
   unsafe poll(&descriptors, nfds_t(descriptors.count), milliseconds)
 }
 
+/// poll(2) for input on several descriptors, of which those below 0 are ignored: whether each has some. None has after a signal or
+/// the time; nil on failure.
+func waitForInput(_ descriptors: [Int32], milliseconds: Int32 = -1) -> [Bool]? {
+  var waiting = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+  if waitFor(&waiting, milliseconds: milliseconds) < 0 && errno != EINTR { return nil }
+  return waiting.map { $0.revents != 0 }
+}
+
 /// poll(2) for input on one descriptor; −errno on failure.
 func waitForInput(_ fd: Int32, milliseconds: Int32) -> Int32 {
   var waiting = [pollfd(fd: fd, events: Int16(POLLIN), revents: 0)]

@@ -19,9 +19,7 @@ enum TextFile {
   /// Makes a directory and its parents; on failure returns false with errno.
   static func makeDirectory(_ path: String) -> Bool {
     if isDirectory(path) { return true }
-    if let slash = path.lastIndex(of: "/"), slash != path.startIndex, !makeDirectory(String(path[..<slash])) {
-      return false
-    }
+    if !makeDirectory(PathParts(path).directory) { return false }
     return unsafe mkdir(path, 0o755) == 0
   }
 
@@ -99,12 +97,16 @@ enum TextFile {
 struct PathParts {
   /// The last part.
   let name: String
+  /// The path of the directory; "." if there is none.
+  let directory: String
   let stem: String
   /// "" if there is none.
   let ending: String
 
   init(_ path: String) {
-    name = path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+    let slash = path.lastIndex(of: "/")
+    name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     if let dot = name.lastIndex(of: "."), dot != name.startIndex {
       ending = String(name[name.index(after: dot)...])
       stem = String(path.dropLast(ending.count + 1))

@@ -12,7 +12,7 @@ final class WriteLock {
 
   /// - Throws: `CommandFailure` if another process keeps it too long.
   init(of path: String) throws(CommandFailure) {
-    let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let directory = PathParts(path).directory
     fd = openDescriptor(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard fd >= 0 else { throw OutputFile.failure(directory, -fd) }
     for _ in 0..<Self.patience / Self.interval {

@@ -6,14 +6,14 @@ import Recordings
 extension StudioState {
   /// The recording of a touch sequence; nil if the sequence has been dropped.
   func keptRecording(_ number: Int) -> Recording? {
-    guard let entry = model.entry(number) else { return nil }
+    guard let sequence = model.sequence(number) else { return nil }
     let name = "sequence-\(number)"
     if let recording {
-      let events = recording.sequence(around: entry.sequence)
+      let events = recording.sequence(around: sequence)
       return events.isEmpty ? nil : Recording(name: name, description: recording.description, events: events)
     }
-    return entry.sequence.frames.isEmpty
-      ? nil : self.recording(of: entry.sequence.frames, device: entry.device, name: name)
+    return sequence.frames.isEmpty
+      ? nil : self.recording(of: sequence.frames, device: sequence.device, name: name)
   }
 
   /// A recording of the touches as a device would report them.

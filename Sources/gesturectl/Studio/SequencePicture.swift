@@ -4,19 +4,16 @@ import GestureCore
 /// One touch sequence for the page: the parts of its drawing, and a row for each gesture.
 struct SequencePicture {
   let state: StudioState
-  let number: Int
-  let entry: WatchModel.Entry
+  let sequence: TouchSequence
 
   /// Fails if the sequence has been dropped.
   init?(_ state: StudioState, number: Int) {
-    guard let entry = state.model.entry(number) else { return nil }
+    guard let sequence = state.model.sequence(number) else { return nil }
     self.state = state
-    self.number = number
-    self.entry = entry
+    self.sequence = sequence
   }
 
   private var names: EventNames { state.model.names }
-  private var sequence: TouchSequence { entry.sequence }
 
   /// The surface of a device before any touch.
   static func ground(_ state: StudioState, _ device: String) -> PadDrawing? {
@@ -24,7 +21,7 @@ struct SequencePicture {
   }
 
   var drawing: PadDrawing? {
-    guard var drawing = Self.ground(state, entry.device), let device = state.model.devices[entry.device]
+    guard var drawing = Self.ground(state, sequence.device), let device = state.model.devices[sequence.device]
     else { return nil }
     drawing.show(sequence, withheld: sequence.withheld, names)
     let definitions = device.definitions
@@ -49,8 +46,8 @@ struct SequencePicture {
 
   func write(to json: inout JSONWriter) {
     json.beginObject()
-    json.member("number", number)
-    json.member("device", entry.device)
+    json.member("number", sequence.number)
+    json.member("device", sequence.device)
     json.member("over", sequence.isOver)
     json.member("title", title)
     json.member("nearest", nearest)
@@ -70,12 +67,12 @@ struct SequencePicture {
 
   /// The gestures of the device in words, by name.
   private var words: [String: String] {
-    let definitions = state.model.devices[entry.device]?.definitions ?? []
+    let definitions = state.model.devices[sequence.device]?.definitions ?? []
     return Dictionary(definitions.map { ($0.name, GestureWords.phrase($0)) }) { first, _ in first }
   }
 
   private var rows: [GestureRow] {
-    guard let device = state.model.devices[entry.device] else { return [] }
+    guard let device = state.model.devices[sequence.device] else { return [] }
     return GestureRow.rows(device, sequence, names)
   }
 
@@ -107,9 +104,11 @@ struct SequencePicture {
   }
 
   private var title: String {
-    guard sequence.isOver else { return "Sequence \(number): \(FingerText.count(sequence.fingersDown)) down" }
+    guard sequence.isOver else {
+      return "Sequence \(sequence.number): \(FingerText.count(sequence.fingersDown)) down"
+    }
     return
-      "Sequence \(number), \(FingerText.count(sequence.fingers)), \(Self.duration(sequence)): \(sequence.outcome(names))"
+      "Sequence \(sequence.number), \(FingerText.count(sequence.fingers)), \(Self.duration(sequence)): \(sequence.outcome(names))"
   }
 
   static func duration(_ sequence: TouchSequence) -> String {

@@ -228,8 +228,8 @@ final class StudioLoop {
 
   /// A text that changes with each new sequence and with the outcome of the last.
   private var sequencesMark: String {
-    let last = state.model.entries.suffix(2).map {
-      $0.sequence.isOver ? "\($0.sequence.recognized)\($0.sequence.cancelled.count)" : "-"
+    let last = state.model.sequences.suffix(2).map {
+      $0.isOver ? "\($0.recognized)\($0.cancelled.count)" : "-"
     }
     return "\(state.generation) \(state.model.count) \(last)"
   }

@@ -56,17 +56,15 @@ struct StudioReport {
   /// The kept sequences, the oldest first.
   func sequences(to json: inout JSONWriter) {
     json.beginArray()
-    let count = state.model.count
     var ends: [String: Double] = [:]
-    for (offset, entry) in state.model.entries.enumerated() {
+    for sequence in state.model.sequences {
       json.beginObject()
-      json.member("number", count - state.model.entries.count + offset + 1)
-      json.member("device", entry.device)
-      let sequence = entry.sequence
+      json.member("number", sequence.number)
+      json.member("device", sequence.device)
       if sequence.isOver {
         // Seconds since the sequence before, so that the page can group the taps of a double tap.
-        json.member("pause", ends[entry.device].map { Double(sequence.start) / 1e6 - $0 })
-        ends[entry.device] = Double(sequence.end) / 1e6
+        json.member("pause", ends[sequence.device].map { Double(sequence.start) / 1e6 - $0 })
+        ends[sequence.device] = Double(sequence.end) / 1e6
         json.member("fingers", sequence.fingers)
         json.member("duration", SequencePicture.duration(sequence))
         json.member("outcome", sequence.outcome(state.model.names))

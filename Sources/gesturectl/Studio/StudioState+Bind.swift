@@ -76,7 +76,7 @@ extension StudioState {
   /// The new gesture's thresholds and zone, drawn around the sequence or on the empty pad.
   private func preview(_ numbers: [Int], _ name: String, _ configuration: Configuration?) -> PadDrawing? {
     let picture = numbers.last.flatMap { SequencePicture(self, number: $0) }
-    guard let device = picture?.entry.device ?? model.devices.keys.min(),
+    guard let device = picture?.sequence.device ?? model.devices.keys.min(),
       var drawing = picture?.drawing ?? SequencePicture.ground(self, device),
       let known = model.devices[device]
     else { return nil }

@@ -60,8 +60,8 @@ struct StudioState {
   private mutating func adopt(_ model: WatchModel) {
     generation += 1
     self.model = model
-    self.model.mostEntries = Self.mostSequences
-    self.model.keepsFrames = true
+    self.model.collector.mostKept = Self.mostSequences
+    self.model.collector.keepsFrames = true
   }
 
   /// Plays the same recording again; `atOnce` skips to its end.

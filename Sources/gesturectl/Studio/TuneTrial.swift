@@ -148,7 +148,7 @@ extension StudioState {
   func keptRecordings() -> [(device: String, recording: Recording)] {
     if let recording { return [(recording.name, recording)] }
     return model.devices.keys.sorted().compactMap { device in
-      let frames = model.entries.filter { $0.device == device }.flatMap(\.sequence.frames)
+      let frames = model.sequences.filter { $0.device == device }.flatMap(\.frames)
       guard !frames.isEmpty else { return nil }
       return recording(of: frames, device: device, name: device).map { (device, $0) }
     }
@@ -156,8 +156,7 @@ extension StudioState {
 
   /// The number of a kept sequence; nil if it has been dropped.
   func number(of device: String, from start: Timestamp) -> Int? {
-    model.entries.lastIndex { $0.device == device && $0.sequence.start == start }
-      .map { model.count - model.entries.count + $0 + 1 }
+    model.sequences.last { $0.device == device && $0.start == start }?.number
   }
 
   /// - Returns: the gesture's name.

@@ -105,11 +105,9 @@ struct Tune: ParsableCommand {
     var events: [InputEvent] = []
     StandardOutput.line(
       "Make \(gesture) \(times) times on \(device.description.name); Ctrl-D stops earlier.")
-    prompting: for attempt in 1...times {
-      for _ in 0..<each {
-        guard let sequence = try source.next() else { break prompting }
-        events += sequence
-      }
+    for attempt in 1...times {
+      guard let more = try source.next(each) else { break }
+      events += more
       StandardOutput.line("  \(attempt) of \(times)")
     }
     guard !events.isEmpty else { throw CommandFailure(.wrong, "no gesture was made") }

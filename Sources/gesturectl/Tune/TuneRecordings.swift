@@ -20,11 +20,11 @@ struct TuneRecordings {
     var all: [Recorded] = []
     for (index, recording) in recordings.enumerated() {
       var runner = try ReplayRunner(recording, configuration)
-      let (definitions, gestures) = (runner.device.definitions, runner.device.gestures)
-      let own = gestures.indices.filter { gestures[$0] == gesture }
-      var collector = SequenceCollector(
-        fingers: SequenceCollector.fingers(definitions, gestures),
-        zones: ZoneSequences(own.map { definitions[$0] }, gestures: own.map { gestures[$0] }))
+      var definitions = runner.device.definitions
+      for (place, other) in runner.device.gestures.enumerated() where other != gesture {
+        definitions[place].region = nil
+      }
+      var collector = SequenceCollector(definitions, gestures: runner.device.gestures)
       func take(_ sequences: [TouchSequence]) {
         all += sequences.map { Recorded(recording: index, sequence: $0) }
       }

@@ -81,9 +81,11 @@ extension Tuning {
 
   /// A sentence for each change; a large change is marked.
   var reasons: [String] {
-    guard let now = binding.definitions[deviceClass]?.parameters else { return [] }
+    guard let now = binding.definitions[deviceClass]?.parameters,
+      let then = proposed.gestures[index].definitions[deviceClass]?.parameters
+    else { return [] }
     return changes.map { change in
-      guard let a = change.key.measure(in: now), let b = value(of: change) else { return "" }
+      guard let a = change.key.measure(in: now), let b = change.key.measure(in: then) else { return "" }
       let isFar = max(a / b, b / a) > KeyProposal.usualChange
       let more =
         isFar
@@ -100,15 +102,5 @@ extension Tuning {
     guard let first = missed.first??.by, missed.allSatisfy({ $0?.reason == .prevented && $0?.by == first })
     else { return nil }
     return names.gesture(first)
-  }
-
-  private func value(of change: Change) -> Double? {
-    let loaded = Configuration.load(text: table(with: change), path: "").configuration
-    return (loaded?.gestures.first?.definitions[deviceClass]?.parameters).flatMap(change.key.measure)
-  }
-
-  /// A gesture of the same type with one change, to print the value as the file would have it.
-  private func table(with change: Change) -> String {
-    "[[gesture]]\nname = \"a\"\ntype = \"\(binding.type.rawValue)\"\n\(change.key.name.rawValue) = \(change.toml)\n"
   }
 }

@@ -22,7 +22,7 @@ struct GestureRow: Equatable {
   /// The rows of a device. They are in file order while fingers are down, then sorted by nearness.
   static func rows(_ model: WatchModel) -> [GestureRow] {
     guard let device = model.device else { return [] }
-    return rows(device, model.shown?.entry.sequence, model.names) {
+    return rows(device, model.shown, model.names) {
       model.view.fingers.map($0.fingers.contains) ?? true
     }
   }

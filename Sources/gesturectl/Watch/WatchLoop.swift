@@ -28,17 +28,13 @@ struct WatchLoop {
         lastDrawn = gestured_now()
       }
       let wait = isDirty ? milliseconds(Self.interval - sinceDrawn) : source.timeout()
-      var waiting = [
-        pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: terminal.signals, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: source.descriptor, events: Int16(POLLIN), revents: 0),
-      ]
-      if waitFor(&waiting, milliseconds: wait) < 0 && errno != EINTR { return }
-      if waiting[1].revents != 0 {
+      let descriptors = [STDIN_FILENO, terminal.signals, source.descriptor]
+      guard let ready = waitForInput(descriptors, milliseconds: wait) else { return }
+      if ready[1] {
         if !terminal.takeSignals() { return }
         isDirty = true
       }
-      guard waiting[0].revents != 0 else { continue }
+      guard ready[0] else { continue }
       guard let keys = readKeys() else { return }
       for key in keys {
         if !model.apply(key) { return }

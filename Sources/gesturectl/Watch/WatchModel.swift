@@ -17,14 +17,9 @@ struct WatchModel {
     var absences: Absences?
   }
 
-  struct Entry {
-    var device: String
-    var sequence: TouchSequence
-  }
-
   /// The part of the model that the user has chosen with keys.
   struct View {
-    /// The number of the chosen entry; nil for the last one.
+    /// The number of the chosen sequence; nil for the last one.
     var chosen: Int?
     var isPaused = false
     /// The number of rows above the visible ones.
@@ -33,88 +28,55 @@ struct WatchModel {
     var fingers: Int?
   }
 
-  var devices: [String: Device]
+  var devices: [String: Device] { didSet { collectGestures() } }
   var names: EventNames
-  private(set) var entries: [Entry] = []
-  /// The entry of a touch sequence: the device's, or one of a zone.
-  private struct Place: Hashable {
-    var device: String
-    var zone = 0
-  }
-  /// The number of the entry, from 0, that receives the touches of each device and zone.
-  private var current: [Place: Int] = [:]
-  private var zones: [String: ZoneSequences] = [:]
+  var collector = SequenceCollector()
   private(set) var recent: [String] = []
   /// Contacts before the first touch sequence of a device.
   private var early: [String: [WithheldContact]] = [:]
   private(set) var view = View()
   /// Text beside the title, for example that the recording is over.
   var notice = ""
-  /// The number of dropped entries, which the numbers of later ones include.
-  private var dropped = 0
 
   /// The number of notes so far; the last ones are in `recent`.
   private(set) var noteCount = 0
-  /// The most touch sequences kept.
-  var mostEntries = 100
-  /// Whether every frame of the touch sequences is kept.
-  var keepsFrames = false
+  /// The most touch sequences kept, unless a program has its own limit.
+  private static let mostSequences = 100
   private static let mostEvents = 50
 
   init(devices: [String: Device], names: EventNames) {
     self.devices = devices
     self.names = names
+    collector.mostKept = Self.mostSequences
+    collectGestures()
   }
 
   /// Takes the devices as they are after a reload or another change.
   mutating func use(_ devices: [String: Device], gestures: [String]) {
-    self.devices = devices
     for name in gestures { _ = names.index(of: name) }
+    self.devices = devices
   }
 
-  /// Whether the last touch sequence is over without a gesture. Its reasons may be a switch that a program has changed since.
-  var hasMissed: Bool {
-    entries.last.map { $0.sequence.isOver && $0.sequence.recognized.isEmpty } ?? false
+  private mutating func collectGestures() {
+    for (name, device) in devices.sorted(by: { $0.key < $1.key }) {
+      let indices = device.definitions.map { names.index(of: $0.name) }
+      collector.use(device.definitions, gestures: indices, device: name)
+    }
   }
+
+  var sequences: [TouchSequence] { collector.sequences }
+
+  /// Whether the last touch sequence is over without a gesture. Its reasons may be a switch that a program has changed since.
+  var hasMissed: Bool { sequences.last.map { $0.isOver && $0.recognized.isEmpty } ?? false }
 
   // MARK: What happens
 
   mutating func consume(_ frame: RawTouchFrame, _ touches: some Sequence<RawTouch>, device: String) {
-    let definitions = devices[device]?.definitions ?? []
-    var zones =
-      zones[device] ?? ZoneSequences(definitions, gestures: definitions.map { names.index(of: $0.name) })
-    for part in zones.split(frame, Array(touches)) {
-      let key = Place(device: device, zone: part.key)
-      let known = current[key].flatMap(position).flatMap { entries[$0].sequence.isOver ? nil : $0 }
-      let index = known ?? begin(at: frame.time, key)
-      entries[index].sequence.consume(part.frame, part.touches, keepsFrame: keepsFrames)
-      judge(index)
-    }
-    self.zones[device] = zones
-  }
-
-  /// - Returns: the index of the new entry.
-  private mutating func begin(at time: Timestamp, _ key: Place) -> Int {
-    dropOldest()
-    entries.append(Entry(device: key.device, sequence: TouchSequence(number: count + 1, start: time)))
-    current[key] = count - 1
-    return entries.count - 1
-  }
-
-  /// Ranks the known reasons once all fingers have lifted. Deadlines add to them later.
-  private mutating func judge(_ index: Int) {
-    guard entries[index].sequence.isOver else { return }
-    let definitions = devices[entries[index].device]?.definitions ?? []
-    let gestures = definitions.map { names.index(of: $0.name) }
-    entries[index].sequence.judge(SequenceCollector.fingers(definitions, gestures))
+    collector.consume(frame, touches, device: device)
   }
 
   mutating func consume(_ event: GestureEvent, _ attachments: EventAttachments, device: String) {
-    let key = Place(device: device, zone: zones[device]?.key(of: event.gesture) ?? 0)
-    if let index = current[key].flatMap(position) {
-      entries[index].sequence.consume(event)
-      judge(index)
-    }
+    collector.consume(event, device: device)
     guard !event.state.isExplanation, event.state != .changed else { return }
     // The line omits positions of touches, which the pad shows.
     var attachments = attachments
@@ -124,19 +86,13 @@ struct WatchModel {
 
   /// Lists a withheld contact among the events, because it may belong to no touch sequence, and draws it on the last pad.
   mutating func consume(_ contact: WithheldContact, device: String) {
-    if let index = current[Place(device: device)].flatMap(position) {
-      entries[index].sequence.consume(contact)
-    } else {
-      early[device, default: []].append(contact)
-    }
+    if !collector.consume(contact, device: device) { early[device, default: []].append(contact) }
     note(WithheldText.line(contact))
   }
 
-  /// Says in the gesture's row what its command did: in the last sequence in which it was recognized or began.
+  /// Says in the gesture's row what its command did.
   mutating func consume(result text: String, of gesture: String) {
-    let gesture = names.index(of: gesture)
-    guard let index = entries.lastIndex(where: { $0.sequence.fired(gesture) }) else { return }
-    entries[index].sequence.results[gesture] = text
+    collector.consume(result: text, of: names.index(of: gesture))
   }
 
   /// Adds a line, for example of the daemon's log.
@@ -144,17 +100,6 @@ struct WatchModel {
     noteCount += 1
     recent.append(line)
     if recent.count > Self.mostEvents { recent.removeFirst() }
-  }
-
-  private func position(_ index: Int) -> Int? {
-    entries.indices.contains(index - dropped) ? index - dropped : nil
-  }
-
-  private mutating func dropOldest() {
-    guard entries.count >= mostEntries else { return }
-    entries.removeFirst()
-    dropped += 1
-    view.chosen = view.chosen.map { max(0, $0 - 1) }
   }
 
   // MARK: Keys
@@ -168,11 +113,12 @@ struct WatchModel {
     case .quit: return false
     case .pause:
       view.isPaused.toggle()
-      view.chosen = view.isPaused && !entries.isEmpty ? view.chosen ?? entries.count - 1 : nil
-    case .earlier: if !entries.isEmpty { view.chosen = max(0, (view.chosen ?? entries.count - 1) - 1) }
+      view.chosen = view.isPaused ? shown?.number : nil
+    case .earlier:
+      if let shown, let first = sequences.first { view.chosen = max(first.number, shown.number - 1) }
     case .later:
-      guard let now = view.chosen else { break }
-      view.chosen = now + 1 < entries.count - 1 || view.isPaused ? min(now + 1, entries.count - 1) : nil
+      guard view.chosen != nil, let shown else { break }
+      view.chosen = shown.number + 1 < count || view.isPaused ? min(shown.number + 1, count) : nil
     case .allFingers: view.fingers = nil
     case .fingers(let count): view.fingers = view.fingers == count ? nil : count
     }
@@ -181,18 +127,16 @@ struct WatchModel {
 
   // MARK: What is shown
 
-  /// The displayed sequence, and its number from 1.
-  var shown: (entry: Entry, number: Int)? {
-    guard !entries.isEmpty else { return nil }
-    let index = min(view.chosen ?? entries.count - 1, entries.count - 1)
-    return (entries[index], dropped + index + 1)
+  /// The displayed sequence. The oldest stands for a chosen one that has been dropped.
+  var shown: TouchSequence? {
+    view.chosen.map { sequence($0) ?? sequences.first } ?? sequences.last
   }
-  var count: Int { dropped + entries.count }
-  /// An entry by its number from 1.
-  func entry(_ number: Int) -> Entry? { position(number - 1).map { entries[$0] } }
+  var count: Int { collector.count }
+  /// A sequence by its number.
+  func sequence(_ number: Int) -> TouchSequence? { sequences.first { $0.number == number } }
 
-  private var shownName: String { shown?.entry.device ?? devices.keys.sorted().first ?? "" }
+  private var shownName: String { shown?.device ?? devices.keys.sorted().first ?? "" }
   /// The displayed sequence's device; before the first touch, the first by name.
   var device: Device? { devices[shownName] }
-  var withheld: [WithheldContact] { shown?.entry.sequence.withheld ?? early[shownName] ?? [] }
+  var withheld: [WithheldContact] { shown?.withheld ?? early[shownName] ?? [] }
 }

@@ -128,9 +128,8 @@ enum WatchView {
   }
 
   private static func sequence(_ model: WatchModel) -> String {
-    guard let (entry, number) = model.shown else { return "no touch yet" }
-    let sequence = entry.sequence
-    let title = "sequence \(number) of \(model.count), \(sequence.start.seconds) s"
+    guard let sequence = model.shown else { return "no touch yet" }
+    let title = "sequence \(sequence.number) of \(model.count), \(sequence.start.seconds) s"
     guard sequence.isOver else { return "\(title), \(sequence.fingersDown) down, \(sequence.end.seconds) s" }
     let outcome = sequence.goingOn(model.names)
     return "\(title) to \(sequence.end.seconds) s, \(FingerText.count(sequence.fingers))\(outcome)"
@@ -139,7 +138,7 @@ enum WatchView {
   private static func pad(_ model: WatchModel, _ canvas: inout Canvas, width: Int, height: Int) {
     guard let device = model.device else { return }
     PadView(
-      stage: device.stage, trails: model.shown?.entry.sequence.trails ?? [],
+      stage: device.stage, trails: model.shown?.trails ?? [],
       withheld: model.withheld.map(\.position), zones: device.zones
     )
     .draw(on: &canvas, x: 0, y: 1, width: width, height: height)
@@ -152,11 +151,11 @@ enum WatchView {
     guard let longest = all.map(\.name.count).max() else { return }
     let nameWidth = min(longest, widestName)
     // Rows move only once the fingers have lifted. Gestures of other finger counts are one row then.
-    let isOver = model.shown?.entry.sequence.isOver == true
+    let isOver = model.shown?.isOver == true
     let others = isOver ? all.filter(\.needsOtherFingers) : []
     let rows = (isOver ? all.filter { !$0.needsOtherFingers } : all)
       .dropFirst(min(model.view.scroll, all.count))
-    let shake = model.shown.flatMap { HandShake($0.entry.sequence.trails)?.text }
+    let shake = model.shown.flatMap { HandShake($0.trails)?.text }
     let notes =
       (others.isEmpty ? [] : ["other finger counts: " + others.map(\.name).joined(separator: ", ")])
       + (isOver ? [shake].compactMap(\.self) : [])
@@ -259,38 +258,25 @@ extension GestureRow {
 }
 
 /// The lines of events in columns: time, name, state, measures. The type is in the configuration, and the fingers are on the pad.
-struct EventLine {
-  private let time: String
-  private let name: String
-  private let state: String
-  private let rest: String
-
+enum EventLine {
   static func aligned(_ lines: some Sequence<String>) -> [String] {
-    let lines = Array(lines)
-    let events = lines.map { EventLine($0) }
-    let names = events.map { $0?.name.count ?? 0 }.max() ?? 0
-    let states = events.map { $0?.state.count ?? 0 }.max() ?? 0
-    return zip(lines, events).map { line, event in
-      guard let event else { return line }
-      return "\(event.time) \(padded(event.name, names)) \(padded(event.state, states)) \(event.rest)"
+    let rows = lines.map { (line: $0, cells: cells($0)) }
+    let widths = [1, 2].map { column in rows.map { $0.cells?[column].count ?? 0 }.max() ?? 0 }
+    return rows.map { line, cells in
+      guard let cells else { return line }
+      return "\(cells[0]) \(cells[1].trailing(widths[0])) \(cells[2].trailing(widths[1])) \(cells[3])"
     }
   }
 
-  private static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-  }
-
   /// The parts of a line of `EventText`; nil for another line.
-  private init?(_ line: String) {
+  private static func cells(_ line: String) -> [String]? {
     let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     guard words.count > 4,
       let type = (2..<words.count - 2).first(where: {
         GestureType(rawValue: words[$0]) != nil && Int(words[$0 + 1]) != nil
       })
     else { return nil }
-    time = words[0]
-    name = words[1..<type].joined(separator: " ")
-    state = words[type + 2]
-    rest = words[(type + 3)...].joined(separator: " ")
+    return [words[..<1], words[1..<type], words[type + 2...type + 2], words[(type + 3)...]]
+      .map { $0.joined(separator: " ") }
   }
 }

@@ -2,7 +2,6 @@
 final class ActionCounters {
   /// How often the gesture was recognized or began, by device; `Dispatcher.triggerDevice` for triggered ones.
   private var firedOn: [String: Int] = [:]
-  var fired: Int { firedOn.values.reduce(0, +) }
   /// Commands running at present.
   var running = 0
   /// Commands started.
