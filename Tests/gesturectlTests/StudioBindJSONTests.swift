@@ -5,93 +5,23 @@ import Testing
 
 /// The JSON of studio's view "Bind".
 struct StudioBindJSONTests {
-  @Test func `what a sequence is read as`() throws {
+  @Test func `approved output of what a sequence is read as`() throws {
     try StudioJSONTests.withState { state, folder in
-      for (numbers, expected) in [
-        (
-          "[1]",
-          #"""
-          {
-            "fingers": 3,
-            "readings": [
-              {
-                "phrase": "three-finger swipe to the left", "text": "swipe left", "type": "swipe", "way": "left"
-              },
-              {
-                "phrase": "three-finger pan sideways", "text": "pan horizontal", "type": "pan",
-                "way": "horizontal"
-              },
-              {"phrase": "three-finger move, pinch and turn", "text": "transform", "type": "transform"}
-            ],
-            "taps": 1
-          }
-          """#
-        ),
-        (
-          "[2]",
-          #"""
-          {
-            "fingers": 1, "readings": [{"phrase": "one-finger tap", "text": "tap", "type": "tap"}], "taps": 1,
-            "zone": "left"
-          }
-          """#
-        ),
-      ] {
-        try StudioJSONTests.expect(expected, in: folder) {
-          try state.readings(StudioJSONTests.body("{\"numbers\":\(numbers)}"), to: &$0)
+      for number in [1, 2] {
+        try StudioJSONTests.expect("readings-\(number)", in: folder) {
+          try state.readings(StudioJSONTests.body("{\"numbers\":[\(number)]}"), to: &$0)
         }
       }
     }
   }
 
-  @Test func `what a table would do`() throws {
+  @Test func `approved output of what a table would do`() throws {
     try StudioJSONTests.withState { state, folder in
-      for (request, expected) in [
-        (
-          #"{"numbers":[1],"type":"swipe","way":"left","fingers":3,"name":"new"}"#,
-          #"""
-          {
-            "difference": "+\n+[[gesture]]\n+name = \"new\"\n+type = \"swipe\"\n+fingers = 3\n+direction = \"left\"\n+# run = \"a command\"",
-            "ground": "10 shapes", "name": "new",
-            "notes": ["with the other gestures of FOLDER/config.toml it is not recognized: `next` is recognized"],
-            "table": "[[gesture]]\nname = \"new\"\ntype = \"swipe\"\nfingers = 3\ndirection = \"left\"\n# run = \"a command\"\n",
-            "thresholds": "3 shapes", "trails": "15 shapes", "version": "VERSION",
-            "viewBox": "-2.4 -2.4 124.8 79.8"
-          }
-          """#
-        ),
-        (
-          #"{"type":"tap","taps":3}"#,
-          #"""
-          {
-            "difference": "+\n+[[gesture]]\n+name = \"3-tap-1\"\n+type = \"tap\"\n+taps = 3\n+# run = \"a command\"",
-            "ground": "10 shapes", "name": "3-tap-1",
-            "notes": [
-              "check: `once` comes 350 ms after its lift, because it waits for `3-tap-1`; immediate = true disables the delay",
-              "check: `twice` comes 350 ms after its lift, because it waits for `3-tap-1`; immediate = true disables the delay",
-              "once waits for 3-tap-1 up to 0.30 s on touchpads", "twice waits for 3-tap-1 up to 0.30 s on touchpads",
-              "once waits for 3-tap-1 up to 0.35 s on touchscreens", "twice waits for 3-tap-1 up to 0.35 s on touchscreens"
-            ],
-            "table": "[[gesture]]\nname = \"3-tap-1\"\ntype = \"tap\"\ntaps = 3\n# run = \"a command\"\n",
-            "thresholds": "0 shapes", "trails": "0 shapes", "version": "VERSION",
-            "viewBox": "-2.4 -2.4 124.8 79.8"
-          }
-          """#
-        ),
-        (
-          #"{"type":"tap","name":"once"}"#,
-          #"""
-          {
-            "difference": "+\n+[[gesture]]\n+name = \"once\"\n+type = \"tap\"\n+# run = \"a command\"",
-            "name": "once",
-            "problem": "FOLDER/config.toml:26: the name `once` is already used by the gesture in line 15",
-            "table": "[[gesture]]\nname = \"once\"\ntype = \"tap\"\n# run = \"a command\"\n",
-            "version": "VERSION"
-          }
-          """#
-        ),
+      for (name, request) in [
+        ("read", #"{"numbers":[1],"type":"swipe","way":"left","fingers":3,"name":"new"}"#),
+        ("chosen", #"{"type":"tap","taps":3}"#), ("taken", #"{"type":"tap","name":"once"}"#),
       ] {
-        try StudioJSONTests.expect(expected, in: folder) {
+        try StudioJSONTests.expect("preview-\(name)", in: folder) {
           try state.preview(StudioJSONTests.body(request), verbs: DesktopVerbs(), to: &$0)
         }
       }

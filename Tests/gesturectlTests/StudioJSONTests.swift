@@ -1,6 +1,7 @@
 import ControlProtocol
 import GestureConfig
 import GestureCore
+import GestureTesting
 import Recordings
 import Testing
 
@@ -58,19 +59,25 @@ struct StudioJSONTests {
     return try StudioBody(request)
   }
 
-  /// Compares JSON with what is expected, in which drawings, help and versions are shortened as by `short`.
+  /// Compares JSON with approved lines, a line for each value; drawings, help and versions are shortened as by `short`.
   static func expect(
-    _ expected: String, in folder: String, _ location: SourceLocation = #_sourceLocation,
+    _ name: String, in folder: String, _ location: SourceLocation = #_sourceLocation,
     _ write: (inout JSONWriter) throws -> Void
   ) throws {
     let json = short(try JSONValue(parsing: try JSONWriter.bytes(write)), "", folder)
-    let known = try JSONValue(parsing: Array(expected.utf8))
-    #expect(text(json) == text(known), sourceLocation: location)
+    #expect(
+      ApprovedFile("studio/\(name).txt").differences(from: lines(json, "")) == [], sourceLocation: location)
   }
-  private static func text(_ json: JSONValue) -> String {
-    var writer = JSONWriter()
-    json.write(to: &writer)
-    return String(decoding: writer.bytes, as: UTF8.self)
+  private static func lines(_ json: JSONValue, _ path: String) -> [String] {
+    switch json {
+    case .object(let members) where !members.isEmpty:
+      return members.sorted { $0.key < $1.key }.flatMap {
+        lines($0.value, path.isEmpty ? $0.key : "\(path).\($0.key)")
+      }
+    case .array(let values) where !values.isEmpty:
+      return values.enumerated().flatMap { lines($0.element, "\(path)[\($0.offset)]") }
+    default: return ["\(path): \(String(decoding: JSONWriter.bytes { json.write(to: &$0) }, as: UTF8.self))"]
+    }
   }
   private static func short(_ json: JSONValue, _ key: String, _ folder: String) -> JSONValue {
     switch (json, key) {
@@ -92,115 +99,30 @@ struct StudioJSONTests {
 
   // MARK: See
 
-  @Test func `the devices, the file and its gestures`() throws {
+  @Test func `approved output of the devices, the file and its gestures`() throws {
     try Self.withState { state, folder in
-      try Self.expect(
-        #"""
-        {
-          "devices": [
-            {
-              "ground": "10 shapes", "height": 75, "id": "mine", "title": "drawn touchpad",
-              "viewBox": "-2.4 -2.4 124.8 79.8", "width": 120
-            }
-          ],
-          "feed": "recording", "feedText": "Recording mine, drawn touchpad",
-          "gestures": [
-            {"name": "next", "type": "swipe", "words": "three-finger swipe to the left"},
-            {"name": "once", "type": "tap", "words": "one-finger tap"},
-            {"name": "twice", "type": "tap", "words": "one-finger double tap"}
-          ],
-          "over": true, "path": "FOLDER/config.toml",
-          "problems": [],
-          "version": "VERSION"
-        }
-        """#, in: folder
-      ) { StudioReport(state: state).state(to: &$0) }
+      try Self.expect("state", in: folder) { StudioReport(state: state).state(to: &$0) }
     }
   }
 
-  @Test func `the list of the touch sequences`() throws {
+  @Test func `approved output of the list of the touch sequences`() throws {
     try Self.withState { state, folder in
-      try Self.expect(
-        #"""
-        [
-          {
-            "device": "mine", "duration": "0.20 s", "fingers": 3, "number": 1, "outcome": "next",
-            "recognized": true
-          },
-          {
-            "device": "mine", "duration": "0.10 s", "fingers": 1, "number": 2, "outcome": "once", "pause": 2,
-            "recognized": true
-          },
-          {
-            "device": "mine", "duration": "0.20 s", "fingers": 3, "number": 3, "outcome": "nothing recognized",
-            "pause": 2, "recognized": false
-          }
-        ]
-        """#, in: folder
-      ) { StudioReport(state: state).sequences(to: &$0) }
+      try Self.expect("sequences", in: folder) { StudioReport(state: state).sequences(to: &$0) }
     }
   }
 
-  @Test func `a recognized sequence`() throws {
+  @Test func `approved output of a recognized sequence`() throws {
     try Self.withState { state, folder in
       let picture = try #require(SequencePicture(state, number: 1))
-      try Self.expect(
-        #"""
-        {
-          "device": "mine", "ground": "10 shapes", "hidden": [], "number": 1, "over": true,
-          "recognitions": "2 shapes",
-          "rows": [
-            {
-              "gesture": 0, "kind": "made", "name": "next", "nearest": false, "others": false, "reason": "",
-              "state": "recognized", "words": "three-finger swipe to the left"
-            },
-            {
-              "gesture": 1, "kind": "none", "name": "once", "nearest": false, "others": true,
-              "reason": "needs 1 finger; had 3", "state": "failed", "words": "one-finger tap"
-            },
-            {
-              "gesture": 2, "kind": "none", "name": "twice", "nearest": false, "others": true,
-              "reason": "needs 1 finger", "state": "failed", "words": "one-finger double tap"
-            }
-          ],
-          "thresholds": "3 shapes", "title": "Sequence 1, 3 fingers, 0.20 s: next", "trails": "15 shapes",
-          "viewBox": "-2.4 -2.4 124.8 79.8", "withheld": "0 shapes"
-        }
-        """#, in: folder
-      ) { picture.write(to: &$0) }
+      try Self.expect("recognized", in: folder) { picture.write(to: &$0) }
       #expect(SequencePicture(state, number: 4) == nil)
     }
   }
 
-  @Test func `a sequence in which nothing was recognized`() throws {
+  @Test func `approved output of a sequence in which nothing was recognized`() throws {
     try Self.withState { state, folder in
       let picture = try #require(SequencePicture(state, number: 3))
-      try Self.expect(
-        #"""
-        {
-          "device": "mine", "ground": "10 shapes", "hidden": [], "number": 3, "over": true,
-          "recognitions": "0 shapes",
-          "rows": [
-            {
-              "ceiling": false, "gesture": 0, "kind": "missed", "measure": "8 / 18 mm", "name": "next",
-              "nearest": false, "others": false,
-              "reason": "lifted after 8 mm, 10 mm short of `min_distance` 18 mm", "share": 0.4444,
-              "state": "failed", "verdict": "not yet", "words": "three-finger swipe to the left"
-            },
-            {
-              "gesture": 1, "kind": "none", "name": "once", "nearest": false, "others": true,
-              "reason": "needs 1 finger; had 3", "state": "failed", "words": "one-finger tap"
-            },
-            {
-              "gesture": 2, "kind": "none", "name": "twice", "nearest": false, "others": true,
-              "reason": "needs 1 finger", "state": "failed", "words": "one-finger double tap"
-            }
-          ],
-          "thresholds": "3 shapes", "title": "Sequence 3, 3 fingers, 0.20 s: nothing recognized",
-          "trails": "15 shapes", "viewBox": "-2.4 -2.4 124.8 79.8", "withheld": "0 shapes"
-        }
-        """#, in: folder
-      ) { picture.write(to: &$0) }
+      try Self.expect("missed", in: folder) { picture.write(to: &$0) }
     }
   }
 
@@ -215,82 +137,18 @@ struct StudioJSONTests {
     }
   }
 
-  @Test func `the system`() throws {
+  @Test func `approved output of the system`() throws {
     try Self.withState { state, folder in
-      try Self.expect(
-        #"""
-        {
-          "devices": [
-            {
-              "cells": ["drawn touchpad", "recording mine", "touchpad", "120 × 75 mm", "5 slots"],
-              "remarks": [
-                "contact filter: palm strips 5 mm, thumbs, jumps, hysteresis 0.25 mm where a finger wobbles",
-                "slop_scale 1.5"
-              ]
-            }
-          ],
-          "waits": [
-            {
-              "device": "touchpad", "drawing": "15 shapes",
-              "lines": ["once waits for twice up to 300 ms, as the types require"]
-            }
-          ]
-        }
-        """#, in: folder
-      ) { SystemReport(state: state).write(to: &$0) }
+      try Self.expect("system", in: folder) { SystemReport(state: state).write(to: &$0) }
     }
   }
 
   // MARK: Tune
 
-  @Test func `the sliders of a gesture`() throws {
+  @Test func `approved output of the sliders of a gesture`() throws {
     try Self.withState { state, folder in
       let trial = try TuneTrial(state, "next")
-      try Self.expect(
-        #"""
-        {
-          "device": "touchpad", "gesture": "next",
-          "keys": [
-            null,
-            {
-              "help": "…", "highest": 500, "key": "min_distance", "least": 3, "lowest": 0.01, "most": 48,
-              "title": "Distance", "unit": "mm", "value": 12, "written": "\"12mm\""
-            },
-            {
-              "ends": [20, 35], "help": "…", "highest": 45, "key": "angle", "least": 8.75, "lowest": 0.1,
-              "most": 45, "title": "Slant", "unit": "°", "value": 35, "written": "[\"20deg\", \"35deg\"]"
-            },
-            {
-              "help": "…", "highest": 5000, "key": "slow_speed", "least": 12.5, "lowest": 1, "most": 200,
-              "title": "Speed, slow to fast", "unit": "mm/s", "value": 50, "written": "\"50mm/s\""
-            },
-            {
-              "help": "…", "highest": 5000, "key": "fast_speed", "least": 62.5, "lowest": 1, "most": 1000,
-              "title": "Speed, slow to fast", "unit": "mm/s", "value": 250, "written": "\"250mm/s\""
-            },
-            {
-              "help": "…", "highest": 20000, "key": "max_duration", "least": 125, "lowest": 1, "most": 2000,
-              "title": "Time", "unit": "ms", "value": 500, "written": "\"500ms\""
-            },
-            {
-              "help": "…", "highest": 5000, "key": "min_velocity", "least": 4, "lowest": 1, "most": 64,
-              "title": "Speed", "unit": "mm/s", "value": 16, "written": "\"16mm/s\""
-            },
-            {
-              "help": "…", "highest": 20000, "key": "decision_time", "least": 37.5, "lowest": 1, "most": 600,
-              "title": "Time to begin", "unit": "ms", "value": 150, "written": "\"150ms\""
-            },
-            null, null,
-            {
-              "help": "…", "highest": 20000, "key": "settle", "least": 25, "lowest": 1, "most": 400,
-              "title": "Time to settle", "unit": "ms", "value": 100, "written": "\"100ms\""
-            },
-            null, null
-          ],
-          "type": "swipe", "version": "VERSION"
-        }
-        """#, in: folder
-      ) { trial.write(to: &$0) }
+      try Self.expect("sliders", in: folder) { trial.write(to: &$0) }
       #expect(throws: CommandFailure.self) { try TuneTrial(state, "nothing") }
     }
   }
@@ -333,22 +191,12 @@ struct StudioJSONTests {
     }
   }
 
-  @Test func `what another limit would do`() throws {
+  @Test func `approved output of what another limit would do`() throws {
     try Self.withState { state, folder in
       let trial = try TuneTrial(state, "next")
-      try Self.expect(
-        #"""
-        {
-          "difference": "-min_distance = \"12mm\"\n+min_distance = \"5mm\"", "remarks": [],
-          "sequences": [
-            {"after": ["next"], "before": ["next"], "gained": [], "lost": [], "number": 1},
-            {"after": ["once"], "before": ["once"], "gained": [], "lost": [], "number": 2},
-            {"after": ["next"], "before": [], "gained": ["next"], "lost": [], "number": 3}
-          ],
-          "version": "VERSION"
-        }
-        """#, in: folder
-      ) { try trial.outcome(.object(["min_distance": .integer(5)]), to: &$0) }
+      try Self.expect("trial", in: folder) {
+        try trial.outcome(.object(["min_distance": .integer(5)]), to: &$0)
+      }
     }
   }
 
