@@ -80,9 +80,7 @@ struct Test: ParsableCommand {
         json.beginObject()
         json.member("recording", expectation.recording)
         do throws(CommandFailure) {
-          let expected = try expectation.expected() ?? ""
-          let trace = try expectation.trace(configuration)
-          let difference = Expectation.difference(from: expected, to: trace)
+          let difference = try expectation.difference(configuration)
           json.member("passed", difference == nil)
           json.member("difference", difference)
           if difference != nil { failed = true }
@@ -108,9 +106,7 @@ struct Test: ParsableCommand {
   }
 
   private func compare(_ expectation: Expectation, _ configuration: Configuration) throws -> Bool {
-    let expected = try expectation.expected() ?? ""
-    let trace = try expectation.trace(configuration)
-    guard let difference = Expectation.difference(from: expected, to: trace) else { return true }
+    guard let difference = try expectation.difference(configuration) else { return true }
     StandardOutput.line("--- \(expectation.file)")
     StandardOutput.line("+++ \(expectation.recording)")
     StandardOutput.lines(difference.dropLast())

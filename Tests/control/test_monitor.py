@@ -67,7 +67,7 @@ class Monitor(Terminal):
         self.tmux("resize-window", "-x", "120", "-y", "30")
         self.run_ctl("disable", "next")
         self.type(f"clear; {GESTURECTL} monitor --explain")
-        self.wait_for(lambda text: "next: disabled\n  tap: landed 30 mm outside `corner`" in text)
+        self.wait_for(lambda text: "next: disabled\n  tap:  landed 30 mm outside `corner`" in text)
         # A switch of another program is read with the next touches.
         self.run_ctl("enable", "next")
         self.wait_for(lambda text: " recognized " in text)

@@ -16,8 +16,7 @@ struct ReplayRunnerTests {
     let recording = words.pad.recording(of: words.hand, name: "drawn")
     var options = ReplayRunner.Options()
     options.commands = try TimedCommand.sorted(parsing: commands)
-    var runner = try ReplayRunner(
-      device: recording.description, name: "drawn", configuration: loaded, options: options)
+    var runner = try ReplayRunner(recording, loaded, options: options)
     let names = runner.names
     var lines: [String] = []
     runner.run(recording.events.filter { $0.time < end * .millisecond }) { step in

@@ -42,8 +42,7 @@ struct ReportPanelTests {
     let words = try MotionWords(words, .touchpad)
     let loaded = try #require(Configuration.load(text: configuration, path: "c.toml").configuration)
     let recording = words.pad.recording(of: words.hand, name: "drawn")
-    var runner = try ReplayRunner(
-      device: recording.description, name: "drawn", configuration: loaded, options: ReplayRunner.Options())
+    var runner = try ReplayRunner(recording, loaded)
     var section = ReportSection(file: "/tmp/<drawn>.evemu", runner: runner)
     runner.run(recording.events) { section.consume($0) }
     section.finish()

@@ -50,20 +50,13 @@ struct LibinputLibrary: Equatable {
   init(path: String) {
     self.path = path
     version = Self.version(of: path)
-    hasLua = (try? TextFile.read(path)).map { Self.contains("liblua", Array($0.utf8)) } ?? false
+    hasLua = (try? TextFile.read(path)).map { Array($0.utf8).contains("liblua".utf8) } ?? false
   }
 
   init(path: String, version: Version?, hasLua: Bool) {
     self.path = path
     self.version = version
     self.hasLua = hasLua
-  }
-
-  private static func contains(_ word: String, _ bytes: [UInt8]) -> Bool {
-    let word = Array(word.utf8)
-    return bytes.indices.dropLast(word.count - 1).contains {
-      bytes[$0] == word[0] && bytes[$0..<$0 + word.count].elementsEqual(word)
-    }
   }
 
   /// The version of the package, because the library does not contain it.

@@ -45,17 +45,11 @@ enum PluginAnswer {
     }
   }
 
-  /// The pending openings less the closings. Events of a watched file have no name, so that all have one size.
+  /// The pending openings less the closings.
   private static func balance(_ watch: Int32) -> Int {
-    let size = MemoryLayout<inotify_event>.size
-    var bytes = [UInt8](repeating: 0, count: 64 * size)
     var sum = 0
-    while case let count = readBytes(watch, into: &bytes), count > 0 {
-      for start in stride(from: 0, to: count, by: size) {
-        // The mask is the second number, in the byte order of the machine.
-        let mask = bytes[start + 4..<start + 8].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-        sum += mask & UInt32(IN_OPEN) != 0 ? 1 : mask & UInt32(IN_CLOSE) != 0 ? -1 : 0
-      }
+    WatchEvent.readAll(watch) { event in
+      sum += event.mask & UInt32(IN_OPEN) != 0 ? 1 : event.mask & UInt32(IN_CLOSE) != 0 ? -1 : 0
     }
     return sum
   }

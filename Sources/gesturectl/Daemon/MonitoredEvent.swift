@@ -22,22 +22,12 @@ struct MonitoredEvent {
     event.location = json["location"]?.point ?? .zero
     event.translation = json["translation"]?.point
     event.velocity = json["velocity"]?.point
-    event.scale = json["scale"]?.double ?? .nan
-    event.scaleVelocity = json["scale_velocity"]?.double ?? .nan
-    event.rotation = json["rotation"]?.double ?? .nan
-    event.rotationVelocity = json["rotation_velocity"]?.double ?? .nan
+    for (name, number) in Self.numbers { event[keyPath: number] = json[name]?.double ?? .nan }
     event.direction = json["direction"]?.string.flatMap(Direction.init(rawValue:))
     event.edge = json["edge"]?.string.flatMap(Edge.init(rawValue:))
     event.side = json["side"]?.string.flatMap(TipTapSide.init(rawValue:))
-    event.progress = json["progress"]?.double ?? .nan
     event.taps = json["taps"]?.int ?? 0
-    event.duration = json["duration"]?.double ?? .nan
-    event.score = json["score"]?.double ?? .nan
-    event.distance = json["distance"]?.double ?? .nan
-    event.z = json["z"]?.double ?? .nan
     if type == .client { event.number = json["number"]?.double ?? .nan }
-    event.force = json["force"]?.double ?? .nan
-    event.pressure = json["pressure"]?.double ?? .nan
     event.forceStage = json["force_stage"]?.int.flatMap(UInt8.init(exactly:)) ?? 0
     event.step = json["step"]?.int ?? 0
     event.stepCount = json["of"]?.int ?? 0
@@ -51,6 +41,13 @@ struct MonitoredEvent {
     default: if type == .client { names.remarks[event.gesture] = json["text"]?.string }
     }
   }
+
+  /// The numbers that are not finite if the event does not have them.
+  private static let numbers: [(String, any WritableKeyPath<GestureEvent, Double> & Sendable)] = [
+    ("scale", \.scale), ("scale_velocity", \.scaleVelocity), ("rotation", \.rotation),
+    ("rotation_velocity", \.rotationVelocity), ("progress", \.progress), ("duration", \.duration),
+    ("score", \.score), ("distance", \.distance), ("z", \.z), ("force", \.force), ("pressure", \.pressure),
+  ]
 
   private static func failure(_ json: JSONValue, _ names: inout EventNames) -> Failure? {
     guard let reason = json["reason"]?.string.flatMap(FailureReason.init(rawValue:)) else { return nil }

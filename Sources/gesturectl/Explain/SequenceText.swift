@@ -27,29 +27,20 @@ struct SequenceText {
 
   func heading(_ sequence: TouchSequence) -> String {
     let title = "sequence \(sequence.number), \(sequence.start.seconds) s to \(sequence.end.seconds) s, "
-    return style.bold(title + FingerText.count(sequence.fingers) + ": ") + outcome(sequence)
-  }
-
-  private func outcome(_ sequence: TouchSequence) -> String {
-    guard !sequence.recognized.isEmpty else {
-      return style.failed("nothing recognized") + sequence.goingOn(names).printable
-    }
-    return sequence.recognized.map { gesture in
-      let name = name(gesture)
-      return sequence.cancelled.contains(gesture)
-        ? style.cancelled(name + " (cancelled)") : style.recognized(name)
-    }.joined(separator: ", ")
+    return style.bold(title + FingerText.count(sequence.fingers) + ": ") + sequence.outcome(names, style)
   }
 
   /// The reasons, without the heading.
   func details(_ sequence: TouchSequence) -> [String] {
     let absences = absences?.list(sequence, names) ?? []
-    let absent = lines(absences)
+    let absent = list(absences.map { ($0.gesture, $0.why) }, rest: "received no touch either")
     if sequence.isEmpty {
       let unknown = isFiltered ? "no reason from the chosen gestures" : "no gesture received a touch"
       return absent.isEmpty ? [unknown] : absent
     }
-    var lines = misses(sequence)
+    var lines = list(
+      sequence.misses.map { ($0.gesture, sequence.sentence($0.failure, names)) },
+      isNearest: sequence.nearest != nil, rest: "missed by more: --explain=all")
     for refusal in sequence.refusals {
       if refusal.failure.reason == .contextDiffers {
         lines += refusal.gestures.map {
@@ -66,26 +57,20 @@ struct SequenceText {
     return lines + absent
   }
 
-  private func lines(_ absences: [Absences.Absence]) -> [String] {
-    let groups = grouped(absences.map { ($0.gesture, $0.why.printable) })
-    let hidden = groups.dropFirst(Self.mostMisses).reduce(0) { $0 + $1.count }
-    return groups.prefix(Self.mostMisses).map { "\($0.who): \($0.sentence)" }
-      + (hidden == 0 ? [] : ["\(counted(hidden, "gesture")) received no touch either"])
-  }
-
-  private func misses(_ sequence: TouchSequence) -> [String] {
-    let groups = grouped(
-      sequence.misses.map { ($0.gesture, sequence.sentence($0.failure, names).printable) })
+  /// The reasons of gestures, the nearest first; of those beyond the most, only their number.
+  private func list(_ reasons: [(gesture: Int, sentence: String)], isNearest: Bool = false, rest: String)
+    -> [String]
+  {
+    let groups = grouped(reasons)
     let shown = groups.prefix(Self.mostMisses)
     let width = style.isTerminal ? shown.map(\.who.count).max() ?? 0 : 0
-    var lines = shown.enumerated().map { index, group in
-      let isNearest = index == 0 && sequence.nearest != nil
+    let lines = shown.enumerated().map { index, group in
       let gap = String(repeating: " ", count: max(0, width - group.who.count))
-      return (isNearest ? style.nearest(group.who) : group.who) + ":" + gap + " " + group.sentence
+      let who = index == 0 && isNearest ? style.nearest(group.who) : group.who
+      return "\(who):\(gap) \(group.sentence)"
     }
     let hidden = groups.dropFirst(Self.mostMisses).reduce(0) { $0 + $1.count }
-    if hidden > 0 { lines.append("\(counted(hidden, "gesture")) missed by more: --explain=all") }
-    return lines
+    return lines + (hidden == 0 ? [] : ["\(counted(hidden, "gesture")) \(rest)"])
   }
 
   private struct Group {
@@ -97,7 +82,7 @@ struct SequenceText {
   /// Puts gestures with the same sentence into one line.
   private func grouped(_ reasons: [(gesture: Int, sentence: String)]) -> [Group] {
     var groups: [Group] = []
-    for (gesture, sentence) in reasons {
+    for (gesture, sentence) in reasons.map({ ($0.gesture, $0.sentence.printable) }) {
       let name = name(gesture)
       if let known = groups.firstIndex(where: { $0.sentence == sentence }) {
         groups[known].count += 1

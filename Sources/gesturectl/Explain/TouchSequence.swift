@@ -125,18 +125,22 @@ struct TouchSequence {
 
   var recognitions: [GestureEvent] { events.filter { $0.state == .recognized || $0.state == .began } }
 
-  /// The gestures that the next touch may complete, as the end of a line: `; double-tap goes on`.
-  func goingOn(_ names: EventNames) -> String {
-    if waiting.isEmpty { return "" }
-    let list = waiting.sorted().map { names.gesture($0) }.joined(separator: ", ")
-    return "; \(list) \(waiting.count == 1 ? "goes" : "go") on"
+  /// The recognized gestures as a list: `next-workspace, volume (cancelled)`; without one, those that the next touch may complete:
+  /// `nothing recognized; double-tap goes on`.
+  func outcome(_ names: EventNames, _ style: TerminalStyle = .plain) -> String {
+    if recognized.isEmpty { return style.failed("nothing recognized") + goingOn(names) }
+    return recognized.map { gesture in
+      let name = names.gesture(gesture).printable
+      return cancelled.contains(gesture)
+        ? style.cancelled(name + " (cancelled)") : style.recognized(name)
+    }.joined(separator: ", ")
   }
 
-  /// The recognized gestures as a list: `next-workspace, volume (cancelled)`.
-  func outcome(_ names: EventNames) -> String {
-    if recognized.isEmpty { return "nothing recognized" + goingOn(names) }
-    return recognized.map { names.gesture($0) + (cancelled.contains($0) ? " (cancelled)" : "") }
-      .joined(separator: ", ")
+  /// The gestures that the next touch may complete, as the end of a line.
+  func goingOn(_ names: EventNames) -> String {
+    if waiting.isEmpty { return "" }
+    let list = waiting.sorted().map { names.gesture($0).printable }.joined(separator: ", ")
+    return "; \(list) \(waiting.count == 1 ? "goes" : "go") on"
   }
 }
 

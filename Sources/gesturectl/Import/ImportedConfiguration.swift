@@ -250,8 +250,7 @@ enum ShellWords {
   /// The word in single quotes, if a shell would change it without them.
   static func quoted(_ word: String) -> String {
     let isPlain = !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "%+,-./:=@_".contains($0) }
-    return isPlain
-      ? word : "'\(word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+    return isPlain ? word : TerminalProgram.quoted(word)
   }
 
   /// What a backslash escapes in double quotes: to a shell, and to Python's shlex. Before another character it stays.

@@ -51,6 +51,11 @@ struct Expectation {
   /// The expected text; nil if the file does not exist yet.
   func expected() throws(CommandFailure) -> String? { exists ? try TextFile.require(file) : nil }
 
+  /// The difference of what is expected from what the configuration makes of the recording; nil if there is none.
+  func difference(_ configuration: Configuration) throws(CommandFailure) -> String? {
+    Self.difference(from: try expected() ?? "", to: try trace(configuration))
+  }
+
   /// The difference of what is expected from a trace; nil if there is none. A line without time and place is compared without them.
   static func difference(from expected: String, to trace: [Line]) -> String? {
     let lines = LineDifference.lines(of: expected)

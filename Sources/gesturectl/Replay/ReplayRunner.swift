@@ -22,11 +22,11 @@ struct ReplayRunner: ~Copyable {
   /// The gestures admitted to the next touch sequence.
   private var nextRoster: [Int]?
 
-  /// - Parameter name: the device that events name.
   /// - Throws: `CommandFailure` if the recording is not of a touch device.
   init(
-    device description: DeviceDescription, name: String, configuration: Configuration, options: Options
+    _ recording: Recording, _ configuration: Configuration, options: Options = Options()
   ) throws(CommandFailure) {
+    let (name, description) = (recording.name, recording.description)
     guard let device = ConfiguredDevice(recorded: description, configuration) else {
       throw CommandFailure(
         .wrong,
@@ -36,6 +36,7 @@ struct ReplayRunner: ~Copyable {
     self.init(device, configuration, name: name, options: options)
   }
 
+  /// - Parameter name: the device that events name.
   init(
     _ device: ConfiguredDevice, _ configuration: Configuration, name: String = "",
     options: Options = Options()
@@ -52,13 +53,6 @@ struct ReplayRunner: ~Copyable {
     series = device.makeSeries()
     commands = options.commands
     pipeline = Self.pipeline(of: device, options)
-  }
-
-  init(
-    _ recording: Recording, _ configuration: Configuration, options: Options = Options()
-  ) throws(CommandFailure) {
-    try self.init(
-      device: recording.description, name: recording.name, configuration: configuration, options: options)
   }
 
   private static func pipeline(of device: ConfiguredDevice, _ options: Options) -> DevicePipeline {

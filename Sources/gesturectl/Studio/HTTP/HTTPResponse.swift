@@ -2,26 +2,15 @@ import ControlProtocol
 
 /// A response, with the headers that all responses have.
 struct HTTPResponse {
-  enum Status: Int {
-    case ok = 200
-    case noContent = 204
-    case badRequest = 400
-    case forbidden = 403
-    case notFound = 404
-    case tooLarge = 413
-    case unprocessable = 422
-
-    var reason: String {
-      switch self {
-      case .ok: "OK"
-      case .noContent: "No Content"
-      case .badRequest: "Bad Request"
-      case .forbidden: "Forbidden"
-      case .notFound: "Not Found"
-      case .tooLarge: "Content Too Large"
-      case .unprocessable: "Unprocessable Content"
-      }
-    }
+  /// The code and the reason.
+  enum Status: String {
+    case ok = "200 OK"
+    case noContent = "204 No Content"
+    case badRequest = "400 Bad Request"
+    case forbidden = "403 Forbidden"
+    case notFound = "404 Not Found"
+    case tooLarge = "413 Content Too Large"
+    case unprocessable = "422 Unprocessable Content"
   }
 
   var status: Status
@@ -75,7 +64,7 @@ struct HTTPResponse {
   }
 
   private static func head(of status: Status, _ headers: [(String, String)]) -> [UInt8] {
-    var text = "HTTP/1.1 \(status.rawValue) \(status.reason)\r\n"
+    var text = "HTTP/1.1 \(status.rawValue)\r\n"
     for (name, value) in headers + always { text += "\(name): \(value)\r\n" }
     return Array((text + "\r\n").utf8)
   }

@@ -8,10 +8,7 @@ import Recordings
 func testReport(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: bytes, count: length))
   guard let recording = try? EvemuReader.read(bytes, path: "fuzz.evemu"),
-    var runner = try? ReplayRunner(
-      device: recording.description, name: recording.description.name,
-      configuration: FuzzDevices.configuration,
-      options: ReplayRunner.Options())
+    var runner = try? ReplayRunner(recording, FuzzDevices.configuration)
   else { return 0 }
   var section = ReportSection(file: recording.description.name, runner: runner)
   runner.run(recording.events) { section.consume($0) }
