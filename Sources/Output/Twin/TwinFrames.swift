@@ -299,10 +299,10 @@ package struct TwinFrames {
 
   private mutating func obey(_ words: [ClaimWord], at time: Timestamp) {
     for word in words {
-      switch word {
-      case .pass(let id): queue.release(queue.bit(of: id))
-      case .hide(let id): hide(id, at: time)
-      case .hideTouch(let id): hideTouch(id, at: time)
+      switch word.code {
+      case .pass: queue.release(queue.bit(of: word.id))
+      case .hide: hide(word.id, at: time)
+      case .hideTouch: hideTouch(word.id, at: time)
       case .claim, .alsoClaim, .left, .right, .top, .bottom, .delay, .patience, .slot, .delayEnds: break
       }
     }

@@ -218,7 +218,7 @@ struct TwinView {
     var isShown = isShown
     if isPerTouch {
       hidden &= ~SlotSet(slot: deviceSlot)
-      if id >= 0, let index = hiddenIDs.firstIndex(of: id) {
+      if id >= 0, let index = hiddenIDs.firstIndex(of: id & 0xffff) {
         hiddenIDs.remove(at: index)
         hidden |= SlotSet(slot: deviceSlot)
         isShown = false

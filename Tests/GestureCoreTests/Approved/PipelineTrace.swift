@@ -175,7 +175,7 @@ struct PipelineTrace {
       lines.append("\(frame.time) \(frame.state.rawValue) \(frame.fingers) \(touches)")
     }
     pipeline.rawTouches.removeAll()
-    lines += claims.words.map { "\($0) \($0.value) \($0.isWithdrawal)" }
+    lines += claims.words.map { "\($0.value) \($0.isWithdrawal)" }
     claims.removeWords()
     lines += twin.output.map { "\($0.time) \($0.type) \($0.code) \($0.value)" }
     twin.removeOutput()

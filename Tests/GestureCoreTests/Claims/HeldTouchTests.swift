@@ -28,12 +28,7 @@ import Testing
       for event in events { claims.take(event.0, event.1) { stands[$0] } }
       claims.conclude { stands[$0] }
       defer { claims.removeWords() }
-      return claims.words.filter {
-        switch $0 {
-        case .hide, .hideTouch, .pass: true
-        case _: false
-        }
-      }
+      return claims.words.filter(\.isVerdict)
     }
   }
 
