@@ -124,7 +124,7 @@ extension DeviceNode {
 
   static func isKeyboard(_ device: UdevDevice) -> Bool {
     device.property("ID_INPUT_KEYBOARD") == "1" && Seat.of(device) == Seat.first
-      && !device.attribute("name").hasPrefix(VirtualKeyboard.namePrefix)
+      && !isOwn(device)
   }
 
   static func isHingeSwitch(_ device: UdevDevice) -> Bool {

@@ -1,5 +1,7 @@
 import CEvdev
 import CSystem
+import GestureCore
+import Output
 
 /// The reason why a virtual device could not be made. `description` is one line with the remedy.
 package struct VirtualDeviceFailure: Error, CustomStringConvertible {
@@ -22,47 +24,76 @@ package struct VirtualDeviceFailure: Error, CustomStringConvertible {
   }
 }
 
-/// A uinput keyboard of the daemon. It is removed from the system when the object is freed.
-package final class VirtualKeyboard {
-  private let uinput: UinputDevice
+/// A virtual device to which frames are written: a keyboard, a mouse, the pointer of a touchscreen, or a touchpad. It is removed
+/// from the system when the object is freed; the kernel then releases its keys and buttons.
+package final class VirtualDevice {
+  private let fd: Int32
+
+  private init(
+    _ name: String, bus: Int32 = BUS_VIRTUAL, property: Int32? = nil, keys: [UInt16] = [],
+    relative: [UInt16] = [], axes: [(code: UInt16, range: AxisRange)] = []
+  ) throws(VirtualDeviceFailure) {
+    let axes = axes.map {
+      gestured_axis(
+        code: $0.code, minimum: $0.range.minimum, maximum: $0.range.maximum, resolution: $0.range.resolution)
+    }
+    // The C function reads the lists during the call only.
+    let descriptor = attempt(.open) {
+      unsafe gestured_virtual_create(
+        name, UInt16(bus), property ?? -1, keys, Int32(keys.count), relative, Int32(relative.count), axes,
+        Int32(axes.count))
+    }
+    guard descriptor >= 0 else { throw VirtualDeviceFailure(number: -descriptor) }
+    fd = descriptor
+  }
+
+  deinit { close(fd) }
 
   /// The codes of every virtual keyboard, KEY_ESC to KEY_MICMUTE. udev classifies a device as a keyboard only with codes 1 to 31
   /// (ID_INPUT_KEYBOARD).
   private static let usualKeys: ClosedRange<UInt16> = 1...248
   /// BTN_LEFT to BTN_TASK: the buttons of a mouse.
-  private static let buttons: ClosedRange<UInt16> = 0x110...0x117
-
-  /// The prefix of the names of gestured's own keyboards, whose keys are not the user's typing.
-  package static let namePrefix = "gestured virtual "
+  private static let mouseButtons: ClosedRange<UInt16> = 0x110...0x117
+  private static let buttons = PointerButton.allCases.map { $0.code }
 
   /// Makes a keyboard.
   ///
   /// - Parameter keys: codes besides the usual keys.
-  package init(name: String, keys: Set<UInt16>) throws(VirtualDeviceFailure) {
-    var codes = (Array(VirtualKeyboard.usualKeys) + keys).map { (type: EV_KEY, code: Int32($0)) }
+  package static func keyboard(_ keys: Set<UInt16>) throws(VirtualDeviceFailure) -> VirtualDevice {
     // libinput drops the buttons of a device that is not a pointer. With these axes udev classifies it as a mouse.
-    if keys.contains(where: VirtualKeyboard.buttons.contains) { codes += [(EV_REL, REL_X), (EV_REL, REL_Y)] }
-    uinput = try UinputDevice(name: name, codes: codes)
+    let isPointer = keys.contains(where: mouseButtons.contains)
+    return try VirtualDevice(
+      "gestured virtual keyboard", keys: Array(usualKeys) + keys,
+      relative: isPointer ? [RelativeCode.x, RelativeCode.y] : [])
   }
 
-  /// Presses the keys in order and releases them in reverse order, so that modifiers are first and last. False if the kernel did
-  /// not accept an event.
-  package func type(chord: [UInt16]) -> Bool {
-    press(chord) && release(chord)
+  /// Makes a mouse with a high-resolution wheel. Its bus is virtual, because libinput can turn touchpads off while an external
+  /// mouse is connected.
+  package static func mouse() throws(VirtualDeviceFailure) -> VirtualDevice {
+    try VirtualDevice(
+      "gestured virtual mouse", keys: buttons,
+      relative: [
+        RelativeCode.x, RelativeCode.y, RelativeCode.wheel, RelativeCode.horizontalWheel,
+        RelativeCode.wheelHighResolution, RelativeCode.horizontalWheelHighResolution,
+      ])
   }
 
-  /// Presses keys in order.
-  package func press(_ keys: [UInt16]) -> Bool {
-    for key in keys where !write(key, 1) { return false }
-    return true
-  }
-  /// Releases keys, the last one first.
-  package func release(_ keys: [UInt16]) -> Bool {
-    for key in keys.reversed() where !write(key, 0) { return false }
-    return true
+  /// Makes a pointer for clicks on a touchscreen, with absolute axes like the mice of virtual machines.
+  package static func screen(_ pointer: ScreenPointer) throws(VirtualDeviceFailure) -> VirtualDevice {
+    try VirtualDevice(
+      "gestured virtual touch pointer", keys: buttons,
+      axes: [(AbsoluteCode.x, pointer.x), (AbsoluteCode.y, pointer.y)])
   }
 
-  private func write(_ key: UInt16, _ value: Int32) -> Bool {
-    uinput.write(EV_KEY, Int32(key), value) && uinput.endFrame()
+  /// Makes a touchpad. Its Bluetooth bus makes libinput treat it as an external one, which stays on during typing and in tablet
+  /// mode.
+  package static func touchpad() throws(VirtualDeviceFailure) -> VirtualDevice {
+    try VirtualDevice(
+      "gestured virtual touchpad", bus: BUS_BLUETOOTH, property: INPUT_PROP_POINTER,
+      keys: TouchpadFrames.keys,
+      axes: TouchpadFrames.axes)
   }
+
+  /// Writes whole frames. False if the kernel did not accept them.
+  package func write(_ events: [InputEvent]) -> Bool { events.isEmpty || writeEvents(events, to: fd) }
 }

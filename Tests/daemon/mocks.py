@@ -21,6 +21,7 @@ class Device:
     def __init__(self, name, kind, bus, vendor, product, version, properties, keys, axes, number=1,
                  switches=(), on=()):
         self.name, self.kind, self.number = name, kind, number
+        self.phys = ""
         # Further properties of udev, or others' values.
         self.udev = {}
         # Keys that are down when the device comes.
@@ -66,7 +67,7 @@ class Device:
             f"P: {parent}/event{self.number}\nN: input/event{self.number}\n"
             f"E: DEVNAME={self.node}\nE: MAJOR=13\nE: MINOR={64 + self.number}\nE: SUBSYSTEM=input\n{properties}"
             f"A: dev=13:{64 + self.number}\\n\nL: device=../../input{self.number}\n\n"
-            f'P: {parent}\nE: NAME="{self.name}"\nE: SUBSYSTEM=input\n{properties}A: name={self.name}\\n\n'
+            f'P: {parent}\nE: NAME="{self.name}"\nE: SUBSYSTEM=input\n{properties}A: name={self.name}\\n\nA: phys={self.phys}\\n\n'
             f"A: capabilities/sw={sum(1 << code for code in self.switches):x}\\n\n\n"
         )
 

@@ -165,7 +165,7 @@ class Helper(DaemonCase):
 
     def test_keyboards_are_open_only_while_a_client_is_connected(self):
         own = mocks.keyboard(6)
-        own.name = "gestured virtual keyboard"
+        own.phys = "gestured"
         bed = self.run_helper(mocks.touchpad(1), mocks.keyboard(3), mocks.tablet(4), own)
         self.connect().close()
         wait_until(lambda: self.opened() == 0, "the keyboard to be closed")

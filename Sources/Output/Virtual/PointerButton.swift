@@ -17,10 +17,10 @@ package enum PointerButton: String, Sendable, CaseIterable, BitwiseCopyable {
 }
 
 extension [InputEvent] {
-  /// A frame that presses or releases one button.
-  package static func button(_ button: PointerButton, isDown: Bool) -> [InputEvent] {
+  /// A frame that presses or releases one key or button.
+  package static func key(_ code: UInt16, isDown: Bool) -> [InputEvent] {
     var frame: [InputEvent] = []
-    frame.put(EventType.key, button.code, isDown ? 1 : 0)
+    frame.put(EventType.key, code, isDown ? 1 : 0)
     frame.endFrame()
     return frame
   }

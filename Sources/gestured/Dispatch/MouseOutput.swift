@@ -17,11 +17,11 @@ final class MouseOutput {
 
   private let loop: EventLoop
   private let gate: OutputGate
-  private var mouse: VirtualPointer?
-  private var screens: [(screen: Screen, output: VirtualPointer)] = []
+  private var mouse: VirtualDevice?
+  private var screens: [(screen: Screen, output: VirtualDevice)] = []
   private var needsScreens = false
   private var wheel = Wheel()
-  private var held = HeldButtons()
+  private var held = HeldCodes()
   private var frame: [InputEvent] = []
   let glide: ScrollGlide
   /// Why the mouse or a screen's pointer could not be made.
@@ -36,13 +36,13 @@ final class MouseOutput {
   /// Makes the devices before the first click, because a compositor needs a moment to open them.
   func configure(_ configuration: Configuration, screens: [Screen]) {
     glide.end()
-    releaseAll()
+    release(held.letGoOfAll())
     gate.open()
     failure = nil
     let isNeeded = configuration.virtualKinds.contains { $0.row.device == .mouse }
     if !isNeeded { mouse = nil }
     if isNeeded, mouse == nil {
-      mouse = make { () throws(VirtualDeviceFailure) in try VirtualPointer.mouse() }
+      mouse = make { () throws(VirtualDeviceFailure) in try VirtualDevice.mouse() }
     }
     needsScreens = configuration.clicksAtTouch
     use(screens)
@@ -53,19 +53,19 @@ final class MouseOutput {
     let wanted = needsScreens ? present : []
     screens.removeAll { !wanted.contains($0.screen) }
     for screen in wanted where !screens.contains(where: { $0.screen == screen }) {
-      let output = make { () throws(VirtualDeviceFailure) in try VirtualPointer.screen(screen.pointer) }
+      let output = make { () throws(VirtualDeviceFailure) in try VirtualDevice.screen(screen.pointer) }
       if let output { screens.append((screen, output)) }
     }
   }
 
-  private func make(_ device: () throws(VirtualDeviceFailure) -> VirtualPointer) -> VirtualPointer? {
+  private func make(_ device: () throws(VirtualDeviceFailure) -> VirtualDevice) -> VirtualDevice? {
     do throws(VirtualDeviceFailure) { return try device() } catch { failure = error }
     return nil
   }
 
   func close() {
     glide.end()
-    releaseAll()
+    release(held.letGoOfAll())
     gate.open()
     mouse = nil
     screens = []
@@ -77,7 +77,8 @@ final class MouseOutput {
   func click(_ click: ClickAction, _ event: GestureEvent, device: String) -> Bool {
     let target = target(of: click, event, device)
     guard let output = target.output else { return false }
-    let frames = target.motion + .button(click.button, isDown: true) + .button(click.button, isDown: false)
+    let frames =
+      target.motion + .key(click.button.code, isDown: true) + .key(click.button.code, isDown: false)
     guard send(frames, to: output) else { return false }
     if click.isDouble {
       loop.schedule(after: MouseOutput.doubleClickPause) { [self] in _ = send(frames, to: output) }
@@ -86,7 +87,7 @@ final class MouseOutput {
   }
 
   /// False if the kernel did not accept an event.
-  private func send(_ frames: [InputEvent], to output: VirtualPointer) -> Bool {
+  private func send(_ frames: [InputEvent], to output: VirtualDevice) -> Bool {
     guard gate.isClosed else { return output.write(frames) }
     gate.append { _ = output.write(frames) }
     return true
@@ -94,7 +95,7 @@ final class MouseOutput {
 
   private func target(
     of click: ClickAction, _ event: GestureEvent, _ device: String
-  ) -> (output: VirtualPointer?, motion: [InputEvent]) {
+  ) -> (output: VirtualDevice?, motion: [InputEvent]) {
     guard click.isAtTouch, let entry = screens.first(where: { $0.screen.device == device }) else {
       return (mouse, [])
     }
@@ -108,18 +109,18 @@ final class MouseOutput {
   /// Presses the button with the first gesture that holds it; false if the kernel did not accept an event.
   func press(_ button: PointerButton, gesture: Int, device: String) -> Bool {
     guard let mouse else { return false }
-    guard held.hold(button, gesture: gesture, device: device) else { return true }
-    return send(.button(button, isDown: true), to: mouse)
+    let pressed = held.hold([button.code], gesture: gesture, device: device)
+    return pressed.allSatisfy { send(.key($0, isDown: true), to: mouse) }
   }
 
   /// Releases the button with the last gesture that holds it.
   func release(gesture: Int, device: String) {
-    guard let button = held.letGo(gesture: gesture, device: device), let mouse else { return }
-    _ = send(.button(button, isDown: false), to: mouse)
+    release(held.letGo(gesture: gesture, device: device))
   }
 
-  private func releaseAll() {
-    while let last = held.last { release(gesture: last.gesture, device: last.device) }
+  private func release(_ codes: [UInt16]) {
+    guard let mouse else { return }
+    for code in codes.reversed() { _ = send(.key(code, isDown: false), to: mouse) }
   }
 
   // MARK: Motion

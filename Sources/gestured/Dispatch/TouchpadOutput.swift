@@ -9,7 +9,7 @@ import Output
 final class TouchpadOutput {
   private let loop: EventLoop
   private let gate: OutputGate
-  private var output: VirtualPointer?
+  private var output: VirtualDevice?
   private var fingers = VirtualTouchpad()
   /// The gesture that moves the fingers.
   private var owner: (gesture: Int, device: String)?
@@ -32,7 +32,7 @@ final class TouchpadOutput {
     isLeaving = !configuration.virtualKinds.contains { $0.row.device == .touchpad }
     leave()
     guard !isLeaving, output == nil else { return }
-    do throws(VirtualDeviceFailure) { output = try VirtualPointer.touchpad() } catch { failure = error }
+    do throws(VirtualDeviceFailure) { output = try VirtualDevice.touchpad() } catch { failure = error }
   }
 
   private func leave() {

@@ -82,7 +82,7 @@ struct VirtualTrace {
       note(frame)
     }
     let button = random.pick(PointerButton.allCases)
-    note(.button(button, isDown: random.oneIn(2)))
+    note(.key(button.code, isDown: random.oneIn(2)))
   }
 
   private mutating func screen() {

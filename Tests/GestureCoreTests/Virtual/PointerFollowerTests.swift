@@ -96,9 +96,9 @@ import Testing
   }
 
   @Test func `a button is pressed and released in a frame of its own`() {
-    let codes = PointerButton.allCases.map { [InputEvent].button($0, isDown: true)[0].code }
+    let codes = PointerButton.allCases.map { [InputEvent].key($0.code, isDown: true)[0].code }
     #expect(codes == [0x110, 0x112, 0x111, 0x113, 0x114])
-    let frame = [InputEvent].button(.back, isDown: false)
+    let frame = [InputEvent].key(PointerButton.back.code, isDown: false)
     #expect(frame.map(\.value) == [0, 0] && frame[1].isReport)
   }
 }
