@@ -44,20 +44,18 @@ package struct InstalledQuirks: Sendable {
     return text.isEmpty ? nil : String(decoding: Array(text), as: UTF8.self)
   }()
 
+  /// Reads a directory's files in the order of versionsort(3), which for names that begin with as many digits is that of the bytes.
   private mutating func readAll(in directory: String) {
-    for name in Self.names(in: directory) { read("\(directory)/\(name)") }
+    let names = directoryEntries(directory).map { $0.name }.filter { $0.hasSuffix(".quirks") }
+    for name in names.sorted() { read("\(directory)/\(name)") }
   }
 
   private mutating func read(_ path: String) {
-    let fd = openDescriptor(path, O_RDONLY | O_CLOEXEC)
-    guard fd >= 0 else { return faults.append("\(path): cannot be read: \(errorText(-fd))") }
-    defer { close(fd) }
-    var text: [UInt8] = []
-    var bytes = [UInt8](repeating: 0, count: 1 << 15)
-    while text.count < Self.largest {
-      let count = readBytes(fd, into: &bytes)
-      if count <= 0 { break }
-      text += bytes[..<count]
+    let text: [UInt8]
+    do throws(FileFailure) {
+      text = try fileBytes(path, atMost: Self.largest)
+    } catch {
+      return faults.append("\(path): cannot be read: \(errorText(error.number))")
     }
     do throws(QuirksFile.Fault) {
       sections += try QuirksFile(text).sections
@@ -65,21 +63,5 @@ package struct InstalledQuirks: Sendable {
       faults.append(
         "\(path):\(error.line): \(error.problem); the file is left out (libinput then leaves out all)")
     }
-  }
-
-  /// The names of a directory's quirks files, in the order of versionsort(3), which for names that begin with as many digits is that
-  /// of the bytes.
-  private static func names(in path: String) -> [String] {
-    guard let directory = unsafe opendir(path) else { return [] }
-    defer { unsafe closedir(directory) }
-    var names: [String] = []
-    while let entry = unsafe readdir(directory) {
-      // The name is terminated by NUL within its field.
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }
-      }
-      if name.hasSuffix(".quirks") { names.append(name) }
-    }
-    return names.sorted()
   }
 }

@@ -39,12 +39,46 @@ package func resolvedPath(_ path: String) -> String? {
   return unsafe String(cString: text)
 }
 
+package struct FileFailure: Error {
+  /// The errno.
+  package let number: Int32
+}
+
+/// The bytes of a file, at most `limit`.
+package func fileBytes(_ path: String, atMost limit: Int = .max) throws(FileFailure) -> [UInt8] {
+  let fd = openDescriptor(path, O_RDONLY | O_CLOEXEC)
+  guard fd >= 0 else { throw FileFailure(number: -fd) }
+  defer { close(fd) }
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: min(limit, 1 << 16))
+  while bytes.count < limit {
+    let count = readBytes(fd, into: &chunk)
+    if count == -Int(EINTR) { continue }
+    guard count >= 0 else { throw FileFailure(number: Int32(-count)) }
+    if count == 0 { break }
+    bytes += chunk[..<min(count, limit - bytes.count)]
+  }
+  return bytes
+}
+
 /// The first line of a kernel file (/sys, /proc), at most 4 KB; "" if it cannot be read.
 func firstLine(of path: String) -> String {
-  let fd = openDescriptor(path, O_RDONLY | O_CLOEXEC)
-  guard fd >= 0 else { return "" }
-  defer { close(fd) }
-  var bytes = [UInt8](repeating: 0, count: 4096)
-  let count = readBytes(fd, into: &bytes)
-  return String(decoding: bytes.prefix(max(count, 0)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  let bytes = (try? fileBytes(path, atMost: 4096)) ?? []
+  return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+}
+
+/// The entries of a directory, without itself and its parent; none if it cannot be read.
+package func directoryEntries(_ path: String) -> [(name: String, isLink: Bool)] {
+  guard let stream = unsafe opendir(path) else { return [] }
+  defer { unsafe closedir(stream) }
+  var entries: [(name: String, isLink: Bool)] = []
+  // readdir(3) returns an entry that is valid until the next call, so its name is copied.
+  while let entry = unsafe readdir(stream) {
+    let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
+      unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    let isLink = unsafe entry.pointee.d_type == UInt8(DT_LNK)
+    if name != "." && name != ".." { entries.append((name, isLink)) }
+  }
+  return entries
 }

@@ -60,18 +60,10 @@ import CSystem
 
   /// The directories of all input nodes in sysfs. udev_enumerate would read every device twice, and also its parents.
   static func systemPaths() -> [String] {
-    guard let directory = unsafe opendir("/sys/class/input") else { return [] }
-    defer { unsafe closedir(directory) }
-    var paths: [String] = []
-    while let entry = unsafe readdir(directory) {
-      // The name is terminated by NUL within its field.
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }
-      }
-      // realpath(3) needs far fewer system calls than udev to follow the link.
-      if name.hasPrefix("event"), let path = resolvedPath("/sys/class/input/" + name) { paths.append(path) }
+    // realpath(3) needs far fewer system calls than udev to follow the link.
+    directoryEntries("/sys/class/input").compactMap {
+      $0.name.hasPrefix("event") ? resolvedPath("/sys/class/input/" + $0.name) : nil
     }
-    return paths
   }
 }
 

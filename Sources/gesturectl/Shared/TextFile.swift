@@ -31,19 +31,11 @@ enum TextFile {
   }
 
   static func read(_ path: String, atMost limit: Int = .max) throws(Failure) -> String {
-    let fd = openDescriptor(path, O_RDONLY | O_CLOEXEC)
-    guard fd >= 0 else { throw Failure(reason: errorText(-fd)) }
-    defer { close(fd) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count < limit {
-      let count = readBytes(fd, into: &chunk)
-      if count == -Int(EINTR) { continue }
-      guard count >= 0 else { throw Failure(reason: errorText(Int32(-count))) }
-      if count == 0 { break }
-      bytes += chunk[..<min(count, limit - bytes.count)]
+    do throws(FileFailure) {
+      return String(decoding: try fileBytes(path, atMost: limit), as: UTF8.self)
+    } catch {
+      throw Failure(reason: errorText(error.number))
     }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// - Throws: `CommandFailure` with the path and the reason.
@@ -66,26 +58,11 @@ enum TextFile {
   }
 
   /// The names in a directory; empty if it cannot be read.
-  static func names(in directory: String) -> [String] { entries(of: directory).map(\.name) }
-
-  // readdir(3) returns an entry that is valid until the next call, so its name is copied.
-  private static func entries(of directory: String) -> [(name: String, isLink: Bool)] {
-    guard let stream = unsafe opendir(directory) else { return [] }
-    defer { unsafe closedir(stream) }
-    var entries: [(String, Bool)] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
-        unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      let isLink = unsafe entry.pointee.d_type == UInt8(DT_LNK)
-      if name != "." && name != ".." { entries.append((name, isLink)) }
-    }
-    return entries
-  }
+  static func names(in directory: String) -> [String] { directoryEntries(directory).map(\.name) }
 
   /// The paths of all files below a directory.
   static func all(below directory: String) -> [String] {
-    entries(of: directory).flatMap { entry -> [String] in
+    directoryEntries(directory).flatMap { entry -> [String] in
       let path = directory.hasSuffix("/") ? directory + entry.name : "\(directory)/\(entry.name)"
       // A link to a directory may form a cycle, so it is not followed.
       return !entry.isLink && isDirectory(path) ? all(below: path) : [path]
