@@ -69,8 +69,8 @@ import Testing
     #expect((value["number"]?.double, value["text"]?.string) == (3, "L"))
     #expect(value["z"] == nil)
     let block = CommandEnvironment(inherited: []).make(
-      for: CommandEnvironment.GestureEntries(name: "letter", type: .client), event: event, device: "event7",
-      steps: 0, text: "L")
+      for: CommandEnvironment.GestureEntries(name: "letter", type: .client),
+      CommandInput(event, from: EventSource(names: names)))
     let entries = block.bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     #expect(entries.contains("GESTURED_NUMBER=3") && entries.contains("GESTURED_TEXT=L"))
   }
@@ -99,8 +99,10 @@ import Testing
     let environment = CommandEnvironment(inherited: [])
     let gesture = CommandEnvironment.GestureEntries(name: "a", type: .pan)
     var found: [String: String] = [:]
-    let block = environment.make(
-      for: gesture, event: event, device: "event7", steps: 3, surface: surface, touches: touches)
+    var names = EventNames(device: "event7", gestures: [])
+    names.surface = surface
+    let source = EventSource(names: names, touches: touches[...])
+    let block = environment.make(for: gesture, CommandInput(event, from: source, steps: -3))
     #expect(block.bytes.last == 0)
     for entry in block.bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false) {
       let pair = entry.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -149,9 +151,11 @@ import Testing
       var event = Self.full
       (event.state, event.time, event.translation) = (state, Timestamp(x * 1000), Point(x, -x))
       (event.scale, event.rotation) = (1 + x / 10, x / 10)
-      lane.append(CommandQueue.Entry(kind: kind, commands: [], event: event, steps: steps, limit: 4))
+      let source = EventSource(names: EventNames(device: "event7", gestures: []))
+      let input = CommandInput(event, from: source, steps: steps)
+      lane.append(CommandQueue.Entry(kind: kind, commands: [], input: input, limit: 4))
     }
-    func next() -> GestureEvent? { lane.next(mayMerge: true)?.event }
+    func next() -> GestureEvent? { lane.next(mayMerge: true)?.input.event }
     add(.once, .began, 2)
     add(.once, .began, 2)
     for _ in 0..<2 { #expect(next()?.delta == Point(2, -2), "two tables of one event") }

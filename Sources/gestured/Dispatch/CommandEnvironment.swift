@@ -58,14 +58,11 @@ final class CommandEnvironment {
     return block
   }
 
-  /// - Parameter steps: steps in the command's direction; 0 for a command outside `step`.
-  func make(
-    for gesture: GestureEntries, event: GestureEvent, device: String, steps: Int,
-    surface: EventSurface? = nil, text: String? = nil, touches: [Point] = []
-  ) -> StringBlock {
+  func make(for gesture: GestureEntries, _ input: CommandInput) -> StringBlock {
+    let event = input.event
     _ = make(for: gesture)
-    word("GESTURED_DEVICE=", surface?.name ?? device)
-    if surface?.name != nil { word("GESTURED_NODE=", device) }
+    word("GESTURED_DEVICE=", input.surface?.name ?? input.device)
+    if input.surface?.name != nil { word("GESTURED_NODE=", input.device) }
     word("GESTURED_STATE=", event.state.rawValue)
     time("GESTURED_TIME=", event.time)
     integer("GESTURED_FINGERS=", event.fingers)
@@ -86,16 +83,16 @@ final class CommandEnvironment {
     number("GESTURED_PRESSURE=", event.pressure)
     if event.forceStage > 0 { integer("GESTURED_FORCE_STAGE=", Int(event.forceStage)) }
     number("GESTURED_NUMBER=", event.number)
-    if let text { word("GESTURED_TEXT=", text) }
-    if steps != 0 { integer("GESTURED_STEPS=", steps) }
+    if let text = input.text { word("GESTURED_TEXT=", text) }
+    if input.steps != 0 { integer("GESTURED_STEPS=", abs(input.steps)) }
     point("GESTURED_START_X=", "GESTURED_START_Y=", event.start)
     point("GESTURED_DELTA_X=", "GESTURED_DELTA_Y=", event.delta)
     number("GESTURED_SCALE_FACTOR=", event.scaleFactor)
     number("GESTURED_ROTATION_DELTA=", event.rotationDelta)
     if event.dropped > 0 { integer("GESTURED_DROPPED=", event.dropped) }
     point("GESTURED_PREDICTED_END_X=", "GESTURED_PREDICTED_END_Y=", event.predictedEnd)
-    if let surface, event.start != nil { add(surface, at: event.start) }
-    add(touches)
+    if let surface = input.surface, event.start != nil { add(surface, at: event.start) }
+    add(input.touches)
     return block
   }
 

@@ -9,8 +9,8 @@ final class CommandLane {
   let device: String
   private(set) var waiting: [CommandQueue.Entry] = []
   /// The number of running commands, and the number of those that must end before the next entry starts.
-  fileprivate(set) var running = 0
-  fileprivate(set) var awaited = 0
+  private var running = 0
+  private var awaited = 0
   /// The event of the last started commands.
   private var current: (state: GestureState, time: Timestamp)?
   private var motion = ReadMotion()
@@ -37,9 +37,9 @@ final class CommandLane {
         motion.drop()
         return true
       case (.step, .step):
-        waiting[index].steps += entry.steps
-        waiting[index].event = entry.event
-        waiting[index].touches = entry.touches
+        let steps = waiting[index].input.steps
+        waiting[index].input = entry.input
+        waiting[index].input.steps += steps
         stepMotion.drop()
         return true
       case (.changed, .step), (.step, .changed): continue
@@ -53,9 +53,9 @@ final class CommandLane {
   /// - Parameter mayMerge: whether no command for `changed` or `step` of the gesture runs, in any lane.
   func next(mayMerge: Bool) -> CommandQueue.Entry? {
     guard let entry = waiting.first, entry.kind.isOnce || mayMerge else { return nil }
-    let isOfCurrent = current.map { $0 == (entry.event.state, entry.event.time) } ?? false
+    let isOfCurrent = current.map { $0 == (entry.input.event.state, entry.input.event.time) } ?? false
     guard awaited == 0 || entry.kind.isOnce && isOfCurrent else { return nil }
-    current = (entry.event.state, entry.event.time)
+    current = (entry.input.event.state, entry.input.event.time)
     waiting.removeFirst()
     return reading(entry)
   }
@@ -65,14 +65,14 @@ final class CommandLane {
     switch entry.kind {
     case .step:
       // If the motion returned to its position, no command starts.
-      if entry.steps != 0 { stepMotion.read(&entry.event) }
-    case .changed: motion.read(&entry.event)
+      if entry.input.steps != 0 { stepMotion.read(&entry.input.event) }
+    case .changed: motion.read(&entry.input.event)
     case .once:
-      if let last, (last.state, last.time) == (entry.event.state, entry.event.time) {
-        entry.event = last
+      if let last, (last.state, last.time) == (entry.input.event.state, entry.input.event.time) {
+        entry.input.event = last
       } else {
-        motion.read(&entry.event)
-        last = entry.event
+        motion.read(&entry.input.event)
+        last = entry.input.event
       }
     }
     return entry
@@ -80,9 +80,7 @@ final class CommandLane {
 
   /// Drops commands that follow the motion, after a reload. Commands that end the gesture stay.
   func removeMerged() { waiting.removeAll { !$0.kind.isOnce } }
-}
 
-extension CommandLane {
   func count(_ change: Int, isAwaited: Bool) {
     running += change
     if isAwaited { awaited += change }

@@ -21,16 +21,11 @@ final class CommandQueue {
   }
 
   struct Entry {
-    var kind: Kind
-    var commands: [Command]
-    var event: GestureEvent
-    var surface: EventSurface?
-    /// The text of a client's gesture.
-    var text: String?
-    var touches: [Point] = []
-    var steps = 0
+    let kind: Kind
+    let commands: [Command]
+    var input: CommandInput
     /// `max_running` of the table.
-    var limit: Int
+    let limit: Int
   }
 
   /// The lane of a device's gesture in progress.
@@ -62,8 +57,8 @@ final class CommandQueue {
     removeIfDone(lane)
   }
 
-  func submit(_ entry: Entry, device: String) {
-    switch assignments[device] ?? open(on: device, limit: entry.limit) {
+  func submit(_ entry: Entry) {
+    switch assignments[entry.input.device] ?? open(on: entry.input.device, limit: entry.limit) {
     case .lane(let lane):
       lane.append(entry)
       startWaiting()
@@ -115,8 +110,8 @@ final class CommandQueue {
       for command in entry.commands { startMerged(command, entry, in: lane) }
     case .step(let forward, let backward):
       // The steps may have cancelled each other out.
-      guard entry.steps != 0 else { return }
-      for command in entry.steps > 0 ? forward : backward { startMerged(command, entry, in: lane) }
+      guard entry.input.steps != 0 else { return }
+      for command in entry.input.steps > 0 ? forward : backward { startMerged(command, entry, in: lane) }
     }
   }
 
@@ -130,10 +125,7 @@ final class CommandQueue {
     count: @escaping (CommandQueue, Int) -> Void = { _, _ in }
   ) {
     // The closure keeps the queue while one of its commands runs, so that waiting commands start even after a reload.
-    let isStarted = runner.start(
-      command, of: owner, event: entry.event, device: lane.device, steps: abs(entry.steps),
-      surface: entry.surface, text: entry.text, touches: entry.touches
-    ) { [self] in
+    let isStarted = runner.start(command, of: owner, entry.input) { [self] in
       lane.count(-1, isAwaited: isAwaited)
       count(self, -1)
       startWaiting()

@@ -78,29 +78,24 @@ final class CommandRunner {
   ///
   /// - Parameter whenEnded: called once when it has ended, but not if it did not start.
   func start(
-    _ command: Command, of owner: CommandOwner, event: GestureEvent, device: String, steps: Int = 0,
-    surface: EventSurface? = nil, text: String? = nil, touches: [Point] = [], whenEnded: (() -> Void)? = nil
+    _ command: Command, of owner: CommandOwner, _ input: CommandInput, whenEnded: (() -> Void)? = nil
   ) -> Bool {
     guard runningCount < CommandRunner.maxRunning else {
       drop(owner, because: "\(CommandRunner.maxRunning) commands of all gestures are running")
       return false
     }
-    let start = { [self] in
-      launch(command, of: owner, event, device, steps, surface, text, touches, whenEnded)
+    if session.isKnown { return launch(command, of: owner, input, whenEnded) }
+    session.whenKnown { [self] in
+      if !launch(command, of: owner, input, whenEnded) { whenEnded?() }
     }
-    if session.isKnown { return start() }
-    session.whenKnown { if !start() { whenEnded?() } }
     return true
   }
 
   private func launch(
-    _ command: Command, of owner: CommandOwner, _ event: GestureEvent, _ device: String, _ steps: Int,
-    _ surface: EventSurface?, _ text: String?, _ touches: [Point], _ whenEnded: (() -> Void)?
+    _ command: Command, of owner: CommandOwner, _ input: CommandInput, _ whenEnded: (() -> Void)?
   ) -> Bool {
     do throws(SpawnFailure) {
-      let entries = environment.make(
-        for: owner.entries, event: event, device: device, steps: steps, surface: surface, text: text,
-        touches: touches)
+      let entries = environment.make(for: owner.entries, input)
       watch(try ChildProcess(command.program, environment: entries), command, owner, whenEnded)
       return true
     } catch {

@@ -197,9 +197,8 @@ final class Dispatcher {
     if !actions.commands.isEmpty {
       plan.queue.submit(
         CommandQueue.Entry(
-          kind: table.kind, commands: actions.commands, event: event, surface: source.names.surface,
-          text: event.type == .client ? source.names.remarks[event.gesture] : nil, touches: source.positions,
-          steps: table.steps, limit: actions.maxRunning), device: source.device)
+          kind: table.kind, commands: actions.commands,
+          input: CommandInput(event, from: source, steps: table.steps), limit: actions.maxRunning))
     }
     for action in actions.others { action(plan, event, source, table.steps == 0 ? 1 : abs(table.steps)) }
   }

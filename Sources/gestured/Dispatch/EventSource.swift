@@ -16,6 +16,25 @@ struct EventSource {
   }
 
   var device: String { names.device }
-  /// The positions as a copy, because a command may start later.
-  var positions: [Point] { touches.map { Array($0) } ?? [] }
+}
+
+/// What the environment of a command says of an event. The positions are copied, because the command may start later.
+struct CommandInput {
+  var event: GestureEvent
+  let device: String
+  let surface: EventSurface?
+  /// The text of a client's gesture.
+  let text: String?
+  let touches: [Point]
+  /// The steps for a table of `step`, negative is backward; else 0.
+  var steps: Int
+
+  init(_ event: GestureEvent, from source: EventSource, steps: Int = 0) {
+    self.event = event
+    device = source.device
+    surface = source.names.surface
+    text = event.type == .client ? source.names.remarks[event.gesture] : nil
+    touches = source.touches.map { Array($0) } ?? []
+    self.steps = steps
+  }
 }

@@ -4,33 +4,29 @@ import Output
 
 /// The actions of a gesture from `began` to `ended`, and their state for each device with the gesture in progress.
 struct MotionPlan {
-  let button: PointerButton?
-  let keys: [UInt16]?
-  let touchpad: TouchpadAction?
-  private let blank: PointerFollower?
-  private let hasMomentum: Bool
+  private(set) var button: PointerButton?
+  private(set) var keys: [UInt16]?
+  private(set) var touchpad: TouchpadAction?
+  private var blank: PointerFollower?
+  private var hasMomentum = false
   private var followers: [(device: String, follower: PointerFollower)] = []
 
   init(_ actions: [Action], axis: PanAxis) {
-    var button: PointerButton?
-    var keys: [UInt16]?
-    var touchpad: TouchpadAction?
     var scroll: ScrollAction?
     var move: Double?
     for action in actions {
-      if case .button(let value) = action { button = value }
-      if case .holdKeys(let value) = action { keys = value }
-      if case .touchpad(let value) = action { touchpad = value }
-      if case .scroll(let value) = action { scroll = value }
-      if case .move(let value) = action { move = value }
+      switch action {
+      case .button(let value): button = value
+      case .holdKeys(let value): keys = value
+      case .touchpad(let value): touchpad = value
+      case .scroll(let value): scroll = value
+      case .move(let value): move = value
+      case .run, .exec, .keys, .click, .notify, .pipe: break
+      }
     }
-    self.button = button
-    self.keys = keys
+    if scroll == nil && move == nil { return }
     hasMomentum = scroll?.momentum == true
-    self.touchpad = touchpad
-    blank =
-      scroll == nil && move == nil
-      ? nil : PointerFollower(scroll: scroll?.factor ?? 0, move: move ?? 0, axis: axis)
+    blank = PointerFollower(scroll: scroll?.factor ?? 0, move: move ?? 0, axis: axis)
   }
 
   /// Writes the motion since the last event.
