@@ -2,6 +2,39 @@ import GestureCore
 
 /// A touch device in `Status`, `ListDevices` and `gesturectl devices`.
 package struct DeviceReport: Sendable {
+  /// How touch sequences of a device are hidden from the compositor, and how many were hidden.
+  package struct Claims: Sendable {
+    package enum Way: String, Sendable, CaseIterable { case plugin, grab }
+    package var way: Way
+    /// Whether the device is grabbed at the moment, for the way `grab`.
+    package var isGrabbed = false
+    /// The numbers of words that the node has accepted and refused.
+    package var written = 0
+    package var refused = 0
+    /// The number of words that ended a claim or a delay.
+    package var withdrawn = 0
+    /// The number of sequences that were hidden from the frame in which they had enough fingers.
+    package var claimed = 0
+    /// The number of sequences that were hidden when a gesture began or was recognized.
+    package var hidden = 0
+    /// The number of sequences that were delayed and then shown.
+    package var passed = 0
+    package init(way: Way) { self.way = way }
+
+    func write(to json: inout JSONWriter) {
+      json.beginObject()
+      json.member("way", way.rawValue)
+      json.member("grabbed", isGrabbed)
+      json.member("claimed", claimed)
+      json.member("hidden", hidden)
+      json.member("passed", passed)
+      json.member("written", written)
+      json.member("refused", refused)
+      json.member("withdrawn", withdrawn)
+      json.endObject()
+    }
+  }
+
   package var name: String
   /// The name that its `[[device]]` gives it; nil without one.
   package var label: String?
@@ -81,74 +114,6 @@ package struct DeviceReport: Sendable {
   }
 }
 
-/// A gesture on one device.
-package struct GestureReport: Sendable {
-  package var name: String
-  package var type: GestureType
-  /// The device's kernel name (`event7`).
-  package var device: String
-  package var fingers: ClosedRange<Int>
-  package var isEnabled = true
-  /// Whether the gesture's `when` matches the context.
-  package var isPermitted = true
-  /// For the type `client`, whether a program recognizes it; nil for other types.
-  package var hasProgram: Bool?
-  /// Gestures that must fail first.
-  package var waitsFor: [String] = []
-  /// The longest wait, in µs; nil if the gesture does not wait, or if the wait has no limit.
-  package var addedDelay: Timestamp?
-  /// The gesture's actions as text: `run swaymsg workspace next`; "" if it has none.
-  package var action = ""
-  /// How the gesture's touches are hidden from the compositor, or why not; nil if the configuration does not hide them.
-  package var taken: String?
-  /// The direction that the gesture accepts, as `left`, `in` or `horizontal`; nil if it accepts every direction.
-  package var direction: String?
-  /// The gesture's limits that are lengths, in mm: one value, or a slow and a fast one.
-  package var limits: [(key: String, mm: [Double])] = []
-  /// How often it was recognized or began on this device since the daemon started.
-  package var count = 0
-  /// How often Trigger ran the gesture's actions without a device.
-  package var triggered = 0
-
-  package init(name: String, type: GestureType, device: String, fingers: ClosedRange<Int>) {
-    self.name = name
-    self.type = type
-    self.device = device
-    self.fingers = fingers
-  }
-
-  package func write(to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("name", name)
-    json.member("type", type.rawValue)
-    json.member("device", device)
-    json.member("fingers", fingersText)
-    json.member("direction", direction)
-    json.object("limits") { json in
-      for limit in limits {
-        json.key(text: limit.key)
-        json.list(limit.mm) { $1.number($0) }
-      }
-    }
-    json.member("enabled", isEnabled)
-    json.member("permitted", isPermitted)
-    if let hasProgram { json.member("program", hasProgram) }
-    json.member("waits_for", waitsFor)
-    json.member("added_delay", addedDelay.map { Double($0) / 1e6 })
-    json.member("action", action)
-    json.member("taken", taken)
-    json.member("count", count)
-    json.member("triggered", triggered)
-    json.endObject()
-  }
-
-  /// The finger count in the configuration's syntax: `3`, `2..4`, `1..`.
-  private var fingersText: String {
-    if fingers.upperBound == .max { return "\(fingers.lowerBound).." }
-    return fingers.count == 1 ? "\(fingers.lowerBound)" : "\(fingers.lowerBound)..\(fingers.upperBound)"
-  }
-}
-
 /// An error or a warning in a configuration.
 package struct ProblemReport: Sendable {
   /// `problem` or `warning`.
@@ -175,100 +140,5 @@ package struct ProblemReport: Sendable {
     json.member("message", message)
     json.member("gesture", gesture)
     json.endObject()
-  }
-}
-
-/// The daemon's state without the subscribers, which the control server adds.
-package struct StatusReport: Sendable {
-  /// Programs started by actions: running now, and since the start.
-  package struct Actions: Sendable {
-    package var running = 0
-    package var started = 0
-    package var failed = 0
-    package var timedOut = 0
-    package var dropped = 0
-    /// One for each gesture with a command that failed since the configuration was read.
-    package var failures: [Failure] = []
-    package init() {}
-  }
-
-  /// The last command of a gesture that failed since the configuration was read.
-  package struct Failure: Sendable {
-    package var gesture: String
-    /// The command, and how it failed.
-    package var text: String
-    /// How many of the gesture's commands failed since then.
-    package var count: Int
-    /// The time since the last one, µs.
-    package var age: Timestamp
-
-    package init(gesture: String, text: String, count: Int, age: Timestamp) {
-      self.gesture = gesture
-      self.text = text
-      self.count = count
-      self.age = age
-    }
-
-    func write(to json: inout JSONWriter) {
-      json.beginObject()
-      json.member("gesture", gesture)
-      json.member("text", text)
-      json.member("count", count)
-      json.member("age", Double(age) / 1e6)
-      json.endObject()
-    }
-  }
-
-  package var version: String
-  /// The daemon's process id.
-  package var pid = 0
-  /// The time since the daemon started, µs.
-  package var uptime: Timestamp
-  /// The path of the configuration; nil for the built-in demonstration set.
-  package var configurationPath: String?
-  /// The time since the configuration was read, µs.
-  package var loaded: Timestamp
-  /// The problems of the last attempt to read the configuration.
-  package var problems: [ProblemReport] = []
-  package var devices: [DeviceReport] = []
-  package var gestures: [GestureReport] = []
-  package var actions = Actions()
-  /// The values set in the context; "" for a removed key.
-  package var context: [(key: String, value: String)] = []
-  /// The variables of the session and `PATH` that commands get, as `NAME=value`.
-  package var variables: [String] = []
-
-  package init(version: String, uptime: Timestamp, configurationPath: String?, loaded: Timestamp) {
-    self.version = version
-    self.uptime = uptime
-    self.configurationPath = configurationPath
-    self.loaded = loaded
-  }
-
-  /// Writes the members without braces, so that the server can add its own.
-  package func writeMembers(to json: inout JSONWriter) {
-    json.member("version", version)
-    json.member("pid", pid)
-    json.member("uptime", Double(uptime) / 1e6)
-    json.member("configuration", configurationPath)
-    json.member("loaded", Double(loaded) / 1e6)
-    json.list("problems", problems) { $0.write(to: &$1) }
-    json.list("devices", devices) { $0.write(to: &$1) }
-    json.list("gestures", gestures) { $0.write(to: &$1) }
-    json.object("context") { json in
-      for (key, value) in context {
-        json.key(text: key)
-        json.string(value)
-      }
-    }
-    json.object("actions") { json in
-      json.member("running", actions.running)
-      json.member("started", actions.started)
-      json.member("failed", actions.failed)
-      json.member("timed_out", actions.timedOut)
-      json.member("dropped", actions.dropped)
-      json.list("failures", actions.failures) { $0.write(to: &$1) }
-    }
-    json.member("variables", variables)
   }
 }

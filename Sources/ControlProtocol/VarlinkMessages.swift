@@ -104,7 +104,7 @@ package struct VarlinkCall {
   /// Checks that the call has no other parameters than these.
   ///
   /// - Throws: InvalidParameter for a parameter that the method does not have.
-  package func expect(_ names: Set<String>) throws(VarlinkFault) {
+  package func expect(_ names: [String]) throws(VarlinkFault) {
     for name in parameters.keys.sorted() where !names.contains(name) { throw .invalidParameter(name) }
   }
 

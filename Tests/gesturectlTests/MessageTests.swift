@@ -146,7 +146,7 @@ struct MessageTests {
     #expect(
       try reply { (call) throws(VarlinkFault) in try call.optional("n") { $0.string } ?? "-" }
         == invalid("n"))
-    let expected: [(Set<String>, String)] = [
+    let expected: [([String], String)] = [
       (["n", "s", "z"], "well"), (["s", "z"], invalid("n")), (["n"], invalid("s")),
     ]
     for (names, result) in expected {

@@ -96,7 +96,8 @@ extension FaultTests {
     defer { close(other) }
     let connection = ControlConnection(fd: own)
     defer { connection.close() }
-    #expect(connection.enqueue(reply: Array("reply".utf8)))
+    let isQueued = connection.queue.append(Array("reply".utf8))
+    #expect(isQueued)
     let (result, count) = FaultInjection.failing([.write: errors.map { $0 }]) {
       connection.flush { _, _ in [] }
     }

@@ -1,3 +1,4 @@
+import Evdev
 import GestureConfig
 import GestureCore
 import Glibc
@@ -35,10 +36,10 @@ struct DeviceSessionTests {
     let session = DeviceSessionTests.session(EventLoop(), tap) { event, _ in
       entries.append("\(event.state) \(event.time)")
     }
-    session.deliveries.touchSink = { frame, touches, _ in
+    session.touchSink = { frame, touches, _ in
       entries.append("\(frame.state) \(frame.time), \(touches.count)")
     }
-    session.setReporting(SubscribedOutput(touches: true)) { _ in [] }
+    session.setReporting(.touches) { _ in [] }
     let frames = [0, 40_000, 80_000].flatMap { (time: Timestamp) in
       DeviceSessionTests.landing(at: .second + time) + DeviceSessionTests.lift(at: .second + time + 20_000)
     }
@@ -66,7 +67,7 @@ struct DeviceSessionTests {
     #expect(session.requirements == [[]])
     let taps =
       "[[gesture]]\nname = \"one\"\ntype = \"tap\"\n[[gesture]]\nname = \"two\"\ntype = \"tap\"\ntaps = 2\n"
-    session.configure(Self.device(taps), source: nil)
+    session.configure(Self.device(taps))
     #expect(session.requirements == [[1], []])
     #expect(session.device.gestures == [0, 1])
   }
@@ -134,7 +135,7 @@ struct DeviceSessionTests {
       pad.read([(0, Int32(count))])
       pad.read([(0, -1)])
       #expect(pad.session.withheldCounts == [.palmByEdge: count])
-      pad.session.configure(pad.session.device, source: nil)
+      pad.session.configure(pad.session.device)
       #expect(pad.session.withheldCounts == [.palmByEdge: count])
     }
   }
@@ -218,9 +219,10 @@ struct DeviceSessionTests {
 
   static func session(
     _ loop: EventLoop, _ text: String = press, _ description: DeviceDescription = pad,
-    sink: @escaping (GestureEvent, ArraySlice<GestureEvent>) -> Void
+    _ source: TouchDevice? = nil, sink: @escaping (GestureEvent, ArraySlice<GestureEvent>) -> Void
   ) -> DeviceSession {
-    DeviceSession(name: "event7", device: device(text, description), loop: loop) { event, _, steps, _ in
+    DeviceSession(name: "event7", device: device(text, description), source: source, loop: loop) {
+      event, _, steps, _ in
       sink(event, steps)
     }
   }

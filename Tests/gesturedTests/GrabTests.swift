@@ -15,7 +15,7 @@ struct GrabTests {
   private let twin = VirtualDevice()
   private let permit = GrabPermit()
   private var session: DeviceSession { pad.session }
-  private var grab: DeviceGrab? { session.grab.grab }
+  private var grab: DeviceGrab? { session.grab }
 
   private static let grabbed = """
     [settings]
@@ -52,10 +52,10 @@ struct GrabTests {
 
   /// Makes the twin. Every call that the kernel would refuse to a socket is as if it had succeeded.
   private func startTwin(_ twin: VirtualDevice? = nil) {
-    session.prime(pad.device)
+    session.prime()
     let twin = twin ?? self.twin
     FaultInjection.failing([.open: [-twin.writer], .ioctl: Self.success]) {
-      session.updateGrab(pad.device, permit: permit)
+      session.updateGrab(permit)
     }
   }
 
@@ -65,7 +65,7 @@ struct GrabTests {
   @discardableResult
   private func begin(_ supervisor: Int32?, error: Int32 = EAGAIN, ioctl: [Int32?] = success) -> Int {
     FaultInjection.failing([.fork: [supervisor.map { -$0 } ?? error], .ioctl: ioctl]) {
-      session.beginGrab(pad.device)
+      session.beginGrab()
       let due = pad.loop.nextTime
       while pad.loop.nextTime == due { pad.loop.turn() }
     }.count
@@ -187,7 +187,7 @@ struct GrabTests {
       hasSupervisor
       ? "another program has grabbed the device"
       : "the process that supervises the grab cannot be started"
-    #expect(grab == nil && session.grab.problem == reason && twin.events().isEmpty && twin.wasRemoved)
+    #expect(grab == nil && session.grabProblem == reason && twin.events().isEmpty && twin.wasRemoved)
     #expect(session.allWarnings == ["no touches are hidden from the compositor: \(reason)"])
     if let supervisor { expectEnded(supervisor) }
   }
@@ -195,8 +195,8 @@ struct GrabTests {
   @Test func `a twin that cannot be made is the reason without a grab`() {
     var warnings: [String] = []
     session.reportWarnings { warnings.append($0) }
-    FaultInjection.failing([.open: [EACCES]]) { session.updateGrab(pad.device, permit: permit) }
-    #expect(session.grab.problem?.hasPrefix("cannot open /dev/uinput: Permission denied") == true)
+    FaultInjection.failing([.open: [EACCES]]) { session.updateGrab(permit) }
+    #expect(session.grabProblem?.hasPrefix("cannot open /dev/uinput: Permission denied") == true)
     #expect(warnings == session.allWarnings && warnings.count == 1)
     #expect(pad.loop.nextTime == .max)
   }
@@ -231,7 +231,7 @@ struct GrabTests {
       min_duration = "10s"
       delays_touches = "100ms"
       """
-    session.configure(DeviceSessionTests.device(text, pad.device.description), source: nil)
+    session.configure(DeviceSessionTests.device(text, pad.device.description))
     session.start {}
     let supervisor = startGrab()
     #expect(grab?.state == .active)
@@ -264,7 +264,7 @@ struct GrabTests {
     let supervisor = startGrab()
     pad.send([(EV_ABS, ABS_MT_TRACKING_ID, 7)])
     FaultInjection.failing([.write: [ENODEV], .ioctl: Self.success]) { _ = session.read(pad.device) }
-    #expect(session.grab.problem == "the twin cannot be written, so the grab was released")
+    #expect(session.grabProblem == "the twin cannot be written, so the grab was released")
     #expect(warnings.count == 1 && !pad.device.holdsGrab && twin.events().isEmpty && twin.wasRemoved)
     expectEnded(supervisor)
   }
@@ -287,7 +287,7 @@ struct GrabTests {
     #expect(grab == nil && pad.written().reports == 0 && twin.events().isEmpty && twin.wasRemoved)
     // The wait for the twin's readers comes to nothing.
     pad.loop.turn()
-    #expect(grab == nil && session.grab.problem == nil)
+    #expect(grab == nil && session.grabProblem == nil)
   }
 
   // MARK: The supervisor
@@ -308,7 +308,7 @@ struct GrabTests {
     expectEnded(supervisor)
     FaultInjection.failing([.fork: [EAGAIN], .ioctl: Self.success]) { pad.loop.turn() }
     #expect(
-      session.grab.problem
+      session.grabProblem
         == "the process that supervises the grab has ended, so the grab was released")
     #expect(!pad.device.holdsGrab && twin.events().isEmpty && twin.wasRemoved)
     #expect(pad.loop.nextTime == .max && begun == nil, "nothing holds it")
@@ -361,9 +361,9 @@ struct GrabTests {
       #expect(grab?.state == .ending)
       pad.read([(0, 1)], at: start + 4_001_000)
     }
-    #expect(grab == nil && session.grab.problem == nil && !pad.device.holdsGrab && revocations == 1)
+    #expect(grab == nil && session.grabProblem == nil && !pad.device.holdsGrab && revocations == 1)
     expectEnded(supervisor)
-    session.updateGrab(pad.device, permit: permit)
+    session.updateGrab(permit)
     #expect(grab == nil, "it is not permitted again")
   }
 
@@ -372,12 +372,12 @@ struct GrabTests {
   @Test func `a grab that is taken back while it ends begins anew after it`() {
     let supervisor = startGrab()
     touch(7)
-    session.configure(DeviceSessionTests.device(Self.plain, pad.device.description), source: pad.device)
-    session.updateGrab(pad.device, permit: permit)
+    session.configure(DeviceSessionTests.device(Self.plain, pad.device.description))
+    session.updateGrab(permit)
     #expect(grab?.state == .ending)
     let old = grab
-    session.configure(DeviceSessionTests.device(Self.grabbed, pad.device.description), source: pad.device)
-    session.updateGrab(pad.device, permit: permit)
+    session.configure(DeviceSessionTests.device(Self.grabbed, pad.device.description))
+    session.updateGrab(permit)
     #expect(grab === old)
     let next = VirtualDevice()
     pad.send([(EV_ABS, ABS_MT_TRACKING_ID, -1)])

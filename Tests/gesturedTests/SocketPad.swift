@@ -34,7 +34,7 @@ final class SocketPad {
     let facts = Libevdev(pointer)
     device = TouchDevice(
       "socket", ends[0], facts, DeviceDescription(facts), .touchpad, fuzz: [:], canWrite: true)
-    session = DeviceSessionTests.session(loop, text, device.description) { _, _ in }
+    session = DeviceSessionTests.session(loop, text, device.description, device) { _, _ in }
   }
 
   deinit { close(far) }

@@ -35,7 +35,7 @@ struct WrittenWordTests {
 
   @Test func `words come in a frame of their own, and those that end a claim are counted as such`() {
     let pad = SocketPad(Self.claims)
-    pad.session.startClaims(pad.device)
+    pad.session.startClaims()
     let settings = pad.session.words.claims.settings
     let own = settings.words.map(\.value)
     #expect(pad.written() == (own, 1) && own.count > 0)
@@ -59,7 +59,7 @@ struct WrittenWordTests {
     let pad = SocketPad(Self.claims)
     pad.session.repeatClaims()
     #expect(pad.loop.nextTime == .max, "no words are written to it yet")
-    pad.session.startClaims(pad.device)
+    pad.session.startClaims()
     let own = pad.written().words
     for _ in 1...2 {
       let start = pad.loop.now
@@ -95,14 +95,14 @@ struct WrittenWordTests {
       pad.session.refuseClaims()
       pad.session.refuseClaims()
       #expect(warnings == expected && pad.session.allWarnings == expected)
-      pad.session.startClaims(pad.device)
+      pad.session.startClaims()
       #expect(pad.session.allWarnings == [])
     }
   }
 
   @Test func `words that the kernel refuses are counted, and not written later`() {
     let pad = SocketPad(Self.claims)
-    let (_, faults) = FaultInjection.failing([.write: [EIO]]) { pad.session.startClaims(pad.device) }
+    let (_, faults) = FaultInjection.failing([.write: [EIO]]) { pad.session.startClaims() }
     let count = pad.session.words.claims.settings.words.count
     #expect(faults == 1 && pad.counts == [0, count, 0])
     FaultInjection.failing([.write: [EIO]]) { pad.session.stopClaims() }
@@ -114,7 +114,7 @@ struct WrittenWordTests {
 
   @Test func `the word with the selected slot is written where the kernel says it`() {
     let pad = SocketPad(Self.claims)
-    _ = FaultInjection.failing([.ioctl: [0]]) { pad.session.startClaims(pad.device) }
+    _ = FaultInjection.failing([.ioctl: [0]]) { pad.session.startClaims() }
     #expect(pad.written().words.first == ClaimWord.slot(0).value)
   }
 
@@ -122,7 +122,7 @@ struct WrittenWordTests {
     let pad = SocketPad(Self.claims)
     var hidings = 0
     pad.session.words.hid = { hidings += 1 }
-    pad.session.startClaims(pad.device)
+    pad.session.startClaims()
     _ = pad.written()
     for turn in 1...2 {
       pad.read([(0, 7), (1, 8)])
@@ -148,7 +148,7 @@ struct WrittenWordTests {
       """
     for text in [Self.delays + other, Self.plugin + other + "\n" + Self.held] {
       let pad = SocketPad(text)
-      pad.session.startClaims(pad.device)
+      pad.session.startClaims()
       pad.read([(0, 7), (1, 8), (2, 9)])
       pad.read([(0, -1), (1, -1), (2, -1)])
       #expect(pad.session.words.claims.hidden == 1)
@@ -158,10 +158,10 @@ struct WrittenWordTests {
   /// The kernel sends changes only, and touches that are down are ignored until they lift.
   @Test func `new recognizers know what is down`() {
     let pad = SocketPad(Self.claims)
-    pad.session.prime(pad.device)
+    pad.session.prime()
     pad.read([(0, 7), (1, 8)])
     let device = DeviceSessionTests.device(Self.delays, pad.device.description)
-    pad.session.configure(device, source: pad.device)
+    pad.session.configure(device)
     #expect(pad.session.pipeline.contacts.slots == 0b11 && pad.session.pipeline.touchesDown == 0)
     pad.read([(0, -1), (1, -1)])
     #expect(pad.session.pipeline.contacts.slots == 0)
@@ -170,7 +170,7 @@ struct WrittenWordTests {
   /// The tap is recognized with its lift, when the frames are still held.
   @Test func `a held sequence is hidden with its gesture, or passed on without it`() {
     let pad = SocketPad(Self.delays)
-    pad.session.startClaims(pad.device)
+    pad.session.startClaims()
     _ = pad.written()
     for turn in 1...2 {
       pad.read([(0, 7), (1, 8), (2, 9)])

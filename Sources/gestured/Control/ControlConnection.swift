@@ -27,11 +27,9 @@ final class ControlConnection {
   /// Whether the client has ended its side. The calls before the end are still answered.
   private(set) var isAtEnd = false
   /// The process that makes the reply to CheckConfiguration. Later calls wait for it.
-  var check: ForkedWorker?
+  var check: ChildReply?
   private(set) var isOpen = true
-  private(set) var queue = EventQueue(.subscriber)
-  /// The number of events queued.
-  private(set) var eventCount = 0
+  var queue = EventQueue(.subscriber)
 
   init(fd: Int32) { self.fd = fd }
 
@@ -54,21 +52,6 @@ final class ControlConnection {
     if count > 0 { framing.append(bytes[..<count]) }
     isAtEnd = count <= 0 && count != -Int(EAGAIN)
   }
-
-  /// Adds a reply to the queue.
-  ///
-  /// - Returns: false if the queue is full because the client does not read.
-  func enqueue(reply: [UInt8]) -> Bool { queue.append(reply) }
-  func enqueue(event: [UInt8], isChanged: Bool) -> Bool {
-    eventCount += 1
-    return queue.append(event, isChanged: isChanged)
-  }
-  func enqueue(event: WaitingEvent) -> Bool {
-    eventCount += 1
-    return queue.append(event)
-  }
-  /// Sets the increments of an event that is sent without waiting in the queue.
-  func read(_ event: inout GestureEvent, of device: String) { queue.read(&event, of: device) }
 
   /// Sends as much as possible without blocking.
   ///

@@ -4,11 +4,12 @@ import GestureCore
 
 /// The daemon's side of the control server. All methods are called on the daemon's one thread.
 protocol ControlDelegate: AnyObject {
-  func statusReport() -> StatusReport
+  /// Writes the members of Status, except those about subscribers.
+  func writeStatus(to json: inout JSONWriter)
   /// All touch devices, including those that could not be opened.
   func deviceReports() -> [DeviceReport]
-  /// All gestures, by device and then in the order of the configuration.
-  func gestureReports() -> [GestureReport]
+  /// Writes all gestures as the member `gestures`, by device and then in the order of the configuration.
+  func writeGestures(to json: inout JSONWriter)
   /// Writes the state of gestures as elements of an array, by device and in the order of the configuration.
   ///
   /// - Parameter gestures: their names; an empty list selects all.

@@ -21,7 +21,7 @@ extension ControlServer {
       guard let subscription = connection.subscription, subscription.includes(event, gesture: gesture) else {
         continue
       }
-      if subscription.wantsTouches {
+      if subscription.output.contains(.touches) {
         send(event, names, &withTouches, to: connection)
       } else {
         send(event, names, &plain, to: connection)
@@ -42,10 +42,10 @@ extension ControlServer {
     guard connection.queue.isEmpty else {
       let waiting = shared.waiting ?? WaitingEvent(event, names, shared.attachments)
       shared.waiting = waiting
-      return finish(connection.enqueue(event: waiting), connection)
+      return finish(connection.queue.append(waiting), connection)
     }
     var own = event
-    connection.read(&own, of: names.device)
+    connection.queue.read(&own, of: names.device)
     // The increments differ for a subscriber that came late or did not select all states.
     guard own.hasIncrements(of: event) else {
       return send(reply(own, names, shared.attachments), isChanged: event.state == .changed, to: connection)
@@ -68,7 +68,7 @@ extension ControlServer {
   /// Sends a withheld contact to every subscriber with `explain`, whatever gestures and types it selected.
   func publish(_ contact: WithheldContact, names: EventNames) {
     var bytes: [UInt8]?
-    for connection in connections where connection.subscription?.wantsFailures == true {
+    for connection in connections where connection.subscription?.output.contains(.failures) == true {
       let reply = bytes ?? reply { WithheldText.write(contact, device: names.shownDevice, to: &$0) }
       bytes = reply
       send(reply, isChanged: false, to: connection)
@@ -77,13 +77,13 @@ extension ControlServer {
 
   /// Sends a log line to every subscriber with `log`, whatever gestures and types it selected.
   func publish(line: String, level: Log.Level, gesture: String?) {
-    publish(line, level.word, gesture ?? "") { $0.wantsLog }
+    publish(line, level.word, gesture ?? "") { $0.output.contains(.log) }
   }
 
   /// Sends a line that a command printed to every subscriber with `output` that selected the gesture.
   func publish(output line: String, of gesture: String) {
     publish(line, LogJSON.output, gesture) {
-      $0.wantsOutput && ($0.gestures.isEmpty || $0.gestures.contains(gesture))
+      $0.output.contains(.lines) && ($0.gestures.isEmpty || $0.gestures.contains(gesture))
     }
   }
 
@@ -117,7 +117,7 @@ extension ControlServer {
   }
 
   func send(_ bytes: [UInt8], isChanged: Bool, to connection: ControlConnection) {
-    finish(connection.enqueue(event: bytes, isChanged: isChanged), connection)
+    finish(connection.queue.append(bytes, isChanged: isChanged), connection)
   }
   private func finish(_ isQueued: Bool, _ connection: ControlConnection) {
     sentEvents += 1

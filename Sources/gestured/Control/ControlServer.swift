@@ -31,7 +31,7 @@ final class ControlServer {
   var sentEvents = 0
   private var droppedEvents = 0
   /// The output beside gesture events that subscriptions need.
-  private(set) var output = SubscribedOutput()
+  private(set) var output: SubscribedOutput = []
   /// Prevents a log line about a cut-off subscriber from being sent to subscribers.
   var isPublishingLine = false
   var json = JSONWriter()
@@ -78,7 +78,7 @@ final class ControlServer {
     let reply = VarlinkReply.error("org.gestured.Gestures.TooManyConnections") {
       $0.member("limit", Self.maximumConnections)
     }
-    _ = connection.enqueue(reply: reply)
+    _ = connection.queue.append(reply)
     connection.isClosing = true
     flush(connection)
   }
@@ -179,7 +179,7 @@ final class ControlServer {
 
   /// Answers an invalid message and ends the connection, because the rest of the stream cannot be trusted.
   private func refuse(_ connection: ControlConnection, _ reason: String) {
-    _ = connection.enqueue(reply: VarlinkFault.invalidParameter(reason).reply)
+    _ = connection.queue.append(VarlinkFault.invalidParameter(reason).reply)
     connection.isClosing = true
   }
 
@@ -192,15 +192,13 @@ final class ControlServer {
     }
     let reply = perform(call, connection)
     guard !call.isOneway, let reply else { return }
-    _ = connection.enqueue(reply: reply)
+    _ = connection.queue.append(reply)
   }
 
   /// - Returns: nil for Subscribe, whose replies are events, and for CheckConfiguration, whose reply follows later.
   private func perform(_ call: VarlinkCall, _ connection: ControlConnection) -> [UInt8]? {
     do {
       switch call.method {
-      case "org.varlink.service.GetInfo", "org.varlink.service.GetInterfaceDescription":
-        return try VarlinkService().answer(call)
       case "\(GestureInterface.name).Subscribe":
         return try subscribe(call, connection)
       case VarlinkCall.checkConfiguration:
@@ -258,7 +256,7 @@ final class ControlServer {
       connection.check = nil
       guard connection.isOpen else { return }
       let failure = VarlinkFault.checkFailed("the check took too long or too much memory")
-      if !call.isOneway { _ = connection.enqueue(reply: reply ?? failure.reply) }
+      if !call.isOneway { _ = connection.queue.append(reply ?? failure.reply) }
       connection.hasUnansweredCalls = true
       flush(connection)
     }
@@ -273,17 +271,15 @@ final class ControlServer {
   }
 
   private func updateWants() {
-    let all = connections.reduce(SubscribedOutput()) { $0 | ($1.subscription?.output ?? SubscribedOutput()) }
-    output = all
-    delegate.subscriptionsChanged(all)
+    output = connections.reduce([]) { $0.union($1.subscription?.output ?? []) }
+    delegate.subscriptionsChanged(output)
   }
 
   private func status() -> [UInt8] {
-    let report = delegate.statusReport()
     let subscribers = connections.filter { $0.subscription != nil }
     let dropped = droppedEvents + subscribers.reduce(0) { $0 + $1.queue.dropped }
     return VarlinkReply.success { json in
-      report.writeMembers(to: &json)
+      delegate.writeStatus(to: &json)
       json.object("subscribers") {
         $0.member("count", subscribers.count)
         $0.member("sent", sentEvents)

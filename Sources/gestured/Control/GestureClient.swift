@@ -123,7 +123,7 @@ extension ControlServer {
   /// Ends the connections of programs whose gesture a new configuration does not have.
   func dismissClients(unless isKept: (String) -> Bool) {
     for client in clients where !isKept(client.gesture) {
-      _ = client.connection.enqueue(reply: VarlinkFault.noSuchGesture(client.gesture).reply)
+      _ = client.connection.queue.append(VarlinkFault.noSuchGesture(client.gesture).reply)
       client.connection.isClosing = true
       flush(client.connection)
     }

@@ -2,30 +2,49 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// The methods of org.gestured.Gestures that have one reply, which is made at once.
+/// The methods that have one reply, which is made at once.
 struct GestureMethods {
   let delegate: any ControlDelegate
 
   func answer(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
-    let prefix = GestureInterface.name + "."
-    guard call.method.hasPrefix(prefix) else { throw Self.unknown(call.method) }
-    switch call.method.dropFirst(prefix.count) {
-    case "ListDevices": return try listDevices(call)
-    case "ListGestures": return try listGestures(call)
-    case "GetState": return try getState(call)
-    case "Reload": return try reload(call)
-    case "SetEnabled": return try setEnabled(call)
-    case "Trigger": return try trigger(call)
-    default: throw VarlinkFault("org.varlink.service.MethodNotFound", [("method", call.method)])
+    guard let dot = call.method.lastIndex(of: ".") else { throw .invalidParameter("method") }
+    let interface = String(call.method[..<dot])
+    switch (interface, call.method[call.method.index(after: dot)...]) {
+    case (GestureInterface.service, "GetInfo"): return try information(call)
+    case (GestureInterface.service, "GetInterfaceDescription"): return try description(call)
+    case (GestureInterface.name, "ListDevices"): return try listDevices(call)
+    case (GestureInterface.name, "ListGestures"): return try listGestures(call)
+    case (GestureInterface.name, "GetState"): return try getState(call)
+    case (GestureInterface.name, "Reload"): return try reload(call)
+    case (GestureInterface.name, "SetEnabled"): return try setEnabled(call)
+    case (GestureInterface.name, "Trigger"): return try trigger(call)
+    case (GestureInterface.service, _), (GestureInterface.name, _):
+      throw VarlinkFault("org.varlink.service.MethodNotFound", [("method", call.method)])
+    default: throw VarlinkFault("org.varlink.service.InterfaceNotFound", [("interface", interface)])
     }
   }
 
-  private static func unknown(_ method: String) -> VarlinkFault {
-    if method.hasPrefix(GestureInterface.service + ".") {
-      return VarlinkFault("org.varlink.service.MethodNotFound", [("method", method)])
+  private func information(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
+    try call.expect([])
+    return VarlinkReply.success { json in
+      json.member("vendor", GestureInterface.vendor)
+      json.member("product", GestureInterface.product)
+      json.member("version", GestureInterface.version)
+      json.member("url", GestureInterface.url)
+      json.member("interfaces", [GestureInterface.service, GestureInterface.name])
     }
-    guard let dot = method.lastIndex(of: ".") else { return .invalidParameter("method") }
-    return VarlinkFault("org.varlink.service.InterfaceNotFound", [("interface", String(method[..<dot]))])
+  }
+
+  private func description(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
+    try call.expect(["interface"])
+    let interface = try call.required("interface") { $0.string }
+    let text: String
+    switch interface {
+    case GestureInterface.name: text = GestureInterface.description
+    case GestureInterface.service: text = ServiceInterface.description
+    default: throw VarlinkFault("org.varlink.service.InterfaceNotFound", [("interface", interface)])
+    }
+    return VarlinkReply.success { $0.member("description", text) }
   }
 
   private func listDevices(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
@@ -36,8 +55,7 @@ struct GestureMethods {
 
   private func listGestures(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
     try call.expect([])
-    let gestures = delegate.gestureReports()
-    return VarlinkReply.success { $0.list("gestures", gestures) { $0.write(to: &$1) } }
+    return VarlinkReply.success { delegate.writeGestures(to: &$0) }
   }
 
   private func getState(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
@@ -161,14 +179,13 @@ extension VarlinkCall {
 extension Subscription {
   /// Reads the parameters of Subscribe. An unknown type or state is an invalid parameter.
   init(_ call: VarlinkCall) throws(VarlinkFault) {
-    try call.expect(["gestures", "types", "states", "touches", "explain", "log", "output"])
+    try call.expect(["gestures", "types", "states"] + SubscribedOutput.parameters.map { $0.name })
     gestures = Set(try call.gestures())
     types = try call.optional("types") { $0.words(atMost: GestureType.allCases.count) } ?? []
     states = try call.optional("states") { $0.words(atMost: GestureState.allCases.count) } ?? []
-    wantsTouches = try call.optional("touches") { $0.bool } ?? false
-    wantsFailures = try call.optional("explain") { $0.bool } ?? false
-    wantsLog = try call.optional("log") { $0.bool } ?? false
-    wantsOutput = try call.optional("output") { $0.bool } ?? false
+    for parameter in SubscribedOutput.parameters {
+      if try call.optional(parameter.name, { $0.bool }) == true { output.insert(parameter.output) }
+    }
   }
 }
 

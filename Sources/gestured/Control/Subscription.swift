@@ -7,18 +7,10 @@ struct Subscription {
   var gestures: Set<String> = []
   var types: [GestureType] = []
   var states: [GestureState] = []
-  var wantsTouches = false
-  var wantsFailures = false
-  var wantsLog = false
-  var wantsOutput = false
-
-  var output: SubscribedOutput {
-    SubscribedOutput(
-      failures: wantsFailures, touches: wantsTouches, log: wantsLog, output: wantsOutput)
-  }
+  var output: SubscribedOutput = []
 
   func includes(_ event: GestureEvent, gesture: String) -> Bool {
-    if event.state.isExplanation && !wantsFailures { return false }
+    if event.state.isExplanation && !output.contains(.failures) { return false }
     return selects(gesture, event.type)
       && (states.isEmpty || states.contains(event.state) || event.state.isExplanation)
   }
@@ -32,31 +24,31 @@ struct Subscription {
     var reading = Reading.steps
     let readsChanges = states.isEmpty || states.contains(.changed)
     if readsChanges { reading.formUnion([.changes, .velocity]) }
-    if wantsTouches { reading.insert(.touches) }
-    if wantsTouches && readsChanges { reading.insert(.touchesOfChanges) }
-    if wantsFailures { reading.insert(.explanations) }
+    if output.contains(.touches) { reading.insert(.touches) }
+    if output.contains(.touches) && readsChanges { reading.insert(.touchesOfChanges) }
+    if output.contains(.failures) { reading.insert(.explanations) }
     return reading
   }
 
   func includes(_ frame: RawTouchFrame) -> Bool {
-    wantsTouches && (states.isEmpty || states.contains(frame.state))
+    output.contains(.touches) && (states.isEmpty || states.contains(frame.state))
   }
 }
 
-/// Output that is made only for subscriptions.
-struct SubscribedOutput: Equatable {
-  /// Whether contacts that were withheld are reported.
-  var failures = false
-  /// Whether the raw touches are reported.
-  var touches = false
-  /// Whether lines of the log are sent.
-  var log = false
-  /// Whether lines that commands print are sent.
-  var output = false
+/// Output beside the gestures' own events, which is made only for subscriptions.
+struct SubscribedOutput: OptionSet {
+  let rawValue: UInt8
+  /// Why gestures failed, and contacts that were withheld.
+  static let failures = SubscribedOutput(rawValue: 1)
+  /// The raw touches.
+  static let touches = SubscribedOutput(rawValue: 2)
+  /// Lines of the log.
+  static let log = SubscribedOutput(rawValue: 4)
+  /// Lines that commands print.
+  static let lines = SubscribedOutput(rawValue: 8)
 
-  static func | (one: SubscribedOutput, other: SubscribedOutput) -> SubscribedOutput {
-    SubscribedOutput(
-      failures: one.failures || other.failures, touches: one.touches || other.touches,
-      log: one.log || other.log, output: one.output || other.output)
+  /// Each with the parameter of Subscribe that selects it.
+  static var parameters: [(name: String, output: SubscribedOutput)] {
+    [("touches", .touches), ("explain", .failures), ("log", .log), ("output", .lines)]
   }
 }

@@ -16,7 +16,7 @@ extension Daemon {
     if let reason = source.consumeProblem { return "not hidden: \(reason)" }
     if configuration.consume == .off { return "not hidden: consume = \"off\"" }
     if session === replayed { return "not hidden: this is a recording" }
-    if let problem = session.grab.problem { return "not hidden: \(problem)" }
+    if let problem = session.grabProblem { return "not hidden: \(problem)" }
     if session.device.grab != nil {
       if devices.grabPermit.isRevoked { return "not hidden: the grab was ended by hand" }
     } else if session.words.isReadOnly {

@@ -32,7 +32,7 @@ extension Daemon {
   }
 
   func publish(
-    _ frame: ClientFrame, _ touches: ArraySlice<RawTouch>, _ seat: AttendedGestures.Seat,
+    _ frame: ClientFrame, _ touches: ArraySlice<RawTouch>, _ seat: ClientSeat,
     _ session: DeviceSession
   ) {
     control.publish(
@@ -42,7 +42,7 @@ extension Daemon {
 
   func propose(_ call: ProposeCall) -> Bool {
     for session in sessions {
-      guard let seat = session.attended.seat(ofSeries: call.frame >> Self.frameBits),
+      guard let seat = session.seats.first(where: { $0.series == call.frame >> Self.frameBits }),
         configuration.gestures[seat.gesture].name == call.gesture
       else { continue }
       let frame = call.frame & (1 << Self.frameBits - 1)

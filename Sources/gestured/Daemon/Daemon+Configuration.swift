@@ -55,10 +55,10 @@ extension Daemon {
   /// Configures devices again, with the present configuration and context. The caller has cancelled gestures in progress.
   func reconfigure(_ changed: [DeviceSession]) {
     let isChanged = { session in changed.contains { $0 === session } }
-    if let replayed, isChanged(replayed) { configure(replayed, configured(replayed), source: nil) }
-    devices.reconfigure { session, source in
+    if let replayed, isChanged(replayed) { configure(replayed, configured(replayed)) }
+    devices.reconfigure { session in
       let device = configured(session)
-      if isWanted(device), isChanged(session) { configure(session, device, source: source) }
+      if isWanted(device), isChanged(session) { configure(session, device) }
       return isWanted(device)
     }
     updateScreens()
@@ -68,8 +68,8 @@ extension Daemon {
     ConfiguredDevice(session.description, session.device.identity, configuration, running.state)
   }
 
-  private func configure(_ session: DeviceSession, _ device: ConfiguredDevice, source: TouchDevice?) {
-    session.configure(device, source: source)
+  private func configure(_ session: DeviceSession, _ device: ConfiguredDevice) {
+    session.configure(device)
     inform(session)
   }
 

@@ -29,38 +29,49 @@ extension Daemon: ControlDelegate {
 
   // MARK: Reports
 
-  func statusReport() -> StatusReport {
-    var report = StatusReport(
-      version: GestureInterface.version, uptime: loop.now - process.startedAt,
-      configurationPath: source.path, loaded: loop.now - source.loadedAt)
-    report.pid = Int(getpid())
+  func writeStatus(to json: inout JSONWriter) {
+    json.member("version", GestureInterface.version)
+    json.member("pid", Int(getpid()))
+    json.member("uptime", Double(loop.now - process.startedAt) / 1e6)
+    json.member("configuration", source.path)
+    json.member("loaded", Double(loop.now - source.loadedAt) / 1e6)
     let unable = dispatcher.problems.map { Diagnostic(.problem, $0) }
-    report.problems = (source.diagnostics + unable).map(ProblemReport.init)
-    report.devices = deviceReports()
-    report.gestures = gestureReports()
-    report.actions = actions()
-    report.context = running.context.report
-    report.variables = dispatcher.commandVariables
-    return report
-  }
-
-  private func actions() -> StatusReport.Actions {
-    var actions = StatusReport.Actions()
-    for index in configuration.gestures.indices {
-      let counters = dispatcher.counters(ofGesture: index)
-      actions.running += counters.running
-      actions.started += counters.started
-      actions.failed += counters.failed
-      actions.timedOut += counters.timedOut
-      actions.dropped += counters.dropped
-      if let failure = counters.failure {
-        actions.failures.append(
-          StatusReport.Failure(
-            gesture: configuration.gestures[index].name, text: failure.text, count: failure.count,
-            age: loop.now - failure.time))
+    json.list("problems", source.diagnostics + unable) { ProblemReport($0).write(to: &$1) }
+    json.list("devices", deviceReports()) { $0.write(to: &$1) }
+    writeGestures(to: &json)
+    json.object("context") { json in
+      for (key, value) in running.context.report {
+        json.key(text: key)
+        json.string(value)
       }
     }
-    return actions
+    json.object("actions") { writeActions(to: &$0) }
+    json.member("variables", dispatcher.commandVariables)
+  }
+
+  /// Writes the counts of the programs that actions have started.
+  private func writeActions(to json: inout JSONWriter) {
+    let gestures = configuration.gestures.indices.map {
+      (name: configuration.gestures[$0].name, counters: dispatcher.counters(ofGesture: $0))
+    }
+    func sum(_ count: (ActionCounters) -> Int) -> Int { gestures.reduce(0) { $0 + count($1.counters) } }
+    json.member("running", sum { $0.running })
+    json.member("started", sum { $0.started })
+    json.member("failed", sum { $0.failed })
+    json.member("timed_out", sum { $0.timedOut })
+    json.member("dropped", sum { $0.dropped })
+    json.key("failures")
+    json.beginArray()
+    for gesture in gestures {
+      guard let failure = gesture.counters.failure else { continue }
+      json.object {
+        $0.member("gesture", gesture.name)
+        $0.member("text", failure.text)
+        $0.member("count", failure.count)
+        $0.member("age", Double(loop.now - failure.time) / 1e6)
+      }
+    }
+    json.endArray()
   }
 
   func deviceReports() -> [DeviceReport] {
@@ -86,38 +97,48 @@ extension Daemon: ControlDelegate {
     return open + refused
   }
 
-  func gestureReports() -> [GestureReport] { sessions.flatMap { gestureReports(of: $0) } }
-
-  private func gestureReports(of session: DeviceSession) -> [GestureReport] {
-    let definitions = session.device.definitions
-    let requirements = session.requirements
-    return zip(definitions.indices, session.device.gestures).map { index, gestureIndex in
-      let definition = definitions[index]
-      let gesture = configuration.gestures[gestureIndex]
-      var report = GestureReport(
-        name: gesture.name, type: gesture.type, device: session.names.shownDevice, fingers: definition.fingers
-      )
-      report.isEnabled = running.switched[gesture.name] ?? definition.enabled
-      report.isPermitted =
-        gesture.isPermitted(in: running.context.values)
-        && session.device.offReason(in: running.context.values) == nil && session.isAttended(gestureIndex)
-      if gesture.type == .client { report.hasProgram = control.client(of: gesture.name) != nil }
-      // Other gestures do not wait for one whose `when` does not hold.
-      let awaited = requirements[index].filter { other in
-        configuration.gestures[session.device.gestures[other]].isPermitted(in: running.context.values)
-          && session.isAttended(session.device.gestures[other])
-      }.map { definitions[$0] }
-      report.waitsFor = awaited.map { $0.name }
-      report.addedDelay = awaited.compactMap { $0.parameters.longestWait }.max()
-      report.action = gesture.actions.summary
-      report.taken = taking(of: gesture, definition, on: session)
-      report.direction = definition.way
-      report.limits = definition.lengths
-      let counters = dispatcher.counters(ofGesture: gestureIndex)
-      report.count = counters.fired(on: session.name)
-      report.triggered = counters.fired(on: Dispatcher.triggerDevice)
-      return report
+  func writeGestures(to json: inout JSONWriter) {
+    json.key("gestures")
+    json.beginArray()
+    for session in sessions {
+      for index in session.device.definitions.indices { json.object { write(index, of: session, to: &$0) } }
     }
+    json.endArray()
+  }
+
+  /// Writes the members of a gesture on a device.
+  private func write(_ index: Int, of session: DeviceSession, to json: inout JSONWriter) {
+    let device = session.device
+    let definition = device.definitions[index]
+    let gesture = configuration.gestures[device.gestures[index]]
+    func isPermitted(_ index: Int) -> Bool {
+      configuration.gestures[device.gestures[index]].isPermitted(in: running.context.values)
+        && session.isAttended(device.gestures[index])
+    }
+    // Other gestures do not wait for one whose `when` does not hold.
+    let awaited = session.requirements[index].filter(isPermitted).map { device.definitions[$0] }
+    let delay = awaited.compactMap { $0.parameters.longestWait }.max()
+    let counters = dispatcher.counters(ofGesture: device.gestures[index])
+    json.member("name", gesture.name)
+    json.member("type", gesture.type.rawValue)
+    json.member("device", session.names.shownDevice)
+    json.member("fingers", definition.fingersText)
+    json.member("direction", definition.way)
+    json.object("limits") { json in
+      for limit in definition.lengths {
+        json.key(text: limit.key)
+        json.list(limit.mm) { $1.number($0) }
+      }
+    }
+    json.member("enabled", running.switched[gesture.name] ?? definition.enabled)
+    json.member("permitted", isPermitted(index) && device.offReason(in: running.context.values) == nil)
+    if gesture.type == .client { json.member("program", control.client(of: gesture.name) != nil) }
+    json.member("waits_for", awaited.map { $0.name })
+    json.member("added_delay", delay.map { Double($0) / 1e6 })
+    json.member("action", gesture.actions.summary)
+    json.member("taken", taking(of: gesture, definition, on: session))
+    json.member("count", counters.fired(on: session.name))
+    json.member("triggered", counters.fired(on: Dispatcher.triggerDevice))
   }
 
   func writeStates(of gestures: [String], to json: inout JSONWriter) -> String? {
@@ -174,8 +195,8 @@ extension Daemon: ControlDelegate {
   }
 
   func subscriptionsChanged(_ output: SubscribedOutput) {
-    log.sink = output.log ? { [self] in control.publish(line: $1, level: $0, gesture: $2) } : nil
-    log.outputSink = output.output ? { [self] in control.publish(output: $1, of: $0) } : nil
+    log.sink = output.contains(.log) ? { [self] in control.publish(line: $1, level: $0, gesture: $2) } : nil
+    log.outputSink = output.contains(.lines) ? { [self] in control.publish(output: $1, of: $0) } : nil
     for session in sessions { setReporting(of: session) }
   }
 
@@ -185,7 +206,7 @@ extension Daemon: ControlDelegate {
   func setReporting(of session: DeviceSession) {
     var output = control.output
     // Positions of touches may be those of a PIN, and explanations say when they were made.
-    if isLocked { (output.failures, output.touches) = (false, false) }
+    if isLocked { output.subtract([.failures, .touches]) }
     session.setReporting(output) { index in
       let gesture = configuration.gestures[index]
       let printed: Reading = printer == nil ? [] : .steps
@@ -200,6 +221,14 @@ extension GestureBinding {
   /// The states of the gesture (interface.md §2.2).
   fileprivate var states: [GestureState] {
     (definitions.values.first?.parameters.reportingType ?? type).traits.states
+  }
+}
+
+extension RecognizerDefinition {
+  /// The finger count in the configuration's syntax: `3`, `2..4`, `1..`.
+  fileprivate var fingersText: String {
+    if fingers.upperBound == .max { return "\(fingers.lowerBound).." }
+    return fingers.count == 1 ? "\(fingers.lowerBound)" : "\(fingers.lowerBound)..\(fingers.upperBound)"
   }
 }
 

@@ -146,17 +146,21 @@ final class Daemon {
     identity.ownSeat = seat
     identity.isLeftOut = node.isLeftOut
     let configured = ConfiguredDevice(device.description, identity, configuration, running.state)
-    return isWanted(configured) ? makeSession(node.kernelName, configured) : nil
+    return isWanted(configured) ? makeSession(node.kernelName, configured, device) : nil
   }
 
-  private func makeSession(_ name: String, _ device: ConfiguredDevice) -> DeviceSession {
-    let session = DeviceSession(name: name, device: device, loop: loop) { [self] in handle($0, $1, $2, $3) }
+  private func makeSession(
+    _ name: String, _ device: ConfiguredDevice, _ source: TouchDevice? = nil
+  ) -> DeviceSession {
+    let session = DeviceSession(name: name, device: device, source: source, loop: loop) { [self] in
+      handle($0, $1, $2, $3)
+    }
     if session.deviceClass == .touchscreen {
       session.words.hid = { [dispatcher] in dispatcher.delayOutput() }
     }
-    session.deliveries.withheldSink = { [self] in control.publish($0, names: $1.names) }
-    session.deliveries.touchSink = { [self] in control.publish($0, $1, names: $2.names) }
-    session.attended.sink = { [self] in publish($0, $1, $2, $3) }
+    session.withheldSink = { [self] in control.publish($0, names: $1.names) }
+    session.touchSink = { [self] in control.publish($0, $1, names: $2.names) }
+    session.clientSink = { [self] in publish($0, $1, $2, $3) }
     inform(session)
     return session
   }

@@ -180,3 +180,14 @@ final class DeviceGrab {
     failed = nil
   }
 }
+
+/// Whether devices may be grabbed. False after the user has ended a grab by hand, until the next start.
+final class GrabPermit {
+  private(set) var isRevoked = false
+  var revoked: (() -> Void)?
+  func revoke() {
+    guard !isRevoked else { return }
+    isRevoked = true
+    revoked?()
+  }
+}

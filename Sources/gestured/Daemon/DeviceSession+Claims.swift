@@ -7,18 +7,14 @@ import Output
 /// Words for the libinput plugin, and when they are written.
 extension DeviceSession {
   /// Starts writing words, first those of the settings.
-  func startClaims(_ device: TouchDevice) {
-    words.open(device)
-    beginClaims()
-  }
-
-  /// Starts writing words through the daemon's own device, because the node cannot be written.
-  func startClaims(_ device: TouchDevice, through control: ControlDevice) {
-    guard words.control == nil else { return }
-    words.open(device, through: control)
+  ///
+  /// - Parameter control: the daemon's own device, if the node cannot be written.
+  func startClaims(through control: ControlDevice? = nil) {
+    guard let source else { return }
+    words.open(source, through: control)
     beginClaims()
     // libinput opens the daemon's own device some time after it was made, so the words are repeated.
-    repeatClaims()
+    if control != nil { repeatClaims() }
   }
 
   /// Writes the words again after a program, perhaps a compositor, has opened the node. libinput discards events that it finds in
@@ -81,7 +77,7 @@ extension DeviceSession {
   var claimsReport: DeviceReport.Claims? {
     guard words.hasClaims, device.grab != nil || !words.isReadOnly else { return nil }
     var report = DeviceReport.Claims(way: device.grab == nil ? .plugin : .grab)
-    report.isGrabbed = grab.grab?.isReading == true
+    report.isGrabbed = grab?.isReading == true
     report.written = words.counts.written
     report.refused = words.counts.refused
     report.withdrawn = words.counts.withdrawn

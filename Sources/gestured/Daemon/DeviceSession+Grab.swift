@@ -6,9 +6,9 @@ import Output
 /// `consume = "grab"`: the device is grabbed, and a twin gets the frames that claims do not hide.
 extension DeviceSession {
   /// Starts or ends the grab after a change of the configuration or the device.
-  func updateGrab(_ source: TouchDevice, permit: GrabPermit) {
+  func updateGrab(_ permit: GrabPermit) {
     guard let settings = device.grab, !permit.isRevoked else { return endGrab() }
-    if grab.grab == nil { startGrab(source, settings, permit) }
+    if grab == nil, let source { startGrab(source, settings, permit) }
   }
 
   private func startGrab(
@@ -22,31 +22,34 @@ extension DeviceSession {
       return refuseGrab("\(error)")
     }
     source.removeMask(into: pipeline)
-    grab = .on(started)
+    grab = started
+    grabProblem = nil
     started.failed = { [self] in refuseGrab($0) }
-    started.waitForReaders { [self] in beginGrab(source) }
+    started.waitForReaders { [self] in beginGrab() }
   }
 
   private func refuseGrab(_ reason: String) {
-    setGrab(.refused(reason))
+    removeGrab()
+    grabProblem = reason
     reportWarnings()
   }
 
-  /// Sets a state in which the device is read without a twin, and allows its mask again.
-  private func setGrab(_ state: GrabState) {
-    grab = state
-    motion.device?.allowMask()
+  /// Reads the device without a twin, and allows its mask again.
+  private func removeGrab() {
+    grab = nil
+    grabProblem = nil
+    source?.allowMask()
   }
 
   func endGrab() {
-    guard let current = grab.grab else { return grab = .off }
-    current.end()
-    if current.state == .over { setGrab(.off) }
+    grabProblem = nil
+    grab?.end()
+    if grab?.state == .over { removeGrab() }
   }
 
   /// Starts the grab if no touch is down.
-  func beginGrab(_ source: TouchDevice) {
-    guard let grab = grab.grab, grab.canBegin, pipeline.contacts.fingers == 0, pipeline.contacts.slots == 0
+  func beginGrab() {
+    guard let grab, let source, grab.canBegin, pipeline.contacts.fingers == 0, pipeline.contacts.slots == 0
     else { return }
     grab.begin {
       _ = source.drain(into: pipeline)
@@ -67,21 +70,21 @@ extension DeviceSession {
 
   /// Advances the grab after frames and deadlines.
   func advanceGrab() {
-    guard let current = grab.grab else { return }
+    guard let current = grab else { return }
     let time = clock.now
     words.claims.advance(to: time)
     current.advance(to: time, pipeline.contacts, words.claims)
     // A grab that failed has been replaced by the reason.
-    guard current.state == .over, grab.grab === current else { return }
-    setGrab(.off)
+    guard current.state == .over, grab === current else { return }
+    removeGrab()
     // A new configuration may have come while the old grab was ending.
-    if let source = motion.device { updateGrab(source, permit: current.permit) }
+    updateGrab(current.permit)
   }
 
   /// Ends the grab of a device that is gone, or when the daemon ends. The twin stays until its touches have ended.
   func closeGrab() -> (grab: DeviceGrab, wait: Timestamp)? {
-    guard let current = grab.grab else { return nil }
-    setGrab(.off)
+    guard let current = grab else { return nil }
+    removeGrab()
     return (current, current.close(at: clock.now))
   }
 }

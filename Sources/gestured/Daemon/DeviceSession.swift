@@ -6,39 +6,70 @@ import Output
 
 /// The path of one device from events to gesture events, with the clock for its deadlines.
 ///
-/// Each property has one subject; only `deliver` distributes the pipeline's output. It allocates nothing once its buffers have
-/// grown.
+/// Only `deliver` distributes the pipeline's output. It allocates nothing once its buffers have grown.
 final class DeviceSession {
   /// The kernel's node name (`event7`); in a replay the recording's file name without extension.
   let name: String
   private(set) var device: ConfiguredDevice
   private(set) var pipeline: DevicePipeline
+  /// The open device; nil for a recording, and after `stop`.
+  private(set) var source: TouchDevice?
+  /// Whether the kernel may hold motion back. If false, the device need not be examined.
+  private var mayBeMasked = false
   var clock: DeviceClock
-  var naming: EventNaming
-  let deliveries: Deliveries
   private var warningReport = DeviceWarnings()
-  var motion = MotionSource()
-  let words: ClaimWriter
-  var grab = GrabState.off
-  var attended = AttendedGestures()
-  /// The list in which frames are taken from the arena.
-  var clientFrames = ClientFrames()
   private var knownRequirements: [[Int]]?
 
-  init(name: String, device: ConfiguredDevice, loop: EventLoop, sink: @escaping Deliveries.Sink) {
+  /// The names for indices in events, made once per configuration.
+  private(set) var names: EventNames
+  private var series: EventSeries
+  /// The gestures admitted to the next touch sequence.
+  private var nextRoster: [Int]?
+
+  /// Receives the arena's events in order, with the configuration's indices.
+  typealias Sink = (
+    _ event: GestureEvent, _ touches: ArraySlice<Point>, _ steps: ArraySlice<GestureEvent>,
+    _ session: DeviceSession
+  ) -> Void
+  private let sink: Sink
+  /// Receives a frame's touches, if a subscription includes them.
+  var touchSink: ((_ frame: RawTouchFrame, _ touches: ArraySlice<RawTouch>, DeviceSession) -> Void)?
+  /// Receives withheld contacts, if a subscription includes them.
+  var withheldSink: ((_ contact: WithheldContact, DeviceSession) -> Void)?
+  /// Receives each frame that a program has to read, with its touches.
+  var clientSink:
+    ((_ frame: ClientFrame, _ touches: ArraySlice<RawTouch>, ClientSeat, DeviceSession) -> Void)?
+  // These lists are swapped with the pipeline's, so that both are allocated once.
+  private var touchPoints: [Point] = []
+  private var stepValues: [GestureEvent] = []
+  private var rawTouches = RawTouches()
+  private var clientFrames = ClientFrames()
+
+  let words: ClaimWriter
+  /// The twin of the device, which is grabbed now or when no touch is down; nil without `consume = "grab"`.
+  var grab: DeviceGrab?
+  /// Why the device is not grabbed although the configuration says so.
+  var grabProblem: String?
+  /// The gestures that programs recognize.
+  var seats: [ClientSeat] = []
+
+  init(
+    name: String, device: ConfiguredDevice, source: TouchDevice? = nil, loop: EventLoop, sink: @escaping Sink
+  ) {
     self.name = name
     self.device = device
+    self.source = source
+    self.sink = sink
     pipeline = device.makePipeline()
     clock = DeviceClock(loop: loop)
-    naming = EventNaming(device, name: name)
-    deliveries = Deliveries(sink: sink)
+    names = EventNames(device: name, gestures: [])
+    series = device.makeSeries()
     words = ClaimWriter(
       device.claims, isPerTouch: device.description.holdsPerTouch(device.identity.deviceClass))
   }
 
   var description: DeviceDescription { device.description }
   var deviceClass: DeviceClass { device.identity.deviceClass }
-  var names: EventNames { naming.names }
   /// For each recognizer, those that it waits for; computed when a client first requests it.
   var requirements: [[Int]] {
     let requirements = knownRequirements ?? device.requirements
@@ -60,28 +91,26 @@ final class DeviceSession {
 
   func stop() {
     clock.stop()
-    motion.device = nil
+    source = nil
   }
 
   // MARK: Configuration
 
   /// Installs new recognizers. The caller has cancelled gestures in progress.
-  ///
-  /// - Parameter source: the open device; nil for a recording.
-  func configure(_ device: ConfiguredDevice, source: TouchDevice?) {
+  func configure(_ device: ConfiguredDevice) {
     self.device = device
     knownRequirements = nil
     warningReport.replace(pipeline)
     pipeline = device.makePipeline()
-    attended.removeAll()
-    naming.use(device)
-    if let source { prime(source) }
+    seats.removeAll()
+    series = device.makeSeries()
+    prime()
     setClaims(device.claims)
     reportWarnings()
   }
 
-  /// Gives a new pipeline the state of an open device.
-  func prime(_ source: TouchDevice) { motion.prime(pipeline, from: source) }
+  /// Gives a new pipeline the state of the open device.
+  func prime() { source?.prime(pipeline) }
 
   /// Enables or disables a gesture. A gesture in progress is cancelled at `time`.
   func setEnabled(_ gesture: Int, _ enabled: Bool, at time: Timestamp) {
@@ -92,14 +121,27 @@ final class DeviceSession {
   /// Sets the context for `when`, from the next touch sequence on.
   func setContext(_ values: [String: String]) {
     device.apply(values, to: pipeline)
-    naming.use(context: values, of: device, clients: attended.gestures)
+    setRoster(values)
     setClaims(device.claims(in: values))
   }
 
   /// Sets the names for the indices in its events.
   func setNames(_ gestures: [String], context: [String: String]) {
-    naming.use(gestures, of: device, context: context)
+    names.gestures = gestures
+    names.surface = EventSurface(stage: device.stage, zones: device.zones, name: device.identity.givenName)
+    setRoster(context)
+    names.roster = nextRoster
   }
+
+  /// Sets which gestures take part from the next touch sequence on, and why the others are out.
+  func setRoster(_ context: [String: String]) {
+    let clients = Set(seats.map { $0.gesture })
+    names.remarks = device.contextDifferences(in: context, clients: clients)
+    nextRoster = device.roster(in: context, clients: clients)
+  }
+
+  /// Sets what a program says of its gesture.
+  func remark(_ words: String?, on gesture: Int) { names.remarks[gesture] = words }
 
   /// Notes that a key is pressed on a keyboard now.
   func noteTyping() { pipeline.noteTyping(at: now) }
@@ -110,9 +152,9 @@ final class DeviceSession {
   ///   - output: what subscriptions read beside the events of gestures.
   ///   - reading: what is read of a gesture, by its index in the configuration.
   func setReporting(_ output: SubscribedOutput, _ reading: (Int) -> Reading) {
-    if output.touches { motion.unmask(into: pipeline) }
-    pipeline.reportsWithheld = output.failures
-    pipeline.logsTouches = output.touches
+    if output.contains(.touches) { unmask() }
+    pipeline.reportsWithheld = output.contains(.failures)
+    pipeline.logsTouches = output.contains(.touches)
     for (index, gesture) in device.gestures.enumerated() {
       pipeline.arena.setReading(reading(gesture), of: index)
     }
@@ -129,10 +171,10 @@ final class DeviceSession {
   /// Warnings about the device, with the key that corrects each.
   var warnings: [String] { device.exclusion.map { [$0.text] } ?? pipeline.input.warnings }
   var allWarnings: [String] {
-    if let problem = grab.problem {
+    if let problem = grabProblem {
       return warnings + ["no touches are hidden from the compositor: \(problem)"]
     }
-    if let current = grab.grab, current.hasOverflowed {
+    if let grab, grab.hasOverflowed {
       return warnings + ["more than 512 frames were held at one time, so they were shown"]
     }
     guard words.isReadOnly, words.hasClaims, device.grab == nil else { return warnings }
@@ -156,7 +198,7 @@ final class DeviceSession {
   func read(_ source: TouchDevice) -> TouchDevice.Reading {
     let before = source.lastTime
     let reading: TouchDevice.Reading
-    if let grab = grab.grab, grab.isReading {
+    if let grab, grab.isReading {
       reading = readGrabbed(source, grab)
     } else {
       reading = source.drain(into: pipeline)
@@ -164,7 +206,7 @@ final class DeviceSession {
     }
     if !source.hasMonotonicTime, source.lastTime != before { clock.synchronize(with: source.lastTime) }
     deliver()
-    if case .on = grab { beginGrab(source) }
+    if grab != nil { beginGrab() }
     return reading
   }
 
@@ -195,26 +237,91 @@ final class DeviceSession {
     deliver()
   }
 
+  // MARK: Delivering
+
   func deliver() {
-    if words.hasClaims || isGrabbed { decideClaims() }
+    if words.hasClaims || grab != nil { decideClaims() }
     let outcome = pipeline.outcome()
-    if outcome.needsMotion { motion.require(into: pipeline) }
+    if outcome.needsMotion && mayBeMasked { unmask() }
     setTimer(outcome.deadline)
     if warningReport.note(outcome.faults) { reportWarnings() }
-    if outcome.hasWithheld { deliveries.deliverWithheld(of: self) }
+    if outcome.hasWithheld { deliverWithheld() }
     if outcome.hasEvents {
       words.noteEventsTaken()
-      deliveries.deliverEvents(of: self)
+      deliverEvents()
     }
-    if !attended.isEmpty { deliverClientFrames() }
+    if !seats.isEmpty { deliverClientFrames() }
     // The mask comes last, so that receivers of events do not wait for its system call.
-    if !outcome.needsMotion { motion.release(pipeline, after: outcome) }
+    if !outcome.needsMotion { maskMotion(after: outcome) }
   }
 
-  private var isGrabbed: Bool { if case .on = grab { true } else { false } }
-
   private func setTimer(_ deadline: Timestamp) {
-    guard let grab = grab.grab else { return clock.setTimer(deadline) }
+    guard let grab else { return clock.setTimer(deadline) }
     clock.setTimer(min(deadline, grab.deadline, words.claims.deadline))
+  }
+
+  /// Masks motion that no reader needs. An event's handler may have changed the need.
+  private func maskMotion(after outcome: DevicePipeline.Outcome) {
+    guard let source, !source.isMasked else { return }
+    if outcome.hasEvents, pipeline.outcome().needsMotion { return }
+    source.maskMotion()
+    mayBeMasked = true
+  }
+
+  private func unmask() {
+    mayBeMasked = false
+    if let source, source.isMasked { source.unmask(into: pipeline) }
+  }
+
+  private func deliverEvents() {
+    let pipeline = pipeline
+    // The lists are taken first, because an event's handler may call the session.
+    pipeline.takeEvents()
+    swap(&touchPoints, &pipeline.arena.touchPoints)
+    swap(&stepValues, &pipeline.arena.stepValues)
+    swap(&rawTouches, &pipeline.rawTouches)
+    var shown = 0
+    for index in 0..<pipeline.takenEvents.count {
+      var event = pipeline.takenEvents[index]
+      if device.complete(&event, in: &series) { names.roster = nextRoster }
+      deliverTouches(after: &shown, until: event.time)
+      sink(event, touchPoints[event.touches], stepValues[event.steps], self)
+    }
+    deliverTouches(after: &shown, until: .never)
+    pipeline.removeTakenEvents()
+    touchPoints.removeAll(keepingCapacity: true)
+    stepValues.removeAll(keepingCapacity: true)
+    rawTouches.removeAll()
+  }
+
+  /// Touches come before the gestures that they cause.
+  private func deliverTouches(after shown: inout Int, until time: Timestamp) {
+    while shown < rawTouches.frames.count, rawTouches.frames[shown].time <= time {
+      let frame = rawTouches.frames[shown]
+      touchSink?(frame, rawTouches.touches[frame.touches], self)
+      shown += 1
+    }
+  }
+
+  /// Contacts come before the failures that they cause.
+  private func deliverWithheld() {
+    for contact in pipeline.withheld { withheldSink?(contact, self) }
+    pipeline.withheld.removeAll(keepingCapacity: true)
+  }
+
+  /// Passes on the frames that programs have to read.
+  private func deliverClientFrames() {
+    for seat in seats {
+      var list = ClientFrames()
+      swap(&list, &clientFrames)
+      pipeline.arena.takeClientFrames(of: seat.index, &list)
+      for frame in list.frames {
+        // The words were those of this attempt.
+        if frame.end != nil { remark(nil, on: seat.gesture) }
+        clientSink?(frame, list.touches[frame.touches], seat, self)
+      }
+      list.removeAll()
+      swap(&list, &clientFrames)
+    }
   }
 }

@@ -29,7 +29,10 @@ final class DeviceSet {
 
   private let loop: EventLoop
   private let log: Log
-  private let discovery: DeviceDiscovery
+  /// udev's devices; nil if udev cannot be read.
+  private let monitor = DeviceMonitor(watches: true)
+  /// The paths given with --device, which replace udev's list; [] if there are none.
+  private let named: [String]
   private let refused: RefusedNodes
   private var attachments: [String: Attachment] = [:]
   private var ending = EndingGrabs()
@@ -48,7 +51,7 @@ final class DeviceSet {
   init(loop: EventLoop, log: Log, files: FileWatch, named: [String]) {
     self.loop = loop
     self.log = log
-    discovery = DeviceDiscovery(named: named)
+    self.named = named
     refused = RefusedNodes(files: files, log: log)
     switches = HingeSwitches(loop: loop, log: log)
     pens = Pens(loop: loop, log: log)
@@ -64,7 +67,7 @@ final class DeviceSet {
   /// The sessions of open devices, by node number.
   var sessions: [DeviceSession] { sortedPaths.compactMap { attachments[$0]?.session } }
   var isEmpty: Bool { attachments.isEmpty }
-  var refusals: [String: Refusal] { refused.all }
+  var refusals: [String: RefusedNodes.Refusal] { refused.all }
 
   private var sortedPaths: [String] {
     attachments.keys.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
@@ -74,20 +77,30 @@ final class DeviceSet {
 
   /// Opens the present devices and listens for changes.
   func start() {
-    if let fd = discovery.fd {
-      loop.watch(fd: fd, events: EventLoop.readable) { [self] _ in readChanges() }
+    if let monitor, monitor.fd >= 0 {
+      loop.watch(fd: monitor.fd, events: EventLoop.readable) { [self] _ in readChanges() }
     } else {
       log.warning(
         "cannot listen to udev; devices that are plugged in later are used only after a restart of gestured")
     }
     look()
-    for path in discovery.named where !isKnown(path) { refuse(DeviceNode(path: path), .cannotOpen(ENOENT)) }
+    for path in named where !isKnown(path) { refuse(DeviceNode(path: path), .cannotOpen(ENOENT)) }
     if isEmpty { log.warning(DeviceSet.emptyText(refused: refusals.count)) }
   }
 
   /// Considers all present devices: at the start, after lost changes, and with a new configuration.
   func look() {
-    for node in discovery.nodes { consider(node) }
+    for node in named.isEmpty ? monitor?.devices() ?? [] : named.map(node) { consider(node) }
+  }
+
+  private func node(at path: String) -> DeviceNode { monitor?.device(at: path) ?? DeviceNode(path: path) }
+
+  /// Whether the daemon may use a node: udev lists it as a touch device, or it is one of those given with --device.
+  private func includes(_ node: DeviceNode) -> Bool {
+    if named.isEmpty { return node.deviceClass != nil }
+    return named.contains {
+      $0 == node.path || node.links.contains($0) || self.node(at: $0).path == node.path
+    }
   }
 
   private static func emptyText(refused: Int) -> String {
@@ -97,7 +110,7 @@ final class DeviceSet {
   }
 
   private func readChanges() {
-    while let change = discovery.nextChange() {
+    while let change = monitor?.next() {
       switch change {
       case .present(let node):
         node.isHingeSwitch ? switches.consider(node) : node.isPen ? pens.consider(node) : consider(node)
@@ -114,31 +127,31 @@ final class DeviceSet {
     for path in attachments.keys { read(path) }
     look()
     if switches.isUsed { useSwitches(true) }
-    if pens.isUsed { pens.use(discovery.pens) }
+    if pens.isUsed { pens.use(monitor?.pens() ?? []) }
   }
 
   /// Opens the pens of these groups of devices; nil for all pens.
   func usePens(of groups: Set<String>?) {
-    groups?.isEmpty == true ? pens.end() : pens.use(discovery.pens, of: groups)
+    groups?.isEmpty == true ? pens.end() : pens.use(monitor?.pens() ?? [], of: groups)
   }
 
   /// Opens or closes the switches of lids and convertibles.
   func useSwitches(_ needed: Bool) {
-    needed ? switches.use(discovery.hingeSwitches) : switches.end()
+    needed ? switches.use(monitor?.hingeSwitches() ?? []) : switches.end()
   }
 
   /// Opens a node unless it is open. udev may report `add` twice, and again for a new device with the number of a removed one.
   private func consider(_ node: DeviceNode) {
     read(node.path)
-    guard attachments[node.path] == nil, discovery.includes(node) else { return }
+    guard attachments[node.path] == nil, includes(node) else { return }
     guard isOfUsedSeat?(node) != false else { return }
     // A node given with --device may appear later.
-    if discovery.isByName, !fileExists(node.path), refused.contains(node.path) { return }
+    if !named.isEmpty, !fileExists(node.path), refused.contains(node.path) { return }
     open(node)
   }
 
   private func isKnown(_ name: String) -> Bool {
-    [name, discovery.node(at: name).path].contains { attachments[$0] != nil || refused.contains($0) }
+    [name, node(at: name).path].contains { attachments[$0] != nil || refused.contains($0) }
   }
 
   private func open(_ node: DeviceNode) {
@@ -164,14 +177,14 @@ final class DeviceSet {
 
   private func attach(_ device: TouchDevice, _ session: DeviceSession) {
     let path = device.path
-    let subject = GrabWatch.Subject(device, isOurs: { session.grab.grab != nil })
+    let subject = GrabWatch.Subject(device, isOurs: { session.grab != nil })
     let grabWatch = GrabWatch(subject, loop: loop) { [log] in
       log.warning("\(path) (\(device.description.name)): \(DeviceSet.grabText)")
     }
     let attachment = Attachment(device, session, grabWatch)
     attachments[path] = attachment
     device.allowMask()
-    session.prime(device)
+    session.prime()
     session.start { [self] in read(path) }
     // The closure captures the attachment, because every frame takes this path and a look-up would cost time. The capture is
     // strong, because an object with a weak reference is slower to retain from then on.
@@ -200,11 +213,11 @@ final class DeviceSet {
 
   private func startClaims(_ device: TouchDevice, _ session: DeviceSession) {
     if device.canWrite {
-      session.startClaims(device)
+      session.startClaims()
     } else {
       updateControl(device, session)
     }
-    session.updateGrab(device, permit: grabPermit)
+    session.updateGrab(grabPermit)
   }
 
   /// Sends words through the daemon's own device if the node cannot be written.
@@ -213,12 +226,12 @@ final class DeviceSet {
     if control == nil, session.device.takesTouches, session.device.grab == nil {
       control = try? ControlDevice()
     }
-    if let control { session.startClaims(device, through: control) } else { session.refuseClaims() }
+    if let control { session.startClaims(through: control) } else { session.refuseClaims() }
   }
 
   private func refuse(_ node: DeviceNode, _ failure: TouchDevice.OpenFailure, isLogged: Bool = true) {
     let tryAgain = refused.add(node, failure, isLogged: isLogged) { [self] in
-      consider(discovery.node(at: node.path))
+      consider(self.node(at: node.path))
     }
     if tryAgain { open(node) }
   }
@@ -250,7 +263,7 @@ final class DeviceSet {
     left.insert(path)
     // Each logout and each switch of the session would log it.
     log.debug("\(path) (\(name)): no longer readable, as while another session is active")
-    refuse(discovery.node(at: path), .cannotOpen(EACCES), isLogged: false)
+    refuse(node(at: path), .cannotOpen(EACCES), isLogged: false)
   }
 
   private func detach(_ path: String, isLogged: Bool = true) {
@@ -277,12 +290,12 @@ final class DeviceSet {
 
   /// Applies a new configuration: `configure` makes new recognizers for a session, or returns false if the device is no longer
   /// used.
-  func reconfigure(_ configure: (DeviceSession, TouchDevice) -> Bool) {
+  func reconfigure(_ configure: (DeviceSession) -> Bool) {
     for path in sortedPaths {
       guard let attachment = attachments[path] else { continue }
-      if configure(attachment.session, attachment.device) {
+      if configure(attachment.session) {
         updateControl(attachment.device, attachment.session)
-        attachment.session.updateGrab(attachment.device, permit: grabPermit)
+        attachment.session.updateGrab(grabPermit)
       } else {
         detach(path)
       }

@@ -4,24 +4,12 @@ import Evdev
 
 /// Does one long piece of work in a child process, such as checking a client's configuration or looking for another program's
 /// grab. The loop is not blocked, and the child ends after its time limit, by `cancel`, or with the daemon.
-final class ForkedWorker {
+enum ForkedWorker {
   /// µs. On a loaded machine the process, which has a low priority, gets only a part of this.
   private static let timeout: Int64 = 20_000_000
   /// Seconds of processor time, enforced by the kernel.
   private static let processorTime: Int32 = 5
-  private static let longestReply = 4 << 20
 
-  private let loop: EventLoop
-  private let pid: pid_t
-  private let reader: Int32
-  private let pidfd: Int32
-  private var timer: EventLoop.Timer?
-  private var bytes: [UInt8] = []
-  private let done: ([UInt8]?) -> Void
-
-  /// Starts a worker. A function replaces the initializer, because in Embedded Swift (6.3) an object whose initializer fails is
-  /// never freed.
-  ///
   /// - Parameters:
   ///   - descriptor: the only descriptor that stays open in the child; −1 for none.
   ///   - work: makes the reply, in the child.
@@ -29,7 +17,7 @@ final class ForkedWorker {
   /// - Returns: nil if no process can be started.
   static func started(
     loop: EventLoop, keeping descriptor: Int32 = -1, work: () -> [UInt8], done: @escaping ([UInt8]?) -> Void
-  ) -> ForkedWorker? {
+  ) -> ChildReply? {
     var end: Int32 = -1
     let pid = attempt(.fork) { gestured_fork_worker(&end, descriptor, processorTime) }
     if pid == 0 { runChild(work, end) }
@@ -41,20 +29,7 @@ final class ForkedWorker {
       waitpid(pid, nil, 0)
       return nil
     }
-    return ForkedWorker(loop, pid: pid, pidfd: pidfd, reader: end, done)
-  }
-
-  private init(
-    _ loop: EventLoop, pid: pid_t, pidfd: Int32, reader: Int32, _ done: @escaping ([UInt8]?) -> Void
-  ) {
-    self.loop = loop
-    self.pid = pid
-    self.pidfd = pidfd
-    self.reader = reader
-    self.done = done
-    loop.watch(fd: reader, events: EventLoop.readable) { [self] _ in read() }
-    loop.watch(fd: pidfd, events: EventLoop.readable) { [self] _ in reap() }
-    timer = loop.schedule(after: ForkedWorker.timeout) { [self] in cancel() }
+    return ChildReply(loop, pid: pid, pidfd: pidfd, reader: end, timeout: timeout, done)
   }
 
   private static func runChild(_ work: () -> [UInt8], _ writer: Int32) -> Never {
@@ -66,6 +41,38 @@ final class ForkedWorker {
     }
     _exit(0)
   }
+}
+
+/// What a child process writes until it ends.
+final class ChildReply {
+  private static let longest = 4 << 20
+
+  private let loop: EventLoop
+  private let pid: pid_t
+  private let reader: Int32
+  private let pidfd: Int32
+  private var timer: EventLoop.Timer?
+  private var bytes: [UInt8] = []
+  private let done: ([UInt8]?) -> Void
+
+  /// Takes ownership of the descriptors.
+  ///
+  /// - Parameters:
+  ///   - timeout: µs until the process is killed.
+  ///   - done: receives the reply; nil if the process failed.
+  init(
+    _ loop: EventLoop, pid: pid_t, pidfd: Int32, reader: Int32, timeout: Int64,
+    _ done: @escaping ([UInt8]?) -> Void
+  ) {
+    self.loop = loop
+    self.pid = pid
+    self.pidfd = pidfd
+    self.reader = reader
+    self.done = done
+    loop.watch(fd: reader, events: EventLoop.readable) { [self] _ in read() }
+    loop.watch(fd: pidfd, events: EventLoop.readable) { [self] _ in reap() }
+    timer = loop.schedule(after: timeout) { [self] in cancel() }
+  }
 
   /// Kills the process. `done` is called when it has ended.
   func cancel() { kill(pid, SIGKILL) }
@@ -75,7 +82,7 @@ final class ForkedWorker {
     let count = readBytes(reader, into: &buffer)
     if count > 0 { bytes += buffer[..<count] }
     // The output ends only with the process, which is then reaped.
-    if bytes.count > ForkedWorker.longestReply { loop.unwatch(fd: reader) }
+    if bytes.count > ChildReply.longest { loop.unwatch(fd: reader) }
   }
 
   private func reap() {
@@ -88,7 +95,7 @@ final class ForkedWorker {
       loop.unwatch(fd: fd)
       close(fd)
     }
-    let isWhole = status == 0 && bytes.count <= ForkedWorker.longestReply
+    let isWhole = status == 0 && bytes.count <= ChildReply.longest
     done(isWhole ? bytes : nil)
   }
 }

@@ -23,7 +23,7 @@ final class GrabWatch {
     case scheduled(EventLoop.Timer)
     /// The attempt is due when no key and no touch is down.
     case due
-    case looking(ForkedWorker)
+    case looking(ChildReply)
   }
 
   /// µs. A program grabs a device soon after it has opened it, and several devices may appear together.

@@ -34,13 +34,6 @@ final class SessionEnvironment {
     }
   }
 
-  /// `systemctl` while it runs.
-  private struct Question {
-    let child: ChildProcess
-    let timer: EventLoop.Timer
-    var answer: [UInt8] = []
-  }
-
   private let loop: EventLoop
   private let environment: CommandEnvironment
   private let runtime: String
@@ -52,7 +45,8 @@ final class SessionEnvironment {
   /// Whether a command has failed since the variables were read.
   private var isDoubtful = false
   private var nextQuestion: Int64 = 0
-  private var question: Question?
+  /// `systemctl` while it runs.
+  private var question: ChildReply?
   private var waiting: [() -> Void] = []
 
   init(loop: EventLoop, environment: CommandEnvironment) {
@@ -84,7 +78,7 @@ final class SessionEnvironment {
 
   func shutDown() {
     waiting.removeAll()
-    if let question { end(question) }
+    question?.cancel()
   }
 
   // MARK: The variables
@@ -101,37 +95,16 @@ final class SessionEnvironment {
       words: ["systemctl", "--user", "show-environment"], path: environmentValue("PATH"))
     do throws(SpawnFailure) {
       let child = try ChildProcess(program, environment: StringBlock(environment.inherited))
-      let timer = loop.schedule(after: Self.patience) { child.signalGroup(SIGKILL) }
-      question = Question(child: child, timer: timer)
-      loop.watch(fd: child.output.reader, events: EventLoop.readable) { [self] _ in read() }
-      loop.watch(fd: child.pidfd, events: EventLoop.readable) { [self] _ in reap() }
+      question = ChildReply(
+        loop, pid: child.pid, pidfd: child.pidfd, reader: child.output.reader, timeout: Self.patience
+      ) { [self] answer in
+        close(child.output.writer)
+        question = nil
+        use(answer.map { String(decoding: $0, as: UTF8.self) })
+      }
     } catch {
       use(nil)
     }
-  }
-
-  private func read() {
-    guard let reader = question?.child.output.reader else { return }
-    var bytes = [UInt8](repeating: 0, count: 65_536)
-    let count = readBytes(reader, into: &bytes)
-    if count > 0 { question?.answer += bytes[..<count] }
-  }
-
-  private func reap() {
-    guard let status = question?.child.reap() else { return }
-    read()
-    guard let question else { return }
-    end(question)
-    use(status.isSuccess ? String(decoding: question.answer, as: UTF8.self) : nil)
-  }
-
-  private func end(_ question: Question) {
-    loop.cancel(question.timer)
-    loop.unwatch(fd: question.child.pidfd)
-    loop.unwatch(fd: question.child.output.reader)
-    close(question.child.pidfd)
-    question.child.output.close()
-    self.question = nil
   }
 
   /// - Parameter answer: nil if there was none; the variables then stay.

@@ -119,15 +119,11 @@ private final class FuzzDelegate: ControlDelegate {
   private var context = ContextValues()
   let facts = LintFacts()
 
-  func statusReport() -> StatusReport {
-    var report = StatusReport(version: "fuzz", uptime: 1, configurationPath: nil, loaded: 1)
-    report.context = context.report
-    return report
+  func writeStatus(to json: inout JSONWriter) {
+    json.list("context", context.report) { $1.string($0.value) }
   }
   func deviceReports() -> [DeviceReport] { [DeviceReport(name: "pad", node: "/dev/input/event0")] }
-  func gestureReports() -> [GestureReport] {
-    [GestureReport(name: "tap", type: .tap, device: "event0", fingers: 1...1)]
-  }
+  func writeGestures(to json: inout JSONWriter) { json.member("gestures", ["tap"]) }
   func writeStates(of gestures: [String], to json: inout JSONWriter) -> String? {
     gestures.first { $0 != "tap" }
   }
