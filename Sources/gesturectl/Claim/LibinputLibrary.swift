@@ -45,18 +45,13 @@ struct LibinputLibrary: Equatable {
 
   /// The fault as a sentence for the user, with the alternative to the plugin.
   var refusal: String? { fault.map { "\(path): \($0); consume = \"grab\" hides touches without a plugin" } }
+}
 
+extension LibinputLibrary {
   /// - Parameter path: the library's file.
   init(path: String) {
-    self.path = path
-    version = Self.version(of: path)
-    hasLua = (try? TextFile.read(path)).map { Array($0.utf8).contains("liblua".utf8) } ?? false
-  }
-
-  init(path: String, version: Version?, hasLua: Bool) {
-    self.path = path
-    self.version = version
-    self.hasLua = hasLua
+    let hasLua = (try? TextFile.read(path)).map { Array($0.utf8).contains("liblua".utf8) } ?? false
+    self.init(path: path, version: Self.version(of: path), hasLua: hasLua)
   }
 
   /// The version of the package, because the library does not contain it.

@@ -76,7 +76,7 @@ final class DaemonConnection {
   @discardableResult
   func call(_ method: String, _ writeParameters: (inout JSONWriter) -> Void = { _ in }) throws -> JSONValue {
     try send(method, more: false, writeParameters)
-    return try receive(within: patience).parameters
+    return try receive()
   }
 
   /// Calls a method without which the command goes on; nil if no daemon answers soon.
@@ -94,11 +94,10 @@ final class DaemonConnection {
     _ writeParameters: (inout JSONWriter) -> Void, timeout: () -> Int32 = { -1 }, idle: () -> Void = {},
     deliver: (_ event: JSONValue, _ reply: [UInt8]) -> Bool
   ) throws {
-    try send("Subscribe", more: true, writeParameters)
+    try beginSubscription(writeParameters)
     while true {
-      let (parameters, bytes) = try receive(within: nil, timeout, idle)
-      guard let event = parameters["event"] else { throw malformed() }
-      if !deliver(event, bytes) { return }
+      for (event, reply) in try availableEvents() where !deliver(event, reply) { return }
+      if waitForInput(fd, milliseconds: timeout()) == 0 { idle() }
     }
   }
 
@@ -112,22 +111,20 @@ final class DaemonConnection {
     try send("Subscribe", more: true, writeParameters)
   }
 
-  /// The events received so far; does not wait.
+  /// The events that have arrived, each with the bytes of its reply; does not wait.
   ///
   /// - Throws: `CommandFailure` if the connection has ended.
-  func availableEvents() throws -> [JSONValue] {
-    var events: [JSONValue] = []
+  func availableEvents() throws -> [(event: JSONValue, reply: [UInt8])] {
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      while let message = try nextMessage() {
-        guard let event = try parameters(of: message)["event"] else { throw malformed() }
-        events.append(event)
-      }
-      let count = receiveBytes(fd, into: &buffer)
-      if count < 0 && errno == EAGAIN { return events }
-      guard count > 0 else { throw gone() }
-      framing.append(buffer[..<count])
+    let count = receiveBytes(fd, into: &buffer)
+    guard count > 0 || count < 0 && errno == EAGAIN else { throw gone() }
+    framing.append(buffer[..<max(count, 0)])
+    var events: [(JSONValue, [UInt8])] = []
+    while let message = try nextMessage() {
+      guard let event = try parameters(of: message)["event"] else { throw malformed() }
+      events.append((event, message))
     }
+    return events
   }
 
   private func send(_ method: String, more: Bool, _ writeParameters: (inout JSONWriter) -> Void) throws {
@@ -147,26 +144,17 @@ final class DaemonConnection {
     }
   }
 
-  /// - Parameters:
-  ///   - patience: the time limit for the whole reply in µs; nil: no limit.
-  ///   - timeout: if there is no limit, returns the milliseconds after which `idle` is called; −1 waits forever.
-  private func receive(
-    within patience: Int64?, _ timeout: () -> Int32 = { -1 }, _ idle: () -> Void = {}
-  ) throws -> (parameters: JSONValue, bytes: [UInt8]) {
-    let end = patience.map { gestured_now() + $0 }
+  /// The parameters of the next reply.
+  private func receive() throws -> JSONValue {
+    let end = gestured_now() + patience
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
-      if let message = try nextMessage() { return (try parameters(of: message), message) }
-      let left = end.map { milliseconds($0 - gestured_now()) }
-      let ready = waitForInput(fd, milliseconds: left ?? timeout())
+      if let message = try nextMessage() { return try parameters(of: message) }
+      let ready = waitForInput(fd, milliseconds: milliseconds(end - gestured_now()))
       if ready == -EINTR { continue }
-      if ready == 0 && end == nil {
-        idle()
-        continue
-      }
       guard ready > 0 else {
         throw CommandFailure(
-          .unavailable, "the daemon at \(path) did not reply within \(self.patience / 1_000_000) s")
+          .unavailable, "the daemon at \(path) did not reply within \(patience / 1_000_000) s")
       }
       let count = receiveBytes(fd, into: &buffer, flags: 0)
       guard count > 0 else { throw gone() }

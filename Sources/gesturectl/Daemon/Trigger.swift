@@ -106,7 +106,7 @@ struct TriggerOutcome {
     let end = gestured_now() + Self.patience
     while true {
       now = try ActionTally(connection)
-      for line in try log.availableEvents().compactMap(MonitoredLine.init)
+      for line in try log.availableEvents().compactMap({ MonitoredLine($0.event) })
       where line.text.contains("\"\(gesture)\"") {
         isLogged = true
         StandardError.line(line.text)

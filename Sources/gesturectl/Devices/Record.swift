@@ -76,7 +76,7 @@ struct Record: ParsableCommand {
       throw CommandFailure(.unavailable, "cannot wait for signals: \(errorText(-signals))")
     }
     let path = try ambient == nil ? output : output.map(Self.ambientFile)
-    let sink = try RecordingSink(path: path, force: force)
+    let sink = try OutputFile(path: path, force: force)
     let label = label.flatMap(RecordingLabel.init)?.line
     let line = label ?? (ambient == nil ? "" : RecordingLabel.ambientLine)
     try sink.write(EvemuWriter.header(of: device.description) + line)

@@ -4,24 +4,10 @@ import GestureCore
 import Glibc
 import Recordings
 
-/// The output of `record`: standard output, or a file that always ends with a whole frame.
-struct RecordingSink {
-  private let file: OutputFile?
-
-  init(path: String?, force: Bool) throws { file = try path.map { try OutputFile(path: $0, force: force) } }
-
-  func write(_ text: String) throws(CommandFailure) {
-    if let file { return try file.write(text) }
-    try OutputFile.write(text, to: STDOUT_FILENO, "standard output")
-  }
-
-  func finish() throws(CommandFailure) { try file?.finish() }
-}
-
 /// Writes a device's frames until a signal, a number of touch sequences, or a time ends the recording.
 struct RecordingLoop {
   let device: TouchDevice
-  let sink: RecordingSink
+  let sink: OutputFile
   let sequences: Int?
   /// A descriptor for the signals that end the recording.
   let signals: Int32

@@ -51,15 +51,8 @@ enum ForeignFile {
   /// The text as all readers get it: without a byte order mark, and with LF at each line's end. Swift takes CR LF as one character,
   /// so a reader that splits at LF would see one line.
   static func normalized(_ text: String) -> String {
-    var bytes = Array(text.utf8)
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-    guard bytes.contains(0x0D) else { return String(decoding: bytes, as: UTF8.self) }
-    var plain: [UInt8] = []
-    for (index, byte) in bytes.enumerated() {
-      if byte == 0x0A, index > 0, bytes[index - 1] == 0x0D { continue }
-      plain.append(byte == 0x0D ? 0x0A : byte)
-    }
-    return String(decoding: plain, as: UTF8.self)
+    String(
+      text.drop { $0 == "\u{FEFF}" }.map { letter in letter == "\r\n" || letter == "\r" ? "\n" : letter })
   }
 
   /// Whether a text is an expression of Nix: a function of `pkgs` or `config`, as the modules of home-manager are.

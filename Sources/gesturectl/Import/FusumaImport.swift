@@ -173,12 +173,11 @@ struct FusumaImport {
         for part in parts(of: entry, "\(what) \(entry.key)") {
           if drag?.takes(entry.key, part.key) == true { continue }
           let name = "\(what) \(entry.key) \(part.key)"
-          if part.key == "threshold" && isHold {
-            result.refuse(setting: name, part.line, "fusuma reads it beside the state")
-          } else if part.key == "interval" || part.key == "threshold" {
-            result.refuse(setting: name, part.line, Self.noInterval)
-          } else if part.key == "accel" {
-            result.refuse(setting: name, part.line, Self.noVariables)
+          if part.key == "threshold" {
+            result.refuse(
+              setting: name, part.line, isHold ? "fusuma reads it beside the state" : Self.noInterval)
+          } else if let reason = Self.untranslated[part.key] {
+            result.refuse(setting: name, part.line, reason)
           } else if part.key == "keypress" {
             for keys in part.value.entries {
               readKeypress(gesture, keys, "\(what) \(entry.key)", threshold: threshold, state: entry.key)
@@ -193,10 +192,8 @@ struct FusumaImport {
         for keys in entry.value.entries { readKeypress(gesture, keys, what, threshold: threshold) }
       } else if entry.key == "threshold" {
         factor = number(entry, "\(what) threshold") ?? factor
-      } else if entry.key == "interval" {
-        result.refuse(setting: "\(what) interval", entry.line, Self.noInterval)
-      } else if entry.key == "accel" {
-        result.refuse(setting: "\(what) accel", entry.line, Self.noVariables)
+      } else if let reason = Self.untranslated[entry.key] {
+        result.refuse(setting: "\(what) \(entry.key)", entry.line, reason)
       } else if ["cancel", "cancelled", "update"].contains(entry.key) {
         result.refuse(entry.line, "\(what) \(entry.key)", "fusuma has no such state of this gesture")
       } else {
@@ -212,7 +209,10 @@ struct FusumaImport {
     if !during.isEmpty { add(motion, during, isHold ? nil : factor, what) }
   }
 
-  private static let noVariables = "multiplies variables of fusuma, and none of them is translated"
+  /// The settings of a gesture without a counterpart.
+  private static let untranslated = [
+    "interval": noInterval, "accel": "multiplies variables of fusuma, and none of them is translated",
+  ]
   /// What fusuma adds to the environment of a command.
   private static let variables = ["move_x", "move_y", "unaccelerated_x", "unaccelerated_y", "zoom", "rotate"]
 

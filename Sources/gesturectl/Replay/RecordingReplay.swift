@@ -22,11 +22,6 @@ struct RecordingReplay {
   /// MiB of the largest recording.
   var limit = Recording.usualLimit
 
-  init(files: [String], configuration: Configuration) {
-    self.files = files
-    self.configuration = configuration
-  }
-
   /// - Throws: `CommandFailure` if a file cannot be read.
   func run() throws {
     if let report { try OutputFile.check(path: report, force: replacesReport) }

@@ -57,9 +57,11 @@ struct ReportSection {
 
   mutating func finish() {
     add(collector.finish())
-    for contact in withheld {
-      let next = sequences.partitioningIndex { $0.end >= contact.time }
-      if next < sequences.count { withheldByNumber[sequences[next].number, default: []].append(contact) }
+    var rest = withheld[...]
+    for sequence in sequences {
+      let own = rest.prefix { $0.time <= sequence.end }
+      withheldByNumber[sequence.number] = Array(own)
+      rest = rest.dropFirst(own.count)
     }
   }
 
@@ -113,17 +115,5 @@ extension TouchSequence {
         PadDrawing.Threshold(number: gesture, definition: $0, isShown: shown.contains(gesture))
       }
     }
-  }
-}
-
-extension [TouchSequence] {
-  /// The index of the first sequence that matches, if all that follow match as well.
-  fileprivate func partitioningIndex(where matches: (TouchSequence) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if matches(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

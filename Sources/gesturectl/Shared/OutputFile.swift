@@ -8,8 +8,13 @@ struct OutputFile {
   let path: String
   private let fd: Int32
 
+  /// - Parameter path: nil for standard output.
   /// - Throws: `CommandFailure` with the path and the reason.
-  init(path: String, force: Bool) throws(CommandFailure) {
+  init(path: String?, force: Bool) throws(CommandFailure) {
+    guard let path else {
+      (self.path, fd) = ("standard output", STDOUT_FILENO)
+      return
+    }
     self.path = path
     let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     // The kernel reads a C string, and below it writes a local value, only during the calls.
@@ -36,7 +41,9 @@ struct OutputFile {
     if !force { throw Refusal.exists.failure(path) }
   }
 
-  func write(_ text: String) throws(CommandFailure) { try OutputFile.write(text, to: fd, path) }
+  func write(_ text: String) throws(CommandFailure) {
+    guard TextFile.writeAll(Array(text.utf8)[...], to: fd) else { throw OutputFile.failure(path, errno) }
+  }
 
   /// Writes a whole file.
   static func write(_ text: String, to path: String, force: Bool = false) throws(CommandFailure) {
@@ -48,10 +55,6 @@ struct OutputFile {
   /// Closes the file, because only close(2) may report that the disk is full.
   func finish() throws(CommandFailure) {
     guard close(fd) == 0 else { throw OutputFile.failure(path, errno) }
-  }
-
-  static func write(_ text: String, to fd: Int32, _ path: String) throws(CommandFailure) {
-    guard TextFile.writeAll(Array(text.utf8)[...], to: fd) else { throw failure(path, errno) }
   }
 
   /// Replaces a whole file, so that it is never half written. If `path` is a symbolic link, the link is replaced and its target

@@ -17,12 +17,6 @@ struct DotPlot {
   /// The most rows of dots. A higher column ends with a plus.
   private static let highest = 5
 
-  init(dots: [Dot], limit: Double, label: @escaping (Double) -> String) {
-    self.dots = dots
-    self.limit = limit
-    self.label = label
-  }
-
   /// The lines of the plot, without line ends.
   var lines: [String] {
     let values = dots.map(\.value) + [limit]

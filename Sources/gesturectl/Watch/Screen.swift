@@ -6,22 +6,6 @@ struct Screen {
     var colours: Colours
     /// Whether it can show braille, blocks and arrows.
     var isUTF8: Bool
-
-    init(colours: Colours, isUTF8: Bool) {
-      self.colours = colours
-      self.isUTF8 = isUTF8
-    }
-
-    init(environment: (String) -> String?) {
-      let language =
-        ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(environment).first { !$0.isEmpty } ?? ""
-      isUTF8 = language.uppercased().contains("UTF-8") || language.uppercased().contains("UTF8")
-      if !(environment("NO_COLOR") ?? "").isEmpty {
-        colours = .none
-      } else {
-        colours = ["truecolor", "24bit"].contains(environment("COLORTERM") ?? "") ? .full : .sixteen
-      }
-    }
   }
 
   let ability: Ability
@@ -93,6 +77,19 @@ extension Character {
     case 0x2592: "%"
     case 0x2591: "."
     default: self == "●" ? "o" : self == "…" ? "~" : self == "×" ? "x" : self == "°" ? "d" : "?"
+    }
+  }
+}
+
+extension Screen.Ability {
+  init(environment: (String) -> String?) {
+    let language =
+      ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(environment).first { !$0.isEmpty } ?? ""
+    isUTF8 = language.uppercased().contains("UTF-8") || language.uppercased().contains("UTF8")
+    if !(environment("NO_COLOR") ?? "").isEmpty {
+      colours = .none
+    } else {
+      colours = ["truecolor", "24bit"].contains(environment("COLORTERM") ?? "") ? .full : .sixteen
     }
   }
 }

@@ -119,7 +119,7 @@ final class LiveSource: WatchSource {
 
   func take(into model: inout WatchModel) throws -> Bool {
     var (hasChanged, isOutdated) = (false, false)
-    for json in try connection.availableEvents() {
+    for (json, _) in try connection.availableEvents() {
       hasChanged = true
       let device = json["device"]?.string ?? ""
       if let touches = MonitoredTouches(json) {
