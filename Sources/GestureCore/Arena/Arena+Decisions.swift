@@ -317,8 +317,11 @@ extension Arena {
   private func defeatRivals(of contestant: Contestant) {
     let winner = contestant.traits
     let most = contestant.most
-    // A motion leaves gestures alone that need more fingers than it may have.
-    if winner.isDiscrete || most >= idle.least { wakeIdle(down: touches.down) { _ in true } }
+    if rules.hasConditions || mayGrantSecondThoughts(contestant) {
+      wakeIdle(down: touches.down) { _ in true }
+    } else {
+      defeatIdle(contestant)
+    }
     forEachAwake { other in
       if other.isTerminal || !conflict(contestant, other) || rules.mayPrecede(contestant.index, other.index) {
         return
@@ -345,12 +348,13 @@ extension Arena {
     }
   }
 
+  private func mayGrantSecondThoughts(_ pan: Contestant) -> Bool {
+    pan.traits.type == .pan && pan.surface.isTouchpad && pan.count == 2
+  }
   /// Gives a pinch second thoughts: it stays possible for a while although the pan `contestant` would fail it (§3.7). False if it must
   /// fail.
   private func grantSecondThoughts(to other: Contestant, about contestant: Contestant) -> Bool {
-    guard contestant.traits.type == .pan, other.traits.type == .pinch,
-      contestant.surface.isTouchpad, contestant.count == 2,
-      other.count == 2
+    guard mayGrantSecondThoughts(contestant), other.traits.type == .pinch, other.count == 2
     else { return false }
     let thoughts = SecondThoughts(pan: contestant.index, end: touches.time + SecondThoughts.duration)
     if case .pending(var pending) = other.state {

@@ -60,7 +60,7 @@ extension Arena {
   /// Adds new touches to an attempt and counts those that are down.
   @inline(__always) private func receive(_ contestant: Contestant) {
     var landed = touches.began
-    if landed != 0 && !contestant.intake.takesAll {
+    if landed != 0 && !(contestant.intake.takesAll && contestant.intake.rule == .all) {
       landed = contestant.received(landed, touches)
     }
     if landed != 0 && contestant.intake.typingGuard != 0 {

@@ -84,16 +84,12 @@ extension Arena {
   /// Whether a gesture may still be recognized in this touch sequence.
   package func isUndecided(_ gesture: Int) -> Bool {
     let contestant = contestants[gesture]
-    guard contestant.isIn, contestant.isEnabled,
-      contestant.isEligible
-    else {
-      return false
-    }
+    guard contestant.isIn, contestant.isEnabled, contestant.isEligible else { return false }
     // After the last lift a gesture is possible again, but only for the next sequence.
     let hasAttempt =
       seen(by: contestant) != 0
       || contestant.isLingering
       || contestant.isPending
-    return contestant.isPossible && hasAttempt && contestant.deferredFailure == nil
+    return isPossible(contestant) && hasAttempt && contestant.deferredFailure == nil
   }
 }

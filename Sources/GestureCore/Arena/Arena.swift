@@ -37,8 +37,9 @@ package final class Arena {
   var relationsInNext: [Bool]
   var typing = TypingTimes()
 
-  /// The gestures that this touch sequence does not concern so far, and all others in order.
-  var idle = IdleGestures()
+  /// The gestures that this touch sequence does not concern so far, and all others, in order.
+  var idle: IdleGestures
+  var passedOver: OwnedList<Int>
   var awake: OwnedList<Int>
 
   /// The touches that rest; nil if none may (`resting_after`).
@@ -83,9 +84,11 @@ package final class Arena {
     touchPoints.reserveCapacity(256)
     rules = ArenaRules(recognizers, definition)
     contestants = Contestants(definition, recognizers)
+    idle = IdleGestures(contestants.all)
     proposals = OwnedList(capacity: recognizers.count)
     candidates = OwnedList(capacity: recognizers.count)
     moving = OwnedList(capacity: recognizers.count)
+    passedOver = OwnedList(capacity: recognizers.count)
     awake = OwnedList(capacity: recognizers.count)
     watching = OwnedList(capacity: recognizers.count)
     relationsIn = Array(repeating: true, count: rules.relations.all.count)
@@ -125,9 +128,9 @@ package final class Arena {
   func refresh() {
     if let resting, rarely(resting.returned != 0) { giveBack(resting.takeReturned(touches)) }
     let down = touches.down
-    if down == 0 { idle.restart() }
-    var (deadline, needs, hasIdlers) = (Timestamp.never, false, false)
-    var remembered = idle.least == .max ? 0 : idle.seen
+    // Gestures that had failed are possible again.
+    var hasIdlers = down == 0 && idle.restart()
+    var (deadline, needs, remembered) = (Timestamp.never, false, idle.remembered)
     moving.removeAll()
     watching.removeAll()
     forEachAwake { contestant in
@@ -146,10 +149,11 @@ package final class Arena {
       }
     }
     if hasIdlers { sortIdle() }
-    nextDeadline = deadline
-    needsMotion = needs || idle.isWatching
+    nextDeadline = min(deadline, idle.deadline)
+    watches = idle.isWatching
+    needsMotion = needs || watches
+    if watching.count != 0 { watches = true }
     touches.remembered = remembered
-    watches = watching.count != 0 || idle.isWatching
     if resting != nil && touches.down != 0 {
       watches = true
       needsMotion = true
@@ -161,10 +165,7 @@ package final class Arena {
   /// the next finger a late one. Follows touches that may rest.
   @inline(never) private func watchMotion() {
     if let resting, resting.follow(touches) { isStale = true }
-    if idle.isWatching {
-      idle.addWay(of: touches.down, touches)
-      if !idle.isWatching { isStale = true }
-    }
+    if idle.addWay(of: touches.down, touches) { isStale = true }
     for index in 0..<watching.count where contestants.lend(watching[index], { $0.watchMotion(touches) }) {
       isStale = true
     }
@@ -177,6 +178,7 @@ package final class Arena {
     while nextDeadline <= time && nextDeadline != .never {
       let deadline = nextDeadline
       touches.openInstant(FrameHead(time: deadline))
+      idle.pass(touches)
       forEachAwake { contestant in
         if contestant.deadline != deadline { return }
         contestant.stopClock()

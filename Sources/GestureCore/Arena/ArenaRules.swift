@@ -60,6 +60,8 @@ struct ArenaRules {
 
   func waits(_ gesture: Int, for other: Int) -> Bool { waits.contains(gesture, other) }
   func goTogether(_ a: Int, _ b: Int) -> Bool { simultaneous.contains(a, b) }
+  /// Whether the gesture goes together with one of the others.
+  func hasCompanion(_ gesture: Int) -> Bool { simultaneous.hasPartner(gesture) }
   func mayPrecede(_ gesture: Int, _ requirement: Int) -> Bool {
     rarely(hasEager) && eager.contains(gesture, requirement)
   }
@@ -79,6 +81,8 @@ struct PairSet {
 
   mutating func insert(_ a: Int, _ b: Int) { bits[a * words + b / 64] |= 1 << UInt64(b % 64) }
   func contains(_ a: Int, _ b: Int) -> Bool { bits[a * words + b / 64] & (1 << UInt64(b % 64)) != 0 }
+
+  func hasPartner(_ a: Int) -> Bool { (a * words..<(a + 1) * words).contains { bits[$0] != 0 } }
 
   /// Adds all partners of `b` to the partners of `a`.
   mutating func insertAll(of b: Int, for a: Int) {

@@ -67,6 +67,9 @@ final class Contestant: Attempt {
   /// Whether frames of fewer fingers than the gesture needs cannot affect it (`IdleGestures`).
   private let canIdle: Bool
   let recognizer: Recognizer
+  /// What fails the gesture while it is idle, and the number of these limits in `IdleGestures`.
+  let landingLimits: LandingLimits?
+  var limitClass: Int?
   /// Whether the gesture's `when` matched at the beginning of its touch sequence, and whether it matches now (§2 rule 10).
   var isIn = true
   var whenHolds = true
@@ -78,7 +81,7 @@ final class Contestant: Attempt {
   private var idleSince = 0
   /// The recognizer of a gesture that a program recognizes; nil for others.
   let client: ClientRecognizer?
-  /// The touches that landed in the gesture's zone and are down, received or not. Not kept if the gesture takes every touch.
+  /// The touches that landed in the gesture's zone and are down, received or not. Not kept if that is every touch.
   private var inZone: TouchSet = 0
   /// The touches of this frame with which the gesture's own touch sequence begins; 0 if it does not begin.
   var opening: TouchSet = 0
@@ -94,9 +97,6 @@ final class Contestant: Attempt {
       (definition.parameters.traits.worksOnSemiMT || !arena.isSemiMT)
       && definition.forceUnits.allSatisfy(arena.measuresForce)
     readsForce = definition.readsForce
-    canIdle =
-      traits.needsFingersInRange && intake.takesAll && intake.typingGuard == 0 && isEligible
-      && definition.fingers.lowerBound > 1 && definition.type != .client
     let attempt = Attempt(
       fingers: definition.parameters.impliedFingers ?? definition.fingers,
       AttemptSurface(
@@ -105,6 +105,12 @@ final class Contestant: Attempt {
     let isClient = definition.type == .client
     // The kind of a type makes its recognizer, so the class is known; Embedded Swift has no `as?`.
     client = isClient ? unsafe unsafeDowncast(recognizer, to: ClientRecognizer.self) : nil
+    let limits = recognizer.landingLimits
+    canIdle =
+      intake.takesAll && intake.typingGuard == 0 && isEligible && !traits.needsButtonHeld
+      && definition.fingers.lowerBound > 1 && definition.type != .client
+      && (traits.needsFingersInRange || limits != nil && !arena.isSemiMT)
+    landingLimits = canIdle ? limits : nil
     super.init(attempt)
     if isClient { (isIn, hasClient) = (false, false) }
     recognizer.restart(afterFailure: true)
@@ -166,23 +172,33 @@ extension Contestant {
 // Its attempt while it is idle.
 extension Contestant {
   /// Leaves the attempt, which has no touches, to the idle gestures.
-  func becomeIdle(_ idle: IdleGestures) {
+  func becomeIdle(_ idle: borrowing IdleGestures) {
     isIdle = true
     idleSince = idle.sequenceCount
   }
   /// Takes the attempt of the idle gestures over.
   ///
-  /// - Parameter takesPart: whether the gesture is one of this touch sequence.
-  func joinIn(_ idle: IdleGestures, _ down: TouchSet, takesPart: Bool) {
+  /// - Parameter ending: how it has failed there.
+  func joinIn(_ idle: borrowing IdleGestures, _ ending: IdleGestures.Ending?, _ down: TouchSet) {
     number = number(after: idle)
     isIdle = false
-    if !takesPart { return }
-    adopt(idle.seen & down)
-    seen = idle.seen
+    if !isIn || idle.seen == 0 { return }
+    adopt(ending?.down ?? idle.seen & down)
+    seen = ending?.seen ?? idle.seen
     peak = idle.peak
     late.takeMotion(of: idle.late)
+    if let ending {
+      state = .failed
+      decidedAt = ending.time
+    } else {
+      recognizer.land(since: idle.landedAt)
+    }
   }
-  func number(after idle: IdleGestures) -> Int { number &+ (idle.sequenceCount &- idleSince) }
+  /// Whether this gesture, when it is recognized, fails another that has too few fingers.
+  func defeatsEarly(_ other: Contestant) -> Bool {
+    (traits.isDiscrete || most >= other.least) && !(traits.repeats && other.traits.repeats)
+  }
+  func number(after idle: borrowing IdleGestures) -> Int { number &+ (idle.sequenceCount &- idleSince) }
 }
 
 // Questions about the gesture's state.
@@ -348,7 +364,7 @@ struct Intake {
   let hasArea: Bool
   /// The areas of a sequence's steps; empty if a step has none.
   private let steps: [TouchArea]
-  /// Whether the gesture receives every touch, wherever it lands.
+  /// Whether every touch is one of the gesture's sequence, wherever it lands.
   let takesAll: Bool
   /// The time after a key press in which the gesture receives no new touch, µs; 0 if typing does not matter.
   let typingGuard: Timestamp
@@ -359,8 +375,10 @@ struct Intake {
     hasArea = !area.isWhole
     let areas = definition.parameters.steps.map { $0.area }
     steps = areas.contains { $0.isWhole } ? [] : areas
-    takesAll = rule == .all && !hasArea && definition.parameters.steps.isEmpty
     typingGuard = definition.typingGuard
+    takesAll =
+      (rule == .all || rule == .untilBegun && typingGuard == 0) && !hasArea
+      && definition.parameters.steps.isEmpty
   }
 
   var hasZone: Bool { hasArea || !steps.isEmpty }

@@ -64,6 +64,7 @@ final class LongPressRecognizer: Recognizer, RecognizerMaking {
 
   private let parameters: LongPressParameters
   private let taps: TapRecognizer
+  private let least: Int
   private var phase = Phase.landing(since: nil)
   private var location = Point.zero
   /// The number of fingers with which the press rests.
@@ -75,9 +76,25 @@ final class LongPressRecognizer: Recognizer, RecognizerMaking {
 
   init(_ parameters: LongPressParameters, _ attempt: Attempt) {
     self.parameters = parameters
+    least = attempt.least
     var tap = parameters.tap
     tap.taps = max(parameters.taps, 1)
     taps = TapRecognizer(tap, attempt)
+  }
+
+  override var landingLimits: LandingLimits? {
+    if parameters.taps > 0 { return taps.landingLimits }
+    return LandingLimits(
+      distance: withSlack(parameters.allowableMovement, least), duration: parameters.landWindow)
+  }
+  override func land(since time: Timestamp) {
+    if parameters.taps > 0 {
+      taps.land(since: time)
+      deadline = taps.deadline
+    } else {
+      phase = .landing(since: time)
+      deadline = later(time, parameters.landWindow)
+    }
   }
 
   override func reset(afterFailure: Bool) {

@@ -95,6 +95,8 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     while rest != 0 { points.append(tracker.references[rest.popLane()]) }
   }
 
+  override var landingLimits: LandingLimits? { LandingLimits() }
+
   override var hasForfeited: Bool { phase == .forfeited }
   override func forfeitPress() {
     phase = .forfeited

@@ -32,6 +32,17 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
 
   override var isLingering: Bool { phase == .between }
 
+  // A running count is that of the last attempt.
+  override var landingLimits: LandingLimits? {
+    parameters.taps == nil ? nil : LandingLimits(distance: parameters.allowableMovement, duration: timeToLand)
+  }
+  private var timeToLand: Timestamp { min(parameters.maxDuration, parameters.landWindow) }
+  override func land(since time: Timestamp) {
+    phase = .landing
+    landedAt = time
+    deadline = later(time, timeToLand)
+  }
+
   override func reset(afterFailure: Bool) {
     phase = .idle
     // With taps = "any", the chain continues after the attempt, unless it failed.
@@ -201,14 +212,13 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
     }
     if attempt.count > attempt.most { return .tooManyFingers(attempt) }
     if let failure = hasRunOut(touches.time, attempt) { return failure }
-    deadline = later(landedAt, parameters.maxDuration)
     if attempt.count < attempt.least {
-      deadline = min(deadline, later(landedAt, parameters.landWindow))
-    } else {
-      phase = .resting
-      return rest(touches, attempt)
+      deadline = later(landedAt, timeToLand)
+      return nil
     }
-    return nil
+    deadline = later(landedAt, parameters.maxDuration)
+    phase = .resting
+    return rest(touches, attempt)
   }
 
   /// The failure if the time is already over at the landing, which may happen for contacts that were withheld.

@@ -18,8 +18,9 @@ import Testing
         #expect(full.nextDeadline == spared.nextDeadline, "seed \(seed) step \(number)")
         for gesture in gestures {
           let (one, other) = (full.contestants[gesture], spared.contestants[gesture])
+          let state = other.isIdle && !spared.isPossible(other) ? .failed : other.reportedState
           #expect(
-            one.reportedState == other.reportedState && full.seen(by: one) == spared.seen(by: other)
+            one.reportedState == state && full.seen(by: one) == spared.seen(by: other)
               && full.isUndecided(gesture) == spared.isUndecided(gesture),
             "seed \(seed) step \(number) gesture \(gesture)")
           #expect(!one.isIdle)
@@ -83,7 +84,8 @@ import Testing
   private static var streams: some Sequence<(UInt64, RecognizerSet, [ScriptStep])> {
     (UInt64(1)...800).lazy.map { seed in
       let types: [GestureType] =
-        seed % 2 == 0 ? GestureType.allCases : [.swipe, .pan, .pinch, .rotation, .transform, .circle]
+        seed % 2 == 0
+        ? GestureType.allCases : [.tap, .longPress, .swipe, .pan, .pinch, .rotation, .transform, .circle]
       let (set, steps) = GridStream(seed: seed, types: types).parts
       return (seed, set, steps)
     }
