@@ -2,10 +2,17 @@ import GestureCore
 
 // The actions of a gesture (interface.md §2.3).
 extension ConfigurationReader {
-  package static let actionKeys = actionKinds + ["timeout", "max_running"]
+  package static let actionForms: [(key: String, form: ValueForm)] =
+    ActionKind.momentary.map { (key: $0.rawValue, form: $0.form) } + limitTable.members
+  static let actionKeys = actionForms.map { $0.key }
   package static let actionKinds = ActionKind.momentary.map { $0.rawValue }
   /// The keys of actions from `began` to `ended`, which a state's table cannot have.
   package static let motionKeys = ActionKind.lasting.map { $0.rawValue }
+  /// The limits of commands.
+  package static let limitTable = KeyTable<ActionSet>([
+    .key("timeout", ValueForm.positive(.duration).or("none")) { $0.timeout = $1.duration },
+    .key("max_running", .count(1...1000)) { $0.maxRunning = $1.count ?? $0.maxRunning },
+  ])
   package static let stateKeys = ["recognized", "began", "changed", "ended", "cancelled"]
 
   /// - Parameter type: the type that reports the states (for a sequence, its last step); nil if the type is invalid.
@@ -18,7 +25,7 @@ extension ConfigurationReader {
         drafts[draft].binding.actions.direct = limits
       } else if !table.entries.contains(where: { Self.stateKeys.contains($0.key) || $0.key == "step" }) {
         // Without an action, limits can only be defaults for sub-tables, and this gesture has no sub-tables.
-        if let limit = direct.first(where: { ["timeout", "max_running"].contains($0.key) }) {
+        if let limit = direct.first(where: { Self.limitTable.names.contains($0.key) }) {
           problem("`\(limit.key)` has no effect without an action", at: limit.keyPosition)
         }
       }
@@ -89,8 +96,8 @@ extension ConfigurationReader {
     drafts[draft].binding.actions.step = StepAction(every: measure, forward: forward, backward: backward)
   }
 
-  /// A step of less is no rate at which a person can let go in time.
-  package static let shortestTick: Timestamp = 10_000
+  /// A shorter time is no rate at which a person can let go in time.
+  package static let tick = ValueForm.duration(10 * .millisecond...3600 * .second)
 
   private func isDuration(_ entry: Entry) -> Bool {
     guard case .string(let text) = entry.node.value else { return false }
@@ -99,23 +106,17 @@ extension ConfigurationReader {
 
   private mutating func measure(_ entry: Entry, of type: GestureType) -> StepAction.Measure? {
     if isDuration(entry) {
-      guard let tick = duration(entry) else { return nil }
-      if tick >= Self.shortestTick { return .time(tick) }
-      return outOfRange(entry, written(entry), from: "10ms", to: "3600s")
+      return value(entry, Self.tick)?.duration.map { .time($0) }
     }
-    switch type.traits.stepMeasure {
-    case .length:
-      return positiveLength(entry).map { .distance($0) }
-    case .angle:
-      guard let value = angle(entry, degrees: 0.1...360) else { return nil }
-      return .angle(value)
-    case .ratio:
-      var value: Double? = 1
-      if case .string = entry.node.value {} else { value = ratio(entry, 1...100) }
-      guard let value else { return nil }
-      if value > 1 { return .ratio(value) }
+    guard let measure = type.traits.stepMeasure else { return nil }
+    if case (.ratio, .string) = (measure, entry.node.value) {
       return problem("`every` of a pinch is a ratio above 1, for example 1.1", at: entry.position)
-    case nil: return nil
+    }
+    guard let every = value(entry, measure.form)?.number else { return nil }
+    return switch measure {
+    case .length: .distance(every)
+    case .angle: .angle(every)
+    case .ratio: .ratio(every)
     }
   }
 
@@ -146,20 +147,16 @@ extension ConfigurationReader {
   private mutating func readActionSet(_ entries: [Entry], defaults: ActionSet) -> ActionSet {
     var set = defaults
     for entry in entries {
-      switch entry.key {
-      case "timeout":
-        guard let value = duration(entry, .maximum) else { break }
-        set.timeout = value == .never ? nil : value
-      case "max_running": set.maxRunning = count(entry, 1...1000) ?? set.maxRunning
-      default:
-        if let kind = ActionKind(rawValue: entry.key) { set.actions += actions(kind, entry) }
+      if let kind = ActionKind(rawValue: entry.key) { set.actions += actions(kind, entry) }
+      if let row = Self.limitTable.keys.first(where: { $0.name == entry.key }) {
+        row.read(&self, entry, &set)
       }
     }
     return set
   }
 
   /// The most actions of one kind in one table. A larger number is a mistake or an attempt to slow the daemon down.
-  package static let mostActions = 16
+  static let mostActions = 16
 
   /// Reads the value of one key, which is one action or a list.
   private mutating func actions(_ kind: ActionKind, _ entry: Entry) -> [Action] {
@@ -218,24 +215,15 @@ extension ConfigurationReader {
     let kinds = ActionKind.allCases.filter { kind in used.contains { $0.1.kind == kind } }
     warning(ActionKind.uinputWarning(kinds), at: first.position, gesture: draft)
   }
+}
 
-  // MARK: Tables
-
-  mutating func table(_ entry: Entry) -> TomlTable? {
-    guard case .table(let table) = entry.node.value else {
-      return wrongType(entry, takes: "a table")
+extension GestureTraits.StepMeasure {
+  /// What `every` accepts besides a time.
+  package var form: ValueForm {
+    switch self {
+    case .length: .positive(.length)
+    case .angle: .angle(degrees: 0.1...360)
+    case .ratio: .number(1.001...100)
     }
-    return table
-  }
-
-  /// Whether all keys are known. If not, the caller does not also report a missing key, which is probably the misspelt one.
-  @discardableResult
-  mutating func checkKeys(_ table: TomlTable, known: [String], in owner: String) -> Bool {
-    var areKnown = true
-    for entry in table.entries where !known.contains(entry.key) {
-      problem(at: entry.keyPosition) { _ in unknownKey(entry.key, in: owner, known: known) }
-      areKnown = false
-    }
-    return areKnown
   }
 }

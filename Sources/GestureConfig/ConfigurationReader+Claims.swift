@@ -14,108 +14,66 @@ extension ConfigurationReader {
     var isUnconditional: Bool { rule.zone == nil && rule.when.isEmpty }
   }
 
-  /// The finger counts that `claim` accepts.
-  package static let claimLimits = 1...10
-  package static let claimKeys = ["fingers", "zone", "when"]
+  private static let claimedCounts = ValueForm.counts(1...10)
   /// The most claims of a device (MOST_CLAIMS of the plugin).
-  package static let mostClaims = 32
+  private static let mostClaims = 32
+  private static let listedClaim = ValueForm.any([claimedCounts, claimTable.form])
+  static let claimForm = ValueForm.any(
+    [claimedCounts, claimTable.form, .list(listedClaim, 0...mostClaims, takes: "a list"), .word(["off"])])
 
-  mutating func readConsume(_ entry: Entry) {
-    grabKeys.consume = entry.keyPosition
-    configuration.consume = word(entry) ?? configuration.consume
-  }
-
-  package static let grabReleaseKeys = ["fingers", "time"]
-
-  mutating func readGrabRelease(_ entry: Entry) {
-    grabKeys.release = entry.keyPosition
-    guard let table = table(entry) else { return }
-    checkKeys(table, known: Self.grabReleaseKeys, in: "`grab_release`")
-    if let fingers = table["fingers"], let count = count(fingers, EmergencyRelease.Settings.fingerLimits) {
-      configuration.grabRelease.fingers = count
-    }
-    guard let time = table["time"], let duration = duration(time) else { return }
-    let limits = EmergencyRelease.Settings.durationLimits
-    guard limits.contains(duration) else {
-      let (lower, upper) = (limits.lowerBound / Timestamp.second, limits.upperBound / Timestamp.second)
-      return outOfRange(time, written(time), from: "\(lower)s", to: "\(upper)s")
-    }
-    configuration.grabRelease.duration = duration
-  }
+  private static let claimTable = KeyTable<Claim>(
+    [
+      .reading("fingers", claimedCounts) {
+        $2.rule.fingers = $0.counts($1, claimedCounts) ?? $2.rule.fingers
+      },
+      .reading("zone", .text) { $2.rule.zone = $0.zone(named: $1)?.name },
+      .reading("when", .own(.when)) { ($2.rule.when, $2.contextKeys) = $0.whenConditions($1) },
+    ], needs: [["fingers"]])
 
   /// Reads one claim or a list of them. An entry with a problem is left out.
   mutating func readClaims(_ entry: Entry, of kind: DeviceClass?) -> [ClaimRule] {
     let elements: [Entry]
-    var takes = "a number from 1 to 10, a range, for example \"3..\" or \"3..4\", a list, or \"off\""
     switch entry.node.value {
     case .string("off"): return []
     case .array(let nodes):
       elements = nodes.map { element($0, of: entry) }
-      takes =
-        "a list in which each entry is a number from 1 to 10, a range, for example \"3..\" or \"3..4\", or a table with `fingers`"
     default: elements = [entry]
     }
     guard elements.count <= Self.mostClaims else {
       problem(
-        "`claim` has \(elements.count) entries; a device has at most \(ConfigurationReader.mostClaims)",
+        "`claim` has \(elements.count) entries; a device has at most \(Self.mostClaims)",
         at: elements[Self.mostClaims].node.position)
       return []
     }
-    let found = elements.compactMap { claim($0, kind, at: entry.keyPosition, takes: takes) }
+    let found = elements.compactMap { claim($0, kind, of: entry) }
     hasBrokenClaim = hasBrokenClaim || found.count < elements.count
     claims += found
     return found.map { $0.rule }
   }
 
-  private mutating func claim(
-    _ entry: Entry, _ kind: DeviceClass?, at position: SourcePosition, takes: String
-  ) -> Claim? {
-    guard case .table(let table) = entry.node.value else {
-      return claimedFingers(entry, takes: takes).map {
-        Claim(rule: ClaimRule($0), kind: kind, position: position)
-      }
-    }
-    checkKeys(table, known: Self.claimKeys, in: "`claim`")
-    guard let fingers = table["fingers"] else {
-      return problem("`claim` needs `fingers`", at: entry.position)
-    }
-    var rule = claimedFingers(
-      fingers, takes: "a number from 1 to 10, or a range, for example \"3..\" or \"3..4\""
-    ).map { ClaimRule($0) }
-    if let entry = table["zone"] {
-      // Without its zone the claim would apply to the whole device.
-      if let zone = zone(named: entry) { rule?.zone = zone.name } else { rule = nil }
-    }
-    let when = table["when"].map { whenConditions($0) }
-    rule?.when = when?.conditions ?? []
-    return rule.map { Claim(rule: $0, kind: kind, position: position, contextKeys: when?.keys ?? []) }
-  }
-
-  private mutating func claimedFingers(_ entry: Entry, takes: String) -> ClosedRange<Int>? {
-    switch entry.node.value {
-    case .integer: return count(entry, Self.claimLimits).map { $0...$0 }
-    case .string("off") where entry.key == "claim":
+  private mutating func claim(_ entry: Entry, _ kind: DeviceClass?, of list: Entry) -> Claim? {
+    let before = problemCount
+    var claim = Claim(rule: ClaimRule(1...1), kind: kind, position: list.keyPosition)
+    switch (entry.node.value, list.node.value) {
+    case (.table, _): read(entry, Self.claimTable, into: &claim)
+    case (.string("off"), _):
       return problem("`claim` is \"off\" by itself, without a list", at: entry.position)
-    case .string(let text):
-      guard let range = CountRange(text) else {
-        let isQuoted = Int(text).map(Self.claimLimits.contains) ?? false
-        return problem(
-          isQuoted
-            ? "`\(entry.key)` is written without quotes; did you mean \(text)?"
-            : "`\(entry.key)` takes \(takes), not \"\(text)\"",
-          at: entry.position)
-      }
-      return counts(range, text, entry, within: Self.claimLimits)
-    case .table, .array, .number, .boolean, .date:
-      return wrongType(entry, takes: takes)
+    case (_, .array): claim.rule.fingers = counts(entry, Self.listedClaim) ?? 1...1
+    default: claim.rule.fingers = counts(entry, Self.claimForm) ?? 1...1
     }
+    return problemCount == before ? claim : nil
   }
 
-  /// A range of counts within limits. "2.." means up to one hand's fingers for a pinch. For a pan or a claim it has no limit, so
-  /// that a later finger joins.
-  mutating func counts(
-    _ range: CountRange, _ text: String, _ entry: Entry, within limits: ClosedRange<Int>
-  ) -> ClosedRange<Int>? {
+  /// Reads a count, or a range. "2.." means up to one hand's fingers for a pinch. For a pan or a claim it has no limit, so that a
+  /// later finger joins.
+  mutating func counts(_ entry: Entry, _ form: ValueForm) -> ClosedRange<Int>? {
+    guard let limits = form.limits else { return nil }
+    guard case .string(let text) = entry.node.value, Int(text).map(limits.contains) != true else {
+      return count(entry, limits, takes: form.accepted).map { $0...$0 }
+    }
+    guard let range = CountRange(text) else {
+      return problem(entry, "takes \(form.accepted), not \"\(text)\"")
+    }
     guard limits.contains(range.lower), range.upper.map(limits.contains) ?? true else {
       return outOfRange(entry, text, from: "\(limits.lowerBound)", to: "\(limits.upperBound)")
     }
@@ -133,40 +91,27 @@ extension ConfigurationReader {
 
   mutating func readDelays(_ entry: Entry, of draft: Int) {
     drafts[draft].delaysAt = entry.keyPosition
+    var delay: TouchDelay?
     switch entry.node.value {
-    case .boolean(let isOn):
-      if isOn {
-        drafts[draft].binding.delaysTouches = .init(duration: ClaimSettings.usualDelay, isWrittenOut: false)
-      }
-    case .string:
-      guard let duration = heldDuration(entry) else { return }
-      drafts[draft].binding.delaysTouches = .init(duration: duration, isWrittenOut: true)
-    case .table(let table):
-      guard checkKeys(table, known: Self.delayKeys, in: "`delays_touches`") else { return }
-      guard let ended = table["ended"] else {
-        return problem("`delays_touches` needs `ended`", at: entry.position)
-      }
-      guard let duration = heldDuration(ended) else { return }
-      drafts[draft].binding.delaysTouches = .init(duration: duration, held: .lifts, isWrittenOut: true)
-    case .array, .integer, .number, .date:
-      wrongType(
-        entry,
-        takes: "true, false, a duration, for example \"150ms\", or a table, for example { ended = \"350ms\" }"
-      )
+    case .boolean(false): break
+    case .boolean(true): delay = TouchDelay(duration: ClaimSettings.usualDelay, isWrittenOut: false)
+    case .table: read(entry, Self.delayTable, into: &delay)
+    default:
+      let duration = value(entry, Self.heldTime, of: Self.delayForm)?.duration
+      delay = duration.map { TouchDelay(duration: $0, isWrittenOut: true) }
     }
+    drafts[draft].binding.delaysTouches = delay
   }
 
-  package static let delayKeys = ["ended"]
-
-  private mutating func heldDuration(_ entry: Entry) -> Timestamp? {
-    guard let duration = duration(entry) else { return nil }
-    let most = Timestamp(ClaimWord.longestPatience) * Timestamp.millisecond
-    guard duration > 0, duration <= most else {
-      outOfRange(entry, written(entry), from: "1ms", to: "\(ClaimWord.longestPatience)ms")
-      return nil
-    }
-    return duration
-  }
+  private static let heldTime = ValueForm.duration(
+    .millisecond...Timestamp(ClaimWord.longestPatience) * .millisecond)
+  private static let delayTable = KeyTable<TouchDelay?>(
+    [
+      .key("ended", heldTime) {
+        $0 = TouchDelay(duration: $1.duration ?? 0, held: .lifts, isWrittenOut: true)
+      }
+    ], needs: [["ended"]])
+  static let delayForm = ValueForm.any([heldTime, .flag, delayTable.form])
 
   /// Refuses to hold lifts where no device of the gesture can.
   mutating func checkHeldLifts(of draft: Int) {

@@ -2,13 +2,48 @@ import GestureCore
 
 // Reads [[gesture]].
 extension ConfigurationReader {
-  /// The keys that every gesture has (interface.md §2.1, §2.3).
-  package static let commonKeys =
+  private static let commonTable = KeyTable<GestureKeys>(
     [
-      "name", "type", "fingers", "device", "zone", "priority", "enabled", "immediate",
-      "typing_guard", "require_failure_of",
-      "required_to_fail_by", "simultaneous_with", "when", "where", "cancels_touches", "delays_touches",
-    ] + actionKeys + motionKeys + stateKeys + ["step"]
+      .reading("name", .own(.name)) { $0.readName($1, of: $2.draft) },
+      // These two are read before the others.
+      .reading("type", .own(.type)) { _, _, _ in },
+      .reading("fingers", .counts(GestureTraits.Fingers.oneOrRange.limits)) { _, _, _ in },
+      .reading("device", .texts) { $2.scope = $0.deviceScope($1) ?? $2.scope },
+      .reading("zone", .text) { $0.drafts[$2.draft].binding.zone = $0.zone(named: $1) },
+      .key("priority", .count(-1000...1000)) { $0.definition.priority = $1.count ?? 0 },
+      .key("enabled", .flag) { $0.definition.enabled = $1.isOn },
+      .key("immediate", .flag) { $0.definition.immediate = $1.isOn },
+      .reading("typing_guard", .minimum(.duration)) { reader, entry, common in
+        let time = reader.value(entry, .minimum(.duration))?.duration
+        if let time, time > 0 { reader.configuration.writesTypingGuard = true }
+        reader.drafts[common.draft].binding.typingGuard = time
+      },
+      .reading("when", .own(.when)) {
+        $0.drafts[$2.draft].binding.when = $0.whenConditions($1, of: $2.draft)
+      },
+      .reading("where", .own(.conditions)) {
+        $0.drafts[$2.draft].binding.conditions = $0.conditions($1, $2.definition)
+      },
+      .reading("cancels_touches", .flag) { $0.readCancels($1, of: $2.draft) },
+      .reading("delays_touches", delayForm) { $0.readDelays($1, of: $2.draft) },
+    ]
+      + ConditionalRelation.Kind.allCases.map { kind in
+        .reading(kind.rawValue, .own(.relations)) { $0.readRelations($1, kind, $2.definition, of: $2.draft) }
+      })
+
+  /// What the common keys of a gesture change.
+  struct GestureKeys {
+    let draft: Int
+    var definition: RecognizerDefinition
+    var scope = Scope()
+  }
+
+  /// The keys that every gesture has (interface.md §2.1, §2.3), with what they accept.
+  package static let commonForms: [(key: String, form: ValueForm)] =
+    commonTable.members + actionForms + ActionKind.lasting.map { (key: $0.rawValue, form: $0.form) }
+    + (stateKeys.map { (key: $0, form: ValueForm.own(.actions)) })
+    + [(key: "step", form: ValueForm.own(.step))]
+  package static let commonKeys = commonForms.map { $0.key }
 
   /// UIKit's names for keys, for suggestions.
   private static let uikitNames = [
@@ -45,7 +80,6 @@ extension ConfigurationReader {
     current = drafts.count - 1
     defer { current = nil }
     let draft = drafts.count - 1
-    if let name = table["name"] { readName(name, of: draft) }
     guard let type = gestureType(table, at: position, owner: "a gesture") else {
       return readWithoutType(table, of: draft)
     }
@@ -54,16 +88,17 @@ extension ConfigurationReader {
     stepPlacements = []
     let parameters = parameters(table, type, skipping: Self.commonKeys)
     drafts[draft].binding.steps = stepPlacements
-    var definition = RecognizerDefinition("", parameters[0].values, fingers: fingers(table, type))
-    var scope = Scope()
-    for entry in table.entries { readCommon(entry, of: draft, &definition, &scope) }
-    let used = parameters.filter { scope.classes.contains($0.deviceClass) }
+    var common = GestureKeys(
+      draft: draft,
+      definition: RecognizerDefinition("", parameters[0].values, fingers: fingers(table, type)))
+    readCommon(table, into: &common)
+    let used = parameters.filter { common.scope.classes.contains($0.deviceClass) }
     checkCombinations(table, used.map { $0.values })
     for (deviceClass, values) in used {
-      definition.parameters = values
-      drafts[draft].binding.definitions[deviceClass] = definition
+      common.definition.parameters = values
+      drafts[draft].binding.definitions[deviceClass] = common.definition
     }
-    drafts[draft].binding.deviceNames = scope.names
+    drafts[draft].binding.deviceNames = common.scope.names
     checkHeldLifts(of: draft)
     readActions(table, of: draft, measuredAs: parameters[0].values.reportingType)
   }
@@ -73,9 +108,8 @@ extension ConfigurationReader {
   private mutating func readWithoutType(_ table: TomlTable, of draft: Int) {
     checkKeysOfAnyType(table, in: "a gesture", common: Self.commonKeys)
     // A pan on a touchscreen has every measure, so any measure of `where` is accepted.
-    var definition = RecognizerDefinition("", .pan, .touchscreen)
-    var scope = Scope()
-    for entry in table.entries { readCommon(entry, of: draft, &definition, &scope) }
+    var common = GestureKeys(draft: draft, definition: RecognizerDefinition("", .pan, .touchscreen))
+    readCommon(table, into: &common)
     readActions(table, of: draft, measuredAs: nil)
   }
 
@@ -94,23 +128,9 @@ extension ConfigurationReader {
     var names: [String] = []
   }
 
-  private mutating func readCommon(
-    _ entry: Entry, of draft: Int, _ definition: inout RecognizerDefinition, _ scope: inout Scope
-  ) {
-    switch entry.key {
-    case "device": scope = deviceScope(entry) ?? scope
-    case "zone": drafts[draft].binding.zone = zone(named: entry)
-    case "typing_guard": drafts[draft].binding.typingGuard = typingGuard(entry)
-    case "priority": definition.priority = count(entry, -1000...1000) ?? 0
-    case "enabled": definition.enabled = flag(entry) ?? true
-    case "immediate": definition.immediate = flag(entry) ?? false
-    case "require_failure_of", "required_to_fail_by", "simultaneous_with":
-      ConditionalRelation.Kind(rawValue: entry.key).map { readRelations(entry, $0, definition, of: draft) }
-    case "when": drafts[draft].binding.when = whenConditions(entry, of: draft)
-    case "where": drafts[draft].binding.conditions = conditions(entry, definition)
-    case "cancels_touches": readCancels(entry, of: draft)
-    case "delays_touches": readDelays(entry, of: draft)
-    default: break  // type, name and fingers are read; actions and the type's own keys have their readers
+  private mutating func readCommon(_ table: TomlTable, into common: inout GestureKeys) {
+    for row in Self.commonTable.keys {
+      if let entry = table[row.name] { row.read(&self, entry, &common) }
     }
   }
 
@@ -175,33 +195,10 @@ extension ConfigurationReader {
           ? "a sequence takes its `fingers` from its steps" : "a \(type.rawValue) has no `fingers`",
         at: entry.keyPosition)
     }
-    let limits = accepted.limits
-    guard case .string(let text) = entry.node.value else {
-      guard case .integer = entry.node.value else {
-        return wrongType(entry, takes: accepted.accepted)
-      }
-      return count(entry, limits).map { $0...$0 }
+    if !accepted.takesRange, case .string(let text) = entry.node.value, CountRange(text) != nil {
+      return problem("a \(type.rawValue) takes one number of fingers, not a range", at: entry.position)
     }
-    return fingerRange(text, entry, type, accepted)
-  }
-
-  private mutating func fingerRange(
-    _ text: String, _ entry: Entry, _ type: GestureType, _ accepted: GestureTraits.Fingers
-  ) -> ClosedRange<Int>? {
-    let limits = accepted.limits
-    let position = entry.node.position
-    guard let range = CountRange(text) else {
-      if let number = Int(text), limits.contains(number) {
-        problem("`\(entry.key)` is written without quotes; did you mean \(text)?", at: position)
-      } else {
-        problem("`fingers` takes \(accepted.accepted), not \"\(text)\"", at: position)
-      }
-      return nil
-    }
-    if !accepted.takesRange {
-      return problem("a \(type.rawValue) takes one number of fingers, not a range", at: position)
-    }
-    return counts(range, text, entry, within: limits)
+    return counts(entry, accepted.form)
   }
 
   /// Reads the type's own keys, starting from its presets. A key that no type has is a problem.

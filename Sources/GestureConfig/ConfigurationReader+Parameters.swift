@@ -11,84 +11,27 @@ extension ConfigurationReader {
 
   /// Reads an entry as the value of a key, into the parameters of every device class.
   mutating func readParameter(_ key: ParameterKey, _ entry: Entry, into parameters: inout Parameters) {
-    switch key.kind {
-    case .length(let value, let bound): store(length(entry, bound), in: value, &parameters)
-    case .duration(let value, let bound): store(duration(entry, bound), in: value, &parameters)
-    case .speed(let value): store(speed(entry), in: value, &parameters)
-    case .angle(let value, let degrees): store(angle(entry, degrees: degrees), in: value, &parameters)
-    case .ratio(let value, let range): store(ratio(entry, range), in: value, &parameters)
-    case .count(let value, let range): store(count(entry, range), in: value, &parameters)
-    case .flag(let value): store(flag(entry), in: value, &parameters)
-    case .lengthPair(let slow, let fast):
-      let pair = pair(entry) { reader, entry in reader.length(entry) }
-      store(pair?.slow, in: slow, &parameters)
-      store(pair?.fast, in: fast, &parameters)
-    case .anglePair(let slow, let fast, let degrees):
-      let pair = pair(entry) { reader, entry in reader.angle(entry, degrees: degrees) }
-      store(pair?.slow, in: slow, &parameters)
-      store(pair?.fast, in: fast, &parameters)
-    case .countOrAny(let value, let range):
-      if case .string("any") = entry.node.value {
-        store(.some(nil), in: value, &parameters)
-      } else if let number = count(entry, range, orWord: "any") {
-        store(.some(number), in: value, &parameters)
-      }
-    case .countOrNone(let value, let range):
-      if case .string("none") = entry.node.value {
-        store(Int.max, in: value, &parameters)
-      } else {
-        store(count(entry, range, orWord: "none"), in: value, &parameters)
-      }
-    case .choice(let value, let words):
-      store(word(entry, of: words).map { words[$0] }, in: value, &parameters)
-    case .words(let value, let known):
-      let set = words(entry, of: known).map { $0.reduce(into: UInt8(0)) { $0 |= 1 << UInt8($1) } }
-      store(set, in: value, &parameters)
-    case .spread(let absolute, let relative):
-      if let percent = percentage(entry) {
-        guard percent >= 0, percent <= 1000 else {
-          return outOfRange(entry, written(entry), from: "0%", to: "1000%")
-        }
-        store(.some(percent / 100), in: relative, &parameters)
-      } else {
-        store(length(entry, as: .spread), in: absolute, &parameters)
-      }
-    case .forces(let value): store(forces(entry), in: value, &parameters)
-    case .template(let value): store(template(entry), in: value, &parameters)
-    case .steps(let value):
+    if case .steps(let access) = key.kind {
       guard let steps = steps(entry) else { return }
       for at in parameters.indices {
-        value.set(&parameters[at].values, steps.compactMap { $0[parameters[at].deviceClass] })
+        access.set(&parameters[at].values, steps.compactMap { $0[parameters[at].deviceClass] })
       }
+      return
     }
+    guard let value = value(entry, key.form) else { return }
+    if let refusal = Self.refusal(of: value, for: key) { return problem(entry, refusal) }
+    for at in parameters.indices { key.set(value, in: &parameters[at].values) }
   }
 
-  private func store<Value>(
-    _ value: Value?, in access: ParameterKey.Access<Value>, _ parameters: inout Parameters
-  ) {
-    guard let value else { return }
-    for at in parameters.indices { access.set(&parameters[at].values, value) }
-  }
-
-  private mutating func template(_ entry: Entry) -> [Point]? {
-    guard case .array(let elements) = entry.node.value else {
-      return wrongType(entry, takes: "a list of points")
+  /// What is wrong with values that are right each by itself.
+  private static func refusal(of value: KeyValue, for key: ParameterKey) -> String? {
+    switch key.kind {
+    case .forces where !value.items.allSatisfy({ $0.isShare == value.items[0].isShare }):
+      "takes both stages in grams or newtons, or both in percent"
+    case .template where value.items.allSatisfy({ $0 == value.items[0] }):
+      "takes \(key.form.accepted)"
+    default: nil
     }
-    var points: [Point] = []
-    for node in elements {
-      guard case .array(let numbers) = node.value, numbers.count == 2 else {
-        return problem("a point of `template` is two numbers, for example [20, 0]", at: node.position)
-      }
-      let x = ratio(element(numbers[0], of: entry), -100_000...100_000)
-      let y = ratio(element(numbers[1], of: entry), -100_000...100_000)
-      guard let x, let y else { return nil }
-      points.append(Point(x, y))
-    }
-    guard let first = points.first, points.contains(where: { $0 != first }) else {
-      return problem(
-        "`template` needs at least two different points, for example [[0, 0], [20, 0]]", at: entry.position)
-    }
-    return points
   }
 
   // MARK: Steps of a sequence

@@ -43,38 +43,43 @@ extension ConfigurationReader {
 
   // MARK: Arrangements
 
-  package static let arrangementKeys = ["exclusive", "simultaneous"]
-
-  mutating func readArrangements(_ entry: Entry) {
-    for (table, position) in tables(entry) {
-      checkKeys(table, known: Self.arrangementKeys, in: "[[arrangement]]")
-      if table.entries.isEmpty {
-        problem("[[arrangement]] needs `exclusive` or `simultaneous`", at: position)
-      }
-      if let entry = table["exclusive"], let members = members(entry) {
+  package static let arrangementTable = KeyTable<Relations>(
+    [
+      .reading("exclusive", .list(.any([.text, memberForm]), 2...mostNames, takes: "")) {
+        let members = $0.members($1) ?? []
         for (later, waiter) in members.enumerated() {
           for requirement in members[..<later] {
-            relations.edges.append(
+            $2.edges.append(
               Edge(
                 waiter: waiter.index, requirement: requirement.index, isEager: waiter.isEager,
                 position: waiter.position))
           }
         }
-      }
-      if let entry = table["simultaneous"], let members = members(entry) {
-        relations.groups.append(Group(members: members.map { $0.index }, position: entry.node.position))
-      }
+      },
+      .reading("simultaneous", .list(.text, 2...mostNames, takes: "")) {
+        guard let members = $0.members($1) else { return }
+        $2.groups.append(Group(members: members.map { $0.index }, position: $1.node.position))
+      },
+    ], needs: [["exclusive", "simultaneous"]])
+
+  private static let memberForm = ValueForm.table(
+    [("name", .text), ("eager", .flag)], needs: [["name"], ["eager"]])
+
+  mutating func readArrangements(_ entry: Entry) {
+    for (table, position) in tables(entry) {
+      var arranged = Relations()
+      read(table, at: position, Self.arrangementTable, named: "[[arrangement]]", into: &arranged)
+      relations.edges += arranged.edges
+      relations.groups += arranged.groups
     }
   }
-
-  package static let memberKeys = ["name", "eager"]
 
   /// Reads the name of a member, or a table with its name and `eager`.
   private mutating func name(of node: TomlNode, in entry: Entry) -> (entry: Entry, isEager: Bool)? {
     guard entry.key == "exclusive", case .table(let table) = node.value else {
       return (element(node, of: entry), false)
     }
-    checkKeys(table, known: Self.memberKeys, in: "`exclusive`")
+    checkKeys(table, known: Self.memberForm.keys, in: "`exclusive`")
     guard let name = table["name"], let eager = table["eager"] else {
       return problem(
         "a member of `exclusive` is a gesture's name, or a table with `name` and `eager`", at: node.position)

@@ -4,12 +4,45 @@ import GestureCore
 extension ConfigurationReader {
   typealias Entry = TomlTable.Entry
 
-  /// The largest accepted length (mm), duration (s) and speed (mm/s). A larger value is a mistake, because no gesture reaches it.
-  static let longest = 1000.0
-  static let slowest = 3600.0
-  static let fastest = 20_000.0
-  /// The largest accepted force, g.
-  static let strongest = 5000.0
+  /// Reads a value of a form.
+  ///
+  /// - Parameter whole: the form of which this one is an alternative, for messages.
+  mutating func value(_ entry: Entry, _ form: ValueForm, of whole: ValueForm? = nil) -> KeyValue? {
+    let takes = (whole ?? form).accepted
+    switch form {
+    case .text: return string(entry).map { .text($0) }
+    case .texts: return strings(entry).map { .list($0.map { .text($0.text) }) }
+    case .flag: return flag(entry).map { .flag($0) }
+    case .word(let words): return word(entry, of: words).map { .text(words[$0]) }
+    case .words(let words): return self.words(entry, of: words).map { .list($0.map { .text(words[$0]) }) }
+    case .number(let range): return number(entry, range).map { .plain($0) }
+    case .count(let range): return count(entry, range, takes: takes).map { .plain(Double($0)) }
+    case .oneOf(let numbers):
+      if case .integer(let number) = entry.node.value, numbers.contains(where: { $0 == number }) {
+        return .plain(Double(number))
+      }
+      return problem(entry, "is \(form.accepted)")
+    case .percent(let range):
+      guard let percent = percentage(entry) else { return wrongType(entry, takes: takes) }
+      guard range.contains(percent) else {
+        return outOfRange(
+          entry, written(entry), from: spelled(range.lowerBound) + "%", to: spelled(range.upperBound) + "%")
+      }
+      return .share(percent / 100)
+    case .quantity(let dimension, let range):
+      return quantity(entry, dimension, range, of: whole ?? form).map { .quantity($0, dimension) }
+    case .identifier: return identifier(entry).map { .plain(Double($0)) }
+    case .list(let item, let sizes, let list):
+      guard case .array(let nodes) = entry.node.value else { return wrongType(entry, takes: takes) }
+      guard sizes.contains(nodes.count) else { return problem(entry, "takes \(list)") }
+      let values = nodes.map { value(element($0, of: entry), item) }
+      let read = values.compactMap { $0 }
+      return read.count == values.count ? .list(read) : nil
+    case .any(let forms):
+      return value(entry, forms.last { $0.fits(entry.node.value) } ?? forms[0], of: whole ?? form)
+    case .counts, .table, .own: preconditionFailure("a value with a reader of its own")
+    }
+  }
 
   mutating func string(_ entry: Entry, allowsEmpty: Bool = false) -> String? {
     guard case .string(let text) = entry.node.value else {
@@ -32,10 +65,10 @@ extension ConfigurationReader {
     return value
   }
 
-  mutating func count(_ entry: Entry, _ range: ClosedRange<Int>, orWord word: String? = nil) -> Int? {
+  mutating func count(_ entry: Entry, _ range: ClosedRange<Int>, takes: String? = nil) -> Int? {
     guard case .integer(let value) = entry.node.value else {
       return wrongScalar(
-        entry, takes: "a whole number" + (word.map { ", or \"\($0)\"" } ?? ""),
+        entry, takes: takes ?? ValueForm.count(range).accepted,
         isMeant: { Int($0).map(range.contains) ?? false })
     }
     guard let value = Int(exactly: value), range.contains(value) else {
@@ -44,13 +77,13 @@ extension ConfigurationReader {
     return value
   }
 
-  mutating func ratio(_ entry: Entry, _ range: ClosedRange<Double>) -> Double? {
+  mutating func number(_ entry: Entry, _ range: ClosedRange<Double>) -> Double? {
     let value: Double
     switch entry.node.value {
     case .integer(let whole): value = Double(whole)
     case .number(let number): value = number
     case .table, .array, .string, .boolean, .date:
-      return wrongType(entry, takes: "a plain number")
+      return wrongType(entry, takes: ValueForm.number(range).accepted)
     }
     guard range.contains(value) else {
       return outOfRange(entry, spelled(value), from: spelled(range.lowerBound), to: spelled(range.upperBound))
@@ -61,17 +94,12 @@ extension ConfigurationReader {
   /// Reads one word of a fixed set, as its index.
   mutating func word(_ entry: Entry, of words: [String]) -> Int? {
     guard case .string(let text) = entry.node.value else {
-      return wrongType(entry, takes: listed(words, "or"))
+      return wrongType(entry, takes: ValueForm.word(words).accepted)
     }
     guard let index = words.firstIndex(of: text) else {
       return problem(unknownWord(text, for: entry.key, known: words), at: entry.position)
     }
     return index
-  }
-
-  /// Reads one case of an enumeration.
-  mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ entry: Entry) -> Word? {
-    word(entry, of: Word.allCases.map { $0.rawValue }).map { Array(Word.allCases)[$0] }
   }
 
   /// Reads a string or a list of strings, with their positions.
@@ -96,7 +124,7 @@ extension ConfigurationReader {
       }
       return isWhole ? texts : nil
     case .table, .integer, .number, .boolean, .date:
-      return wrongType(entry, takes: "a string or a list of strings")
+      return wrongType(entry, takes: ValueForm.texts.accepted)
     }
   }
 
@@ -121,20 +149,44 @@ extension ConfigurationReader {
     Entry(key: entry.key, keyPosition: entry.keyPosition, node: node)
   }
 
+  private mutating func identifier(_ entry: Entry) -> UInt16? {
+    let value: UInt16? =
+      switch entry.node.value {
+      case .string(let text): UInt16(text.hasPrefix("0x") ? text.dropFirst(2) : text[...], radix: 16)
+      case .integer(let number): UInt16(exactly: number)
+      case .table, .array, .number, .boolean, .date: nil
+      }
+    return value ?? problem(entry, "takes \(ValueForm.identifier.accepted)")
+  }
+
   // MARK: Quantities
 
-  /// Reads a quantity in its base unit; infinity for "none" if `word` allows it.
-  mutating func quantity(_ entry: Entry, _ dimension: Dimension, orWord word: String? = nil) -> Double? {
+  /// Reads a quantity in its base unit, within limits.
+  private mutating func quantity(
+    _ entry: Entry, _ dimension: Dimension, _ range: ClosedRange<Double>, of form: ValueForm
+  ) -> Double? {
+    guard var value = quantity(entry, dimension, takes: form.accepted) else { return nil }
+    if dimension == .duration { value.round() }
+    // "0.7854rad" means 45 degrees.
+    let tolerance = dimension == .angle ? 1e-4 : 0
+    if value >= range.lowerBound, value <= range.upperBound + tolerance { return value }
+    if value == 0, range.lowerBound == .leastNonzeroMagnitude {
+      return problem(
+        entry, "must be more than 0" + form.alternatives { if case .word = $0 { true } else { false } })
+    }
+    return outOfRange(
+      entry, written(entry), from: dimension.spelled(range.lowerBound),
+      to: dimension.spelled(range.upperBound))
+  }
+
+  private mutating func quantity(_ entry: Entry, _ dimension: Dimension, takes: String) -> Double? {
     switch entry.node.value {
     // Zero needs no unit.
     case .integer(0): return 0
     case .integer(let number): missingUnit(entry, Double(number), dimension)
     case .number(let number): missingUnit(entry, number, dimension)
     case .string(let text):
-      if let word, text == word { return .infinity }
-      guard let quantity = Quantity(text) else {
-        return problem(entry, "takes \(dimension.accepted(or: word)), not \"\(text)\"")
-      }
+      guard let quantity = Quantity(text) else { return problem(entry, "takes \(takes), not \"\(text)\"") }
       if let value = quantity.value(dimension) { return value }
       if quantity.unit.isEmpty {
         if quantity.number == 0 { return 0 }
@@ -148,7 +200,7 @@ extension ConfigurationReader {
             + (near.map { "; did you mean `\($0)`?" } ?? ": \(dimension.name) is in \(listed(units, "or"))"),
           at: entry.position)
       }
-    case .table, .array, .boolean, .date: wrongType(entry, takes: dimension.accepted(or: word))
+    case .table, .array, .boolean, .date: wrongType(entry, takes: takes)
     }
     return nil
   }
@@ -157,122 +209,7 @@ extension ConfigurationReader {
     // A suggestion of "-3mm" would be refused as well.
     let meant = number < 0 ? nil : "\"\(spelled(number))\(dimension.likelyUnit(of: number))\""
     problem(
-      entry, "has no unit; " + (meant.map { "did you mean \($0)?" } ?? "it takes \(dimension.accepted())"))
-  }
-
-  /// Reads a length in mm; infinity for "none" if the bound allows it.
-  ///
-  /// - Parameter dimension: the name used in messages.
-  mutating func length(
-    _ entry: Entry, _ bound: ParameterKey.Bound = .minimum, most: Double = longest,
-    as dimension: Dimension = .length
-  ) -> Double? {
-    guard let value = quantity(entry, dimension, orWord: bound.word) else { return nil }
-    if value == .infinity { return value }
-    guard value >= 0, value <= most else {
-      return outOfRange(entry, written(entry), from: "0mm", to: "\(spelled(most))mm")
-    }
-    return isAllowed(entry, value, bound) ? value : nil
-  }
-
-  /// Reads a length above 0 in mm.
-  ///
-  /// - Parameter word: a word that the caller accepts instead, for the message.
-  mutating func positiveLength(_ entry: Entry, orWord word: String? = nil) -> Double? {
-    guard let value = length(entry) else { return nil }
-    if value > 0 { return value }
-    return problem(entry, "must be more than 0" + orWord(word))
-  }
-
-  /// Reads a duration in µs; `.never` for "none" if the bound allows it.
-  mutating func duration(_ entry: Entry, _ bound: ParameterKey.Bound = .minimum) -> Timestamp? {
-    guard let value = quantity(entry, .duration, orWord: bound.word) else { return nil }
-    if value == .infinity { return .never }
-    guard value >= 0, value <= Self.slowest else {
-      return outOfRange(entry, written(entry), from: "0ms", to: "\(spelled(Self.slowest))s")
-    }
-    return isAllowed(entry, value, bound) ? Timestamp((value * 1_000_000).rounded()) : nil
-  }
-
-  mutating func speed(_ entry: Entry) -> Double? {
-    guard let value = quantity(entry, .speed) else { return nil }
-    guard value >= 0, value <= Self.fastest else {
-      return outOfRange(entry, written(entry), from: "0mm/s", to: "\(spelled(Self.fastest))mm/s")
-    }
-    return value
-  }
-
-  /// Reads an angle in radians.
-  mutating func angle(_ entry: Entry, degrees: ClosedRange<Double>) -> Double? {
-    guard let value = quantity(entry, .angle) else { return nil }
-    // A small tolerance is added, because "0.7854rad" means 45 degrees.
-    guard value >= degrees.lowerBound * .pi / 180, value <= degrees.upperBound * .pi / 180 + 1e-4 else {
-      let (from, to) = (spelled(degrees.lowerBound), spelled(degrees.upperBound))
-      return outOfRange(entry, written(entry), from: "\(from)deg", to: "\(to)deg")
-    }
-    return value
-  }
-
-  /// Reads one value for both ends of the range, or `[slow, fast]`.
-  mutating func pair(
-    _ entry: Entry, _ read: (inout ConfigurationReader, Entry) -> Double?
-  ) -> (slow: Double, fast: Double)? {
-    guard case .array(let elements) = entry.node.value else { return read(&self, entry).map { ($0, $0) } }
-    guard elements.count == 2 else {
-      return problem(entry, "takes one value, or two as [slow, fast]")
-    }
-    let slow = read(&self, element(elements[0], of: entry))
-    let fast = read(&self, element(elements[1], of: entry))
-    guard let slow, let fast else { return nil }
-    return (slow, fast)
-  }
-
-  /// Reads one force, or one for each stage of the press.
-  mutating func forces(_ entry: Entry) -> ForceStages? {
-    guard case .array(let elements) = entry.node.value else {
-      return force(entry).map { ForceStages($0.unit, $0.value) }
-    }
-    guard elements.count == 1 || elements.count == 2 else {
-      return problem(entry, "takes one value, or two as [first stage, second stage]")
-    }
-    let forces = elements.map { force(element($0, of: entry)) }
-    guard let first = forces[0], let last = forces[forces.count - 1] else { return nil }
-    guard first.unit == last.unit else {
-      return problem(entry, "takes both stages in grams or newtons, or both in percent")
-    }
-    return ForceStages(first.unit, first.value, forces.count == 2 ? last.value : nil)
-  }
-
-  /// Reads a force in grams. A force in percent is a problem here.
-  mutating func grams(_ entry: Entry) -> Double? {
-    guard let force = force(entry) else { return nil }
-    if force.unit == .grams { return force.value }
-    return problem(
-      "`force` of a `where` is in g or N; `pressure` is a part of the axis range", at: entry.position)
-  }
-
-  /// Reads a force in grams, or as a fraction of the axis range (`"60%"`).
-  private mutating func force(_ entry: Entry) -> (unit: ForceUnit, value: Double)? {
-    if let percent = percentage(entry) {
-      guard (1...100).contains(percent) else {
-        return outOfRange(entry, written(entry), from: "1%", to: "100%")
-      }
-      return (.share, percent / 100)
-    }
-    guard let grams = quantity(entry, .force) else { return nil }
-    guard (1...Self.strongest).contains(grams) else {
-      return outOfRange(entry, written(entry), from: "1g", to: "\(spelled(Self.strongest))g")
-    }
-    return (.grams, grams)
-  }
-
-  /// Reads a fraction of the stage (`"25%"`) or a length in mm.
-  mutating func stagePosition(_ entry: Entry) -> ZoneSelection.Position? {
-    guard let percent = percentage(entry) else { return length(entry, as: .position).map { .mm($0) } }
-    guard (0...100).contains(percent) else {
-      return outOfRange(entry, written(entry), from: "0%", to: "100%")
-    }
-    return .fraction(percent / 100)
+      entry, "has no unit; " + (meant.map { "did you mean \($0)?" } ?? "it takes \(dimension.accepted)"))
   }
 
   func percentage(_ entry: Entry) -> Double? {
@@ -281,16 +218,6 @@ extension ConfigurationReader {
       return nil
     }
     return quantity.number
-  }
-
-  private mutating func isAllowed(_ entry: Entry, _ value: Double, _ bound: ParameterKey.Bound) -> Bool {
-    switch bound {
-    case .minimum, .tolerance: return true
-    case .maximum:
-      if value > 0 { return true }
-      problem(entry, "must be more than 0" + orWord(bound.word))
-      return false
-    }
   }
 
   // Problems with the value of an entry. The generic ones return nil as the value that could not be read.
@@ -329,21 +256,84 @@ extension ConfigurationReader {
   }
 }
 
-extension ParameterKey.Bound {
-  /// The word for "no limit", if the key accepts it.
-  var word: String? {
+extension ValueForm {
+  /// What the form accepts, in words: `a length in mm or cm, for example "7mm", or "none"`.
+  package var accepted: String {
     switch self {
-    case .minimum: nil
-    case .maximum, .tolerance: "none"
+    case .text: "a string"
+    case .texts, .words: "a string or a list of strings"
+    case .flag: "true or false"
+    case .word(let words): listed(words, "or")
+    case .number: "a plain number"
+    // The limits of the kernel's integers mean nothing to a reader.
+    case .count(let range) where range.upperBound > 100_000: "a whole number"
+    case .count(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .counts(let range):
+      "\(ValueForm.count(range).accepted), or a range such as \"\(range.lowerBound)..4\""
+    case .oneOf(let numbers): listed(numbers.map { "\($0)" }, "or")
+    case .percent: "a part, for example \"25%\""
+    case .quantity(let dimension, _): dimension.accepted
+    case .identifier: "four hexadecimal digits, such as \"06cb\" (0x is allowed)"
+    case .list(_, _, let takes): takes
+    case .table(_, let needs):
+      "a table" + (needs.isEmpty ? "" : " with " + listed(needs.map { "`\($0[0])`" }, "and"))
+    case .any(let forms): forms[0].accepted + alternatives()
+    case .own: "a table"
+    }
+  }
+
+  /// What is accepted in the place of the first form: `, or "none"`.
+  func alternatives(_ areIncluded: (ValueForm) -> Bool = { _ in true }) -> String {
+    guard case .any(let forms) = self else { return "" }
+    return forms.dropFirst().filter(areIncluded).map { form in
+      switch form {
+      case .word(let words): words.map { ", or \"\($0)\"" }.joined()
+      case .list: ", or a list"
+      // The units of the quantity name it.
+      case .percent: ""
+      default: ", or \(form.accepted)"
+      }
+    }.joined()
+  }
+
+  /// Whether a value has the form as far as its kind says.
+  fileprivate func fits(_ value: TomlValue) -> Bool {
+    switch (self, value) {
+    case (.word(let words), .string(let text)): words.contains(text)
+    case (.percent, .string(let text)): Quantity(text)?.unit == "%"
+    case (.any(let forms), _): forms.contains { $0.fits(value) }
+    case (.text, .string), (.flag, .boolean), (.number, .integer), (.number, .number), (.count, .integer),
+      (.list, .array):
+      true
+    default: false
+    }
+  }
+}
+
+extension ValueForm {
+  /// The keys of a table.
+  var keys: [String] { if case .table(let members, _) = self { members.map { $0.key } } else { [] } }
+
+  /// The limits of counts.
+  var limits: ClosedRange<Int>? {
+    switch self {
+    case .count(let range), .counts(let range): range
+    case .any(let forms): forms[0].limits
+    default: nil
     }
   }
 }
 
 extension Dimension {
-  /// What a key of the dimension accepts: `a length in mm or cm, for example "7mm"`.
-  fileprivate func accepted(or word: String? = nil) -> String {
-    "\(name) in \(listed(units.map { $0.name }, "or")), for example \(example)" + orWord(word)
+  /// `a length in mm or cm, for example "7mm"`
+  fileprivate var accepted: String {
+    "\(name) in \(listed(units.map { $0.name }, "or")), for example \(example)"
+  }
+
+  /// A value of the base unit as the configuration writes it: `7mm`. Whole tenths of seconds are written in seconds.
+  func spelled(_ value: Double) -> String {
+    let isLong = self == .duration && value >= 1_000_000 && value.remainder(dividingBy: 100_000) == 0
+    let unit = isLong ? units[1] : units[units[0].name == "%" ? 1 : 0]
+    return GestureConfig.spelled(value / unit.factor) + unit.name
   }
 }
-
-private func orWord(_ word: String?) -> String { word.map { ", or \"\($0)\"" } ?? "" }

@@ -1,6 +1,6 @@
 import GestureCore
 
-// `when`, context values, and `typing_guard`.
+// `when`: the values of the context.
 extension ConfigurationReader {
   /// A key of the context at its place in the file.
   typealias ContextKeyUse = (key: String, position: SourcePosition)
@@ -51,11 +51,5 @@ extension ConfigurationReader {
     {
       problem("`\(key.rawValue)` is never \"\(text)\": it is \(key.choice)", at: position)
     }
-  }
-  /// Reads a `typing_guard` as µs; 0 turns the guard off.
-  mutating func typingGuard(_ entry: Entry) -> Timestamp? {
-    guard let value = duration(entry) else { return nil }
-    if value > 0 { configuration.writesTypingGuard = true }
-    return value
   }
 }

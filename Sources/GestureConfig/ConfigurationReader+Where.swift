@@ -38,7 +38,7 @@ extension ConfigurationReader {
     on measure: MeasureCondition.Measure, _ entry: Entry, _ definition: RecognizerDefinition
   ) -> [WhereCondition] {
     switch measure.row.form {
-    case .zones: return zones(entry, of: measure)
+    case .texts: return zones(entry, of: measure)
     case .words(let known):
       let bits = words(entry, of: known).map { $0.reduce(into: UInt16(0)) { $0 |= 1 << UInt16($1) } }
       return bits.map { [WhereCondition(MeasureCondition(measure, words: $0))] } ?? []
@@ -51,7 +51,7 @@ extension ConfigurationReader {
           at: entry.position)
       }
       return limits.map { WhereCondition($0) }
-    case .length, .speed, .duration, .angle, .turnRate, .force, .number:
+    default:
       let limits = comparisons(entry, measure)
       if limits.count == 2, Self.exclude(limits[0], limits[1]) {
         problem("no gesture meets both limits of `\(entry.key)`", at: entry.position)
@@ -96,49 +96,26 @@ extension ConfigurationReader {
       }
       let rest = String(text.dropFirst(comparison.rawValue.count).drop { $0 == " " })
       let limit = element(TomlNode(value: .string(rest), position: node.position, end: node.end), of: entry)
-      return value(limit, measure.row.form).map { MeasureCondition(measure, comparison, $0) }
+      return self.limit(limit, measure.row.form).map { MeasureCondition(measure, comparison, $0) }
     }
   }
 
-  private static func comparison(_ entry: Entry, _ form: MeasureCondition.Form) -> String {
+  private static func comparison(_ entry: Entry, _ form: ValueForm) -> String {
     "`\(entry.key)` is a comparison with <, <=, =, >= or >, for example \(form.example)"
   }
 
-  private mutating func value(_ entry: Entry, _ form: MeasureCondition.Form) -> Double? {
+  private mutating func limit(_ entry: Entry, _ form: ValueForm) -> Double? {
+    var number: Double?
     switch form {
-    case .length(isSigned: false): return length(entry)
-    case .length(isSigned: true): return quantity(entry, .length, within: Self.longest)
-    case .speed(isSigned: false): return speed(entry)
-    case .speed(isSigned: true): return quantity(entry, .speed, within: Self.fastest)
-    case .duration: return duration(entry).map { Double($0) / 1e6 }
-    case .angle: return quantity(entry, .angle, within: Self.widest)
-    case .turnRate: return quantity(entry, .turnRate, within: Self.widest)
-    case .force: return grams(entry)
-    case .number:
-      guard case .string(let text) = entry.node.value, let number = Double(text), number.isFinite else {
-        return problem(Self.comparison(entry, form), at: entry.position)
-      }
-      return number
-    case .count(let range):
-      guard case .string(let text) = entry.node.value, let count = Int(text), range.contains(count) else {
-        return problem(Self.comparison(entry, form), at: entry.position)
-      }
-      return Double(count)
-    case .words, .zones: return nil
+    case .quantity(.force, _) where percentage(entry) != nil:
+      return problem(
+        "`force` of a `where` is in g or N; `pressure` is a part of the axis range", at: entry.position)
+    case .quantity(.duration, _): return value(entry, form)?.number.map { $0 / 1e6 }
+    case .quantity: return value(entry, form)?.number
+    case .count(let range): number = Int(written(entry)).flatMap { range.contains($0) ? Double($0) : nil }
+    default: number = Double(written(entry)).flatMap { $0.isFinite ? $0 : nil }
     }
-  }
-
-  /// The largest accepted angle, rad: a hundred turns. A larger one is a typing error.
-  private static let widest = 200 * Double.pi
-
-  /// Reads a quantity that may be negative.
-  private mutating func quantity(_ entry: Entry, _ dimension: Dimension, within most: Double) -> Double? {
-    guard let value = quantity(entry, dimension) else { return nil }
-    if value.magnitude <= most { return value }
-    let unit = dimension.units[0]
-    return outOfRange(
-      entry, written(entry), from: "-\(spelled(most / unit.factor))\(unit.name)",
-      to: "\(spelled(most / unit.factor))\(unit.name)")
+    return number ?? problem(Self.comparison(entry, form), at: entry.position)
   }
 
   private static func allows(_ limits: [MeasureCondition], _ fingers: ClosedRange<Int>) -> Bool {
@@ -184,7 +161,7 @@ extension ConfigurationReader {
     _ table: TomlTable, _ entry: Entry, _ kind: ConditionalRelation.Kind, _ definition: RecognizerDefinition,
     of draft: Int
   ) {
-    checkKeys(table, known: Self.relationKeys, in: "`\(entry.key)`")
+    checkKeys(table, known: Self.relationForm.keys, in: "`\(entry.key)`")
     guard let nameEntry = table["name"], table["where"] != nil || table["when"] != nil else {
       return problem(
         "a table in `\(entry.key)` has a `name` and a `where` or a `when`, for example { name = \"double-tap\", where = { duration = \"< 0.1s\" } }",
@@ -204,22 +181,22 @@ extension ConfigurationReader {
     drafts[draft].binding.relations.append(relation)
   }
 
-  package static let relationKeys = ["name", "where", "when"]
+  package static let relationForm = ValueForm.table(
+    [("name", .text), ("where", .own(.conditions)), ("when", .own(.when))],
+    needs: [["name"], ["where", "when"]])
 }
 
-extension MeasureCondition.Form {
+extension ValueForm {
   /// An example of a condition, for a message.
   fileprivate var example: String {
     switch self {
-    case .length: "\"> 30mm\""
-    case .speed: "\">= 200mm/s\""
-    case .duration: "\"< 300ms\""
-    case .angle: "\"> 20deg\""
-    case .turnRate: "\"> 90deg/s\""
-    case .force: "\">= 250g\""
-    case .number: "\"> 1.2\""
+    case .quantity(.length, _): "\"> 30mm\""
+    case .quantity(.speed, _): "\">= 200mm/s\""
+    case .quantity(.duration, _): "\"< 300ms\""
+    case .quantity(.force, _): "\">= 250g\""
+    case .quantity(let dimension, _): "\"> \(dimension.example.dropFirst())"
     case .count: "3 or \">= 3\""
-    case .words, .zones: ""
+    default: "\"> 1.2\""
     }
   }
 }

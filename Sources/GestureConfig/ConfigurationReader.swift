@@ -49,7 +49,7 @@ package struct ConfigurationReader {
   }
 
   /// Relations between two or more gestures, as the file states them.
-  struct Relations {
+  package struct Relations {
     var edges: [Edge] = []
     var groups: [Group] = []
   }
@@ -133,6 +133,9 @@ package struct ConfigurationReader {
     fileprivate var listed = (problems: 0, warnings: 0)
     fileprivate(set) var unlisted = (problems: 0, warnings: 0)
   }
+
+  /// All problems so far.
+  var problemCount: Int { findings.listed.problems + findings.unlisted.problems }
 
   /// The most problems that are listed, and also the most warnings. Further ones are only counted.
   package static let mostListed = 100

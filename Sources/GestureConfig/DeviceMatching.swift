@@ -207,7 +207,7 @@ extension WhereCondition {
   fileprivate func placed(on stage: Size, _ slopScale: Double) -> MeasureCondition {
     var placed = condition
     placed.regions = zones.map { $0.region(on: stage) }
-    if case .length = placed.measure.row.form { placed.limit *= slopScale }
+    if case .quantity(.length, _) = placed.measure.row.form { placed.limit *= slopScale }
     return placed
   }
 }

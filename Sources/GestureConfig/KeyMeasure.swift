@@ -60,7 +60,7 @@ extension ParameterKey {
 extension ForceStages {
   /// The stages with a new first force, within the limits of a file. The second keeps its ratio to the first.
   fileprivate func scaled(to force: Double) -> ForceStages {
-    let limits = unit == .share ? 0.01...1 : 1...ConfigurationReader.strongest
+    let limits = unit == .share ? 0.01...1 : 1...Dimension.force.most
     func limited(_ force: Double) -> Double { min(max(force, limits.lowerBound), limits.upperBound) }
     return ForceStages(unit, limited(force), second.map { limited($0 / first * force) })
   }

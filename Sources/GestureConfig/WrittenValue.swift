@@ -94,19 +94,11 @@ extension ParameterKey {
 }
 
 extension GestureTraits.Fingers {
-  /// What the key `fingers` accepts, in words.
-  var accepted: String {
-    let number = "a whole number from \(limits.lowerBound) to \(limits.upperBound)"
-    return takesRange ? number + ", or a range such as \"\(limits.lowerBound)..4\"" : number
-  }
+  /// What the key `fingers` accepts.
+  package var form: ValueForm { takesRange ? .counts(limits) : .count(limits) }
 
   /// The default finger counts in the configuration's syntax: `2`, `"1.."`.
   package var written: WrittenValue {
     usual.upperBound != .max && usual.count == 1 ? .plain(usual.written) : .text(usual.written)
   }
-}
-
-extension GestureType {
-  /// What the key `fingers` accepts, in words; nil if the type does not have it.
-  package var acceptedFingers: String? { traits.fingers.map { $0.accepted } }
 }

@@ -125,15 +125,15 @@ private func settings(_ text: String) throws -> ClaimSettings {
     ("[{ fingers = 1, zone = \"lift\" }]", "3:32: unknown zone `lift`; did you mean `left`?"),
     ("[{ fingers = 1, where = 1 }]", "3:25: unknown key `where` in `claim`"),
     ("[{ fingers = 1, when = \"mpv\" }]", "3:32: `when` takes a table of context values"),
-    ("[{ fingers = \"off\" }]", "3:22: `fingers` takes a number from 1 to 10, or a range"),
+    ("[{ fingers = \"off\" }]", "3:22: `fingers` takes a whole number from 1 to 10, or a range"),
     ("[\"3..\", \"off\"]", "3:17: `claim` is \"off\" by itself, without a list"),
     ("{ fingers = 11 }", "3:21: `fingers` is out of range: 11 is not from 1 to 10"),
     (
       "[\(Array(repeating: "3", count: 33).joined(separator: ", "))]",
       "3:106: `claim` has 33 entries; a device has at most 32"
     ),
-    ("[[3]]", "3:10: `claim` takes a list in which each entry is a number from 1 to 10, a range"),
-    ("true", "3:9: `claim` takes a number from 1 to 10, a range"),
+    ("[[3]]", "3:10: `claim` takes a whole number from 1 to 10, or a range"),
+    ("true", "3:9: `claim` takes a whole number from 1 to 10, or a range"),
   ])
   func `a claim with a problem is left out`(_ claim: String, _ problem: String) throws {
     let text =

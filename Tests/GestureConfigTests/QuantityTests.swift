@@ -1,9 +1,11 @@
 import GestureConfig
+import GestureCore
 import Testing
 
 @Test(arguments: [
   ("7mm", Dimension.length, 7), ("0.5cm", .length, 5), ("+2 mm", .length, 2), (".5mm", .length, 0.5),
-  ("350ms", .duration, 0.35), ("0.5s", .duration, 0.5), ("50mm/s", .speed, 50), ("180deg", .angle, .pi),
+  ("350ms", .duration, 350_000), ("0.5s", .duration, 500_000), ("50mm/s", .speed, 50),
+  ("180deg", .angle, .pi),
   ("0.3rad", .angle, 0.3), ("50cm/s", .speed, 500), ("2rad/s", .turnRate, 2), ("180deg/s", .turnRate, .pi),
   ("25%", .position, 0.25), ("7mm", .position, 7), ("2cm", .position, 20), ("10%", .spread, 0.1),
   ("3mm", .spread, 3), ("1cm", .spread, 10), ("250g", .force, 250), ("2N", .force, 203.94),

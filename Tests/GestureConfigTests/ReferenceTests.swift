@@ -131,7 +131,7 @@ func `every default that the reference prints is the program's own`(_ deviceClas
     return line.hasPrefix("#") ? line.dropFirst() : line
   }
   func isDocumented(_ key: String) -> Bool { lines.contains { $0.hasPrefix("\(key) = ") } }
-  for key in ConfigurationReader.commonKeys + ConfigurationReader.deviceKeys {
+  for key in ConfigurationReader.commonKeys + ConfigurationReader.deviceTable.names {
     #expect(isDocumented(key), "\(key)")
   }
   // In a block per type, up to the next one.

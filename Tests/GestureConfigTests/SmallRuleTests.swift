@@ -68,7 +68,6 @@ import Testing
 
   @Test(arguments: [
     ("touch_size = [200, 150]", DeviceSettings.TouchLimit.units(LightLimit(begin: 200, end: 150))),
-    ("touch_size = [\"200\", \"150\"]", .units(LightLimit(begin: 200, end: 150))),
     ("touch_size = [\"7mm\", \"0.5cm\"]", .lengths(begin: 7, end: 5)), ("touch_size = \"off\"", .never),
     ("", .automatic),
   ])
@@ -126,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("palm_size = 0", nil), ("palm_size = \"0mm\"", "`palm_size` must be more than 0, or \"off\""),
+    ("palm_size = 0", nil), ("palm_size = \"0mm\"", "`palm_size` must be more than 0, or \"auto\", or \"off\""),
     ("palm_size = \"off\"", nil),
   ])
   func `what a key accepts besides a length is said`(_ line: String, _ message: String?) {

@@ -76,7 +76,7 @@ extension MeasureCondition {
   fileprivate init(_ key: String, _ text: String) throws {
     guard let measure = Measure(rawValue: key) else { throw NotationError("unknown measure", in: key) }
     switch measure.row.form {
-    case .zones:
+    case .texts:
       let sides = try Notation.numbers(text, count: 4)
       self.init(measure, in: [Region(left: sides[0], right: sides[1], top: sides[2], bottom: sides[3])])
     case .words(let known):
@@ -85,7 +85,7 @@ extension MeasureCondition {
         words: Notation.parts(text, ",").reduce(into: 0) { bits, word in
           if let place = known.firstIndex(of: word) { bits |= 1 << UInt16(place) }
         })
-    case .length, .speed, .duration, .angle, .turnRate, .force, .number, .count:
+    default:
       let longestFirst = Comparison.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
       let comparison = longestFirst.first { text.hasPrefix($0.rawValue) }
       let rest = String(text.dropFirst(comparison?.rawValue.count ?? 0))
@@ -94,30 +94,28 @@ extension MeasureCondition {
   }
 }
 
-extension MeasureCondition.Form {
-  /// Of the base unit.
+extension ValueForm {
+  /// Of the base unit; durations are in seconds.
   fileprivate var unit: String {
-    switch self {
-    case .length: "mm"
-    case .speed: "mm/s"
-    case .duration: "s"
-    case .angle: "rad"
-    case .turnRate: "rad/s"
-    case .force: "g"
-    case .number, .count, .words, .zones: ""
+    guard case .quantity(let dimension, _) = self else { return "" }
+    switch dimension {
+    case .duration: return "s"
+    case .angle: return "rad"
+    case .turnRate: return "rad/s"
+    case .length, .speed, .position, .spread, .force: return dimension.units[0].name
     }
   }
 }
 
 /// A limit in the base unit.
-private func limit(_ text: String, _ form: MeasureCondition.Form) throws -> Double {
-  switch form {
-  case .length: try length(text)
-  case .speed: try speed(text)
+private func limit(_ text: String, _ form: ValueForm) throws -> Double {
+  guard case .quantity(let dimension, _) = form else { return try Notation.number(text) }
+  return switch dimension {
   case .duration: Double(try duration(text)) / 1e6
-  case .angle: try angle(text)
   case .turnRate: try angle(String(text.dropLast(2)))
-  case .force, .number, .count, .words, .zones:
-    try Notation.number(text.hasSuffix("g") ? text.dropLast() : text[...])
+  case .force: try Notation.number(text.hasSuffix("g") ? text.dropLast() : text[...])
+  case .speed: try speed(text)
+  case .angle: try angle(text)
+  case .length, .position, .spread: try length(text)
   }
 }

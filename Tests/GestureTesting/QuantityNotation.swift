@@ -26,8 +26,8 @@ func length(_ text: String) throws -> Double { try quantity(text, .length) }
 func speed(_ text: String) throws -> Double { try quantity(text, .speed) }
 func angle(_ text: String) throws -> Double { try quantity(text, .angle) }
 func duration(_ text: String) throws -> Timestamp {
-  let seconds = try quantity(text, .duration)
-  return seconds == .infinity ? .never : Timestamp((seconds * 1_000_000).rounded())
+  let time = try quantity(text, .duration)
+  return time == .infinity ? .never : Timestamp(time.rounded())
 }
 
 /// One quantity for both, or two with a comma between.

@@ -41,20 +41,12 @@ package struct ActionRow: Sendable {
   var read: @Sendable (inout ConfigurationReader, TomlTable.Entry, GestureType?) -> Action?
 }
 
-/// The accepted values of an action, from which the schema is made.
-package indirect enum ValueForm: Sendable {
-  /// A non-empty string.
-  case text
-  case flag
-  case words([String])
-  case number(ClosedRange<Double>)
-  case count(ClosedRange<Int>)
-  /// A non-empty list.
-  case list(ValueForm)
-  /// A program and its arguments. Arguments may be empty strings.
-  case program
-  case table([(key: String, form: ValueForm)], needs: [String])
-  case any([ValueForm])
+extension ActionKind {
+  /// What the key accepts: one action, or a list of them.
+  package var form: ValueForm {
+    row.arrays == .own
+      ? row.form : .any([row.form, .list(row.form, 1...ConfigurationReader.mostActions, takes: "")])
+  }
 }
 
 extension Action {

@@ -9,22 +9,19 @@ package struct ClickAction: Equatable, Sendable {
   package var isAtTouch = false
   package init() {}
 
-  static let keys = ["button", "double", "at"]
   /// The string forms: a button, or `double` for two left clicks.
-  static let words = PointerButton.words + ["double"]
-  static let positions = ["pointer", "touch"]
+  static let words = ValueForm.word(PointerButton.words + ["double"])
+  static let table = KeyTable<ClickAction>([
+    .key("button", .word(PointerButton.words)) { $0.button = PointerButton(rawValue: $1.word) ?? .left },
+    .key("double", .flag) { $0.isDouble = $1.isOn },
+    .key("at", .word(["pointer", "touch"])) { $0.isAtTouch = $1.word == "touch" },
+  ])
 }
 
 extension ActionRow {
   static let click = ActionRow(
     device: .mouse,
-    form: .any([
-      .words(ClickAction.words),
-      .table(
-        [
-          ("button", .words(PointerButton.words)), ("double", .flag), ("at", .words(ClickAction.positions)),
-        ], needs: []),
-    ]),
+    form: .any([ClickAction.words, ClickAction.table.form]),
     help:
       "A click of a virtual mouse: \"left\", \"middle\", \"right\", \"back\", \"forward\", \"double\" (left, twice), or a table { button = \"right\", double = true, at = \"touch\" }. On a touchscreen at = \"touch\" clicks where the fingers are.",
     example: "\"right\"",
@@ -46,30 +43,19 @@ extension ConfigurationReader {
         return wrongType(
           entry,
           takes:
-            "\(listed(ClickAction.words, "or")), or a table, for example { button = \"right\", at = \"touch\" }"
-        )
+            "\(ClickAction.words.accepted), or a table, for example { button = \"right\", at = \"touch\" }")
       }
-      guard let index = word(entry, of: ClickAction.words) else { return nil }
-      if let button = PointerButton(rawValue: ClickAction.words[index]) {
-        click.button = button
-      } else {
-        click.isDouble = true
-      }
+      guard let word = value(entry, ClickAction.words)?.word else { return nil }
+      click.isDouble = word == "double"
+      click.button = PointerButton(rawValue: word) ?? .left
       return click
     }
-    guard checkKeys(table, known: ClickAction.keys, in: "`click`") else { return nil }
-    if let entry = table["button"] {
-      guard let button: PointerButton = word(entry) else { return nil }
-      click.button = button
-    }
-    if let entry = table["double"] { click.isDouble = flag(entry) ?? false }
-    if let entry = table["at"] {
-      click.isAtTouch = word(entry, of: ClickAction.positions) == 1
-      if click.isAtTouch, let current { drafts[current].touchClicks.append(entry.node.position) }
+    guard read(entry, ClickAction.table, into: &click) else { return nil }
+    if click.isAtTouch, let current, let place = table["at"]?.node.position {
+      drafts[current].touchClicks.append(place)
     }
     return click
   }
-
 }
 
 extension PointerButton {

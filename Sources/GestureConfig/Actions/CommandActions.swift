@@ -9,7 +9,7 @@ extension ActionRow {
     read: { reader, entry, _ in reader.commandLine(entry).map { .run($0) } })
 
   static let exec = ActionRow(
-    arrays: .actionsIfNested, passesEvents: true, form: .program,
+    arrays: .actionsIfNested, passesEvents: true, form: .own(.program),
     help: "A program and its arguments, started without a shell.", example: "[\"true\"]",
     summary: { if case .exec(let words) = $0 { words.joined(separator: " ") } else { "" } },
     read: { reader, entry, _ in reader.program(entry).map { .exec($0) } })

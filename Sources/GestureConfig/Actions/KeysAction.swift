@@ -3,7 +3,7 @@ import GestureCore
 // `keys`: chords typed on the virtual keyboard.
 extension ActionRow {
   static let keys = ActionRow(
-    device: .keyboard, arrays: .own, form: .any([.text, .list(.text)]),
+    device: .keyboard, arrays: .own, form: .texts,
     help:
       "A chord, or a list of chords pressed one after another, typed by a virtual keyboard: evdev key names, and btn_left, btn_right, btn_middle for a click where the pointer is. It needs write access to /dev/uinput, which is not granted by default (`gesturectl doctor` prints the command).",
     example: "\"super+left\"",

@@ -6,11 +6,19 @@ package enum NotifyAction: Equatable, Sendable {
   case subscribers(String)
   /// The event goes to another socket as one line of JSON. The path is already expanded.
   case socket(path: String, message: String?)
+
+  static let table = KeyTable<(path: String?, message: String?)>(
+    [
+      .reading("socket", .text) { reader, entry, own in
+        own.path = reader.string(entry).flatMap { reader.socketPath($0, entry) }
+      },
+      .key("message", .text) { $0.message = $1.word },
+    ], needs: [["socket"]])
 }
 
 extension ActionRow {
   static let notify = ActionRow(
-    form: .any([.text, .table([("socket", .text), ("message", .text)], needs: ["socket"])]),
+    form: .any([.text, NotifyAction.table.form]),
     help:
       "A message in the event for subscribers, or { socket = \"$XDG_RUNTIME_DIR/x\", message = \"…\" }: the event as a line of JSON to another socket.",
     example: "\"hello\"",
@@ -29,24 +37,18 @@ extension ConfigurationReader {
   private static let longestSocketPath = 107
 
   fileprivate mutating func notification(_ entry: Entry) -> NotifyAction? {
-    guard case .table(let table) = entry.node.value else {
-      guard case .string = entry.node.value else {
-        return wrongType(entry, takes: "a message, or { socket = \"PATH\" }")
-      }
-      return string(entry).map { .subscribers($0) }
+    switch entry.node.value {
+    case .string: return string(entry).map { .subscribers($0) }
+    case .table:
+      var own: (path: String?, message: String?)
+      read(entry, NotifyAction.table, into: &own)
+      return own.path.map { .socket(path: $0, message: own.message) }
+    default: return wrongType(entry, takes: "a message, or { socket = \"PATH\" }")
     }
-    let areKnown = checkKeys(table, known: ["socket", "message"], in: "`notify`")
-    let message = table["message"].flatMap { string($0) }
-    guard let socket = table["socket"] else {
-      if areKnown { problem("`notify` needs `socket`", at: entry.position) }
-      return nil
-    }
-    guard let path = string(socket).flatMap({ socketPath($0, socket) }) else { return nil }
-    return .socket(path: path, message: message)
   }
 
   /// Expands a leading `~` or `$XDG_RUNTIME_DIR`.
-  private mutating func socketPath(_ text: String, _ entry: Entry) -> String? {
+  fileprivate mutating func socketPath(_ text: String, _ entry: Entry) -> String? {
     var path = text
     for (prefix, variable) in [("$XDG_RUNTIME_DIR", "XDG_RUNTIME_DIR"), ("~", "HOME")]
     where text == prefix || text.hasPrefix(prefix + "/") {

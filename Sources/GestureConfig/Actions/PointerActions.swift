@@ -8,13 +8,16 @@ package struct ScrollAction: Equatable, Sendable {
   package var momentum = false
   package init() {}
 
-  static let keys = ["factor", "momentum"]
+  static let factor = ValueForm.number(-100...100)
+  static let table = KeyTable<ScrollAction>([
+    .key("factor", factor) { $0.factor = $1.number ?? 1 }, .key("momentum", .flag) { $0.momentum = $1.isOn },
+  ])
 }
 
 // `button`, `scroll` and `move` drive the virtual mouse from `began` to `ended`.
 extension ActionRow {
   static let button = ActionRow(
-    lasts: true, device: .mouse, arrays: .own, form: .words(PointerButton.words),
+    lasts: true, device: .mouse, arrays: .own, form: .word(PointerButton.words),
     help:
       "Held down from `began` to `ended` or `cancelled`, whatever ends the gesture: left, middle, right, back, forward.",
     example: "\"left\"", summary: { if case .button(let button) = $0 { button.rawValue } else { "" } },
@@ -22,14 +25,15 @@ extension ActionRow {
     refusal: {
       "`button` is held from `began` to `ended`, which a \($0.rawValue) does not have; write `click`"
     },
-    read: { reader, entry, _ in reader.word(entry).map { .button($0) } })
+    read: { reader, entry, _ in
+      reader.value(entry, .word(PointerButton.words)).flatMap { PointerButton(rawValue: $0.word) }.map {
+        .button($0)
+      }
+    })
 
   static let scroll = ActionRow(
     lasts: true, device: .mouse, arrays: .own,
-    form: .any([
-      .flag, .number(ConfigurationReader.factors),
-      .table([("factor", .number(ConfigurationReader.factors)), ("momentum", .flag)], needs: []),
-    ]),
+    form: .any([.flag, ScrollAction.factor, ScrollAction.table.form]),
     help:
       "The wheel follows the motion, with high resolution: a detent for each 5 mm or 15 degrees, 24 for a circle. The content follows the fingers; clockwise is down. true, or a factor; a negative one turns the other way. { factor = 1.0, momentum = true } goes on after the lift, until it has slowed down or a finger lands.",
     example: "true",
@@ -37,15 +41,13 @@ extension ActionRow {
     read: { reader, entry, type in reader.scroll(entry, type).map { .scroll($0) } })
 
   static let move = ActionRow(
-    lasts: true, device: .mouse, arrays: .own, form: .any([.flag, .number(ConfigurationReader.factors)]),
+    lasts: true, device: .mouse, arrays: .own, form: .any([.flag, ScrollAction.factor]),
     help: "The pointer follows the motion: 12 units for each mm. true, or a factor.", example: "true",
     applies: { $0.traits.movesPointer },
     read: { reader, entry, _ in reader.factor(entry, takes: "true, false or a factor").map { .move($0) } })
 }
 
 extension ConfigurationReader {
-  package static let factors = -100.0...100.0
-
   fileprivate mutating func scroll(_ entry: Entry, _ type: GestureType?) -> ScrollAction? {
     var action = ScrollAction()
     guard case .table(let table) = entry.node.value else {
@@ -54,19 +56,14 @@ extension ConfigurationReader {
       action.factor = factor
       return action
     }
-    guard checkKeys(table, known: ScrollAction.keys, in: "`scroll`") else { return nil }
-    if let entry = table["factor"] {
-      guard let factor = ratio(entry, Self.factors), factor != 0 else { return nil }
-      action.factor = factor
+    let before = problemCount
+    guard read(entry, ScrollAction.table, into: &action), problemCount == before, action.factor != 0 else {
+      return nil
     }
-    if let entry = table["momentum"] {
-      guard let momentum = flag(entry) else { return nil }
-      if momentum, let type, !type.traits.lasts || type == .client {
-        return problem(
-          "`momentum` needs the velocity of a lift, which a \(type.rawValue) does not have; remove it",
-          at: entry.position)
-      }
-      action.momentum = momentum
+    if action.momentum, let type, !type.traits.lasts || type == .client {
+      return problem(
+        "`momentum` needs the velocity of a lift, which a \(type.rawValue) does not have; remove it",
+        at: table["momentum"]?.position ?? entry.position)
     }
     return action
   }
@@ -76,7 +73,7 @@ extension ConfigurationReader {
     switch entry.node.value {
     case .boolean(let isOn): return isOn ? 1 : nil
     case .integer, .number:
-      guard let factor = ratio(entry, Self.factors) else { return nil }
+      let factor = value(entry, ScrollAction.factor)?.number
       return factor == 0 ? nil : factor
     case .table, .array, .string, .date:
       return wrongType(entry, takes: takes)

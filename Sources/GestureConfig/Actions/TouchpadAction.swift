@@ -7,18 +7,18 @@ package struct TouchpadAction: Equatable, Sendable {
   package var factor = 1.0
   package init() {}
 
-  static let keys = ["fingers", "factor"]
-  /// libinput recognizes gestures of at most four fingers.
-  static let fingerLimits = 2...4
-  static let factors = 0.1...10.0
+  static let table = KeyTable<TouchpadAction>(
+    [
+      // libinput recognizes gestures of at most four fingers.
+      .key("fingers", .count(2...4)) { $0.fingers = $1.count ?? 0 },
+      .key("factor", .number(0.1...10)) { $0.factor = $1.number ?? 1 },
+    ], needs: [["fingers"]])
 }
 
 extension ActionRow {
   static let touchpad = ActionRow(
     lasts: true, device: .touchpad, arrays: .own,
-    form: .table(
-      [("fingers", .count(TouchpadAction.fingerLimits)), ("factor", .number(TouchpadAction.factors))],
-      needs: ["fingers"]),
+    form: TouchpadAction.table.form,
     help:
       "Fingers of a virtual touchpad follow a pan, edge pan, pinch or rotation, and the desktop runs its own animation: 3 or 4 swipe, 2 to 4 pinch; factor is their motion for that of the hand, 0.1 to 10. See docs/pointer.md.",
     example: "{ fingers = 3, factor = 1.0 }",
@@ -29,20 +29,15 @@ extension ActionRow {
 
 extension ConfigurationReader {
   fileprivate mutating func touchpad(_ entry: Entry, _ type: GestureType?) -> TouchpadAction? {
-    guard let table = table(entry), checkKeys(table, known: TouchpadAction.keys, in: "`touchpad`") else {
-      return nil
-    }
     var action = TouchpadAction()
-    guard let fingers = table["fingers"] else {
-      return problem("`touchpad` needs `fingers`", at: entry.position)
-    }
+    let before = problemCount
     // libinput takes two fingers that move in one direction as scrolling.
-    let least = type?.traits.stepMeasure == .length ? 3 : TouchpadAction.fingerLimits.lowerBound
-    guard let count = count(fingers, least...TouchpadAction.fingerLimits.upperBound) else { return nil }
-    action.fingers = count
-    if let factor = table["factor"], let value = ratio(factor, TouchpadAction.factors) {
-      action.factor = value
+    if type?.traits.stepMeasure == .length, case .table(let table) = entry.node.value,
+      let fingers = table["fingers"], case .integer(let count) = fingers.node.value, !(3...4).contains(count)
+    {
+      return outOfRange(fingers, "\(count)", from: "3", to: "4")
     }
+    guard read(entry, TouchpadAction.table, into: &action), problemCount == before else { return nil }
     return action
   }
 }

@@ -31,7 +31,7 @@ package struct GestureTraits: Sendable {
   }
 
   /// The quantity of the key `step`.
-  package enum StepMeasure: Sendable { case length, ratio, angle }
+  package enum StepMeasure: Sendable, CaseIterable { case length, ratio, angle }
 
   /// What distinguishes two motions of the type, and appears in names, labels and tables of the configuration.
   package enum Variant: Sendable {

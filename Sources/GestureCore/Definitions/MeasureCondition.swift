@@ -69,26 +69,10 @@ extension MeasureCondition {
     static let ofClient: [Measure] = [.dx, .dy, .scale, .rotation, .number]
   }
 
-  /// How the value of a measure is written.
-  package enum Form: Sendable {
-    /// mm; with a sign if the measure is a component.
-    case length(isSigned: Bool)
-    /// A speed in mm/s.
-    case speed(isSigned: Bool)
-    case duration
-    case angle
-    /// A turn rate in rad/s.
-    case turnRate
-    case force
-    case number
-    case count(ClosedRange<Int>)
-    case words([String])
-    case zones
-  }
-
   /// The name, unit and meaning of one measure.
   package struct Row: Sendable {
-    package let form: Form
+    /// What a limit is written as; a component has a sign.
+    package let form: ValueForm
     let unit: Failure.Unit
     package let key: KeyName
     /// The text before the value in a sentence.
@@ -105,91 +89,94 @@ extension MeasureCondition.Measure {
     switch self {
     case .speed:
       Row(
-        form: .speed(isSigned: false), unit: .mmPerSecond, key: .whereSpeed, words: "moved at ",
+        form: .minimum(.speed), unit: .mmPerSecond, key: .whereSpeed, words: "moved at ",
         meaning: "the length of the velocity"
       ) {
         $0.event.velocity?.length ?? 0
       }
     case .duration:
       Row(
-        form: .duration, unit: .seconds, key: .whereDuration, words: "took ",
+        form: .minimum(.duration), unit: .seconds, key: .whereDuration, words: "took ",
         meaning: "since its first finger landed"
       ) { $0.duration }
     case .distance:
       Row(
-        form: .length(isSigned: false), unit: .mm, key: .whereDistance, words: "moved ",
+        form: .minimum(.length), unit: .mm, key: .whereDistance, words: "moved ",
         meaning: "from where it started to where it is"
       ) {
         $0.event.distance.isFinite ? $0.event.distance : $0.travel.length
       }
     case .dx:
       Row(
-        form: .length(isSigned: true), unit: .mm, key: .whereDx, words: "moved ",
+        form: .signed(.length), unit: .mm, key: .whereDx, words: "moved ",
         meaning: "the same to the right"
       ) { $0.travel.x }
     case .dy:
       Row(
-        form: .length(isSigned: true), unit: .mm, key: .whereDy, words: "moved ", meaning: "the same downward"
+        form: .signed(.length), unit: .mm, key: .whereDy, words: "moved ", meaning: "the same downward"
       ) { $0.travel.y }
     case .vx:
       Row(
-        form: .speed(isSigned: true), unit: .mmPerSecond, key: .whereVx, words: "moved at ",
+        form: .signed(.speed), unit: .mmPerSecond, key: .whereVx, words: "moved at ",
         meaning: "the velocity to the right"
       ) {
         $0.event.velocity?.x ?? 0
       }
     case .vy:
       Row(
-        form: .speed(isSigned: true), unit: .mmPerSecond, key: .whereVy, words: "moved at ",
+        form: .signed(.speed), unit: .mmPerSecond, key: .whereVy, words: "moved at ",
         meaning: "the velocity downward"
       ) {
         $0.event.velocity?.y ?? 0
       }
     case .scale:
-      Row(form: .number, unit: .ratio, key: .whereScale, words: "scaled by ", meaning: "the ratio") {
+      Row(form: .anyNumber, unit: .ratio, key: .whereScale, words: "scaled by ", meaning: "the ratio") {
         $0.event.scale
       }
     case .scaleVelocity:
       Row(
-        form: .number, unit: .perSecond, key: .whereScaleVelocity, words: "scaled at ",
+        form: .anyNumber, unit: .perSecond, key: .whereScaleVelocity, words: "scaled at ",
         meaning: "its change a second, negative when closing"
       ) {
         $0.event.scaleVelocity
       }
     case .rotation:
       Row(
-        form: .angle, unit: .radians, key: .whereRotation, words: "turned ",
+        form: .signed(.angle), unit: .radians, key: .whereRotation, words: "turned ",
         meaning: "the angle, clockwise positive"
       ) { $0.event.rotation }
     case .rotationVelocity:
       Row(
-        form: .turnRate, unit: .radiansPerSecond, key: .whereRotationVelocity, words: "turned at ",
+        form: .signed(.turnRate), unit: .radiansPerSecond, key: .whereRotationVelocity, words: "turned at ",
         meaning: "its change a second"
       ) {
         $0.event.rotationVelocity
       }
     case .progress:
-      Row(form: .number, unit: .ratio, key: .whereProgress, words: "came to ", meaning: "0 to 1 of the stage")
-      { $0.event.progress }
+      Row(
+        form: .anyNumber, unit: .ratio, key: .whereProgress, words: "came to ", meaning: "0 to 1 of the stage"
+      ) { $0.event.progress }
     case .score:
-      Row(form: .number, unit: .ratio, key: .whereScore, words: "scored ", meaning: "0 to 1") {
+      Row(form: .anyNumber, unit: .ratio, key: .whereScore, words: "scored ", meaning: "0 to 1") {
         $0.event.score
       }
     case .z:
-      Row(form: .number, unit: .ratio, key: .whereZ, words: "was at ", meaning: "0 to 1") { $0.event.z }
+      Row(form: .anyNumber, unit: .ratio, key: .whereZ, words: "was at ", meaning: "0 to 1") { $0.event.z }
     case .number:
-      Row(form: .number, unit: .ratio, key: .whereNumber, words: "is number ", meaning: "the client's number")
-      {
+      Row(
+        form: .anyNumber, unit: .ratio, key: .whereNumber, words: "is number ", meaning: "the client's number"
+      ) {
         $0.event.number
       }
     case .force:
       Row(
-        form: .force, unit: .grams, key: .whereForce, words: "pressed with ",
+        form: .quantity(.force, 1...Dimension.force.most), unit: .grams, key: .whereForce,
+        words: "pressed with ",
         meaning: "of the fingers together"
       ) { $0.event.force }
     case .pressure:
       Row(
-        form: .number, unit: .ratio, key: .wherePressure, words: "pressed with ",
+        form: .anyNumber, unit: .ratio, key: .wherePressure, words: "pressed with ",
         meaning: "a part of the axis range"
       ) { $0.event.pressure }
     case .forceStage:
@@ -222,14 +209,14 @@ extension MeasureCondition.Measure {
       ) { $0.event.side.flatMap { TipTapSide.allCases.firstIndex(of: $0) }.map { Double($0) } ?? .nan }
     case .startsIn:
       Row(
-        form: .zones, unit: .mm, key: .whereStartsIn, words: "started ",
+        form: .texts, unit: .mm, key: .whereStartsIn, words: "started ",
         meaning: "a zone or several: one contains the place where it started"
       ) {
         $0.distanceOutside($0.start)
       }
     case .endsIn:
       Row(
-        form: .zones, unit: .mm, key: .whereEndsIn, words: "ended ",
+        form: .texts, unit: .mm, key: .whereEndsIn, words: "ended ",
         meaning: "a zone or several: one contains the place where it is"
       ) {
         $0.distanceOutside($0.end)

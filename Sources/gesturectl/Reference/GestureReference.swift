@@ -8,8 +8,9 @@ enum GestureReference {
   static func block(_ type: GestureType) -> String {
     var lines = Comment.lines("\(type.rawValue): \(type.summary)") + Comment.lines(states(of: type))
     lines += ["#[[gesture]]", "#type = \"\(type.rawValue)\""]
-    if let fingers = type.traits.fingers, let accepted = type.acceptedFingers {
-      lines += Comment.lines("Number of fingers: \(accepted).") + ["#fingers = \(fingers.written.toml)"]
+    if let fingers = type.traits.fingers {
+      lines +=
+        Comment.lines("Number of fingers: \(fingers.form.accepted).") + ["#fingers = \(fingers.written.toml)"]
     }
     for key in type.keys { lines += entry(key, of: type) }
     return lines.map { $0 + "\n" }.joined()

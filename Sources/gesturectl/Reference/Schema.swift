@@ -2,54 +2,137 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// The parts of JSON Schema (draft 7) that the configuration needs.
+/// The schema (JSON Schema, draft 7) of what a key accepts.
 enum Schema {
-  static func string(_ word: String) -> JSONValue { .object(["const": .string(word)]) }
+  static func of(_ form: ValueForm) -> JSONValue {
+    switch form {
+    case .text: reference("text")
+    case .texts: reference("texts")
+    case .flag: .object(["type": .string("boolean")])
+    case .word(let words): oneOf(words.map { .string($0) })
+    case .words(let words):
+      any(of(.word(words)), list(of: of(.word(words)), 1...Int.max).with(["uniqueItems": .bool(true)]))
+    case .number(let range):
+      .object([
+        "type": .string("number"), "minimum": .number(range.lowerBound),
+        "maximum": .number(range.upperBound),
+      ])
+    case .count(let range):
+      .object([
+        "type": .string("integer"), "minimum": .integer(Int64(range.lowerBound)),
+        "maximum": .integer(Int64(range.upperBound)),
+      ])
+    case .oneOf(let numbers): oneOf(numbers.map { .integer(Int64($0)) })
+    case .counts(let range): any(of(.count(range)), ranges(range))
+    case .percent: reference("percentage")
+    case .quantity(let dimension, let range): reference(name(dimension, range.lowerBound > 0))
+    case .identifier: any(pattern("^(0x)?[0-9a-fA-F]{1,4}$"), of(.count(0...Int(UInt16.max))))
+    case .list(let item, let sizes, _): list(of: of(item), sizes)
+    case .table(let members, let needs):
+      table(Dictionary(uniqueKeysWithValues: members.map { ($0.key, of($0.form)) }), needs: needs)
+    case .any(let forms):
+      if case .quantity(let dimension, let range) = forms[0], case .word(["none"]) = forms[forms.count - 1] {
+        reference(name(dimension, range.lowerBound > 0) + "-or-none")
+      } else {
+        forms.count == 1 ? of(forms[0]) : .object(["anyOf": .array(forms.map(of))])
+      }
+    case .own(let syntax): of(syntax)
+    }
+  }
+
+  private static func of(_ syntax: ValueForm.Syntax) -> JSONValue {
+    switch syntax {
+    case .program:
+      // Only the program's name, the first item, must not be empty.
+      .object([
+        "type": .string("array"), "minItems": .integer(1), "items": .array([of(.text)]),
+        "additionalItems": pattern("^[^\\u0000]*$"),
+      ])
+    // A control character would break the lines of the text trace.
+    case .name: pattern("^[^\\u0000-\\u001f\\u007f]+$")
+    case .type: of(.word(GestureType.allCases.map(\.rawValue)))
+    case .off: .object(["const": .bool(false)])
+    case .when: reference("when")
+    case .conditions: reference("where")
+    case .relations: any(reference("relation"), list(of: reference("relation")))
+    case .actions: reference("actions")
+    case .step: .object(["type": .string("object")])
+    case .steps: ConfigurationSchema.steps
+    }
+  }
+
+  /// Definitions shared by many keys.
+  static var shared: [String: JSONValue] {
+    let text = pattern("^[^\\u0000]+$")
+    var shared = [
+      "text": text, "texts": any(text, list(of: text, 1...Int.max)),
+      "percentage": pattern("^[+]?\(number) *%$"),
+    ]
+    for dimension in Dimension.allCases {
+      let units = units(of: dimension)
+      // A value above 0 needs a non-zero digit before the unit.
+      let positive = pattern("^[+]?(?=[0.]*[1-9])\(number) *(\(units))$")
+      let plain = any(pattern("^[+]?\(number) *(\(units))$"), oneOf([.integer(0)]))
+      for (isPositive, schema) in [(false, plain), (true, positive)] {
+        let name = name(dimension, isPositive)
+        shared[name] = schema
+        guard [.length, .duration].contains(dimension) else { continue }
+        shared["\(name)-or-none"] = any(reference(name), oneOf([.string("none")]))
+      }
+    }
+    return shared
+  }
+
+  private static func name(_ dimension: Dimension, _ isPositive: Bool) -> String {
+    dimension.rawValue + (isPositive ? "-positive" : "")
+  }
+
+  /// A number without a sign, in a pattern.
+  static let number = "([0-9]+\\.?[0-9]*|\\.[0-9]+)"
+  /// The units of a dimension, in a pattern.
+  static func units(of dimension: Dimension) -> String {
+    dimension.units.map(\.name).filter { $0 != "%" }.joined(separator: "|")
+  }
+
+  /// A range of counts, as "2..4" or "2..".
+  static func ranges(_ limits: ClosedRange<Int>) -> JSONValue {
+    let ranges = limits.map { lower in
+      "\(lower)\\.\\.(" + limits.filter { $0 >= lower }.map { "\($0)|" }.joined() + ")"
+    }
+    return pattern("^(\(ranges.joined(separator: "|")))$")
+  }
+
+  // MARK: Parts of JSON Schema
+
+  static func reference(_ path: String) -> JSONValue { .object(["$ref": .string("#/$defs/\(path)")]) }
   static func any(_ choices: JSONValue...) -> JSONValue { .object(["anyOf": .array(choices)]) }
-  static func words(_ words: [String]) -> JSONValue { .object(["enum": .array(words.map { .string($0) })]) }
-  /// One word, or a list of different ones.
-  static func wordOrWords(_ words: [String]) -> JSONValue {
-    any(self.words(words), list(of: self.words(words), least: 1).with(["uniqueItems": .bool(true)]))
+  private static func oneOf(_ values: [JSONValue]) -> JSONValue {
+    values.count == 1 ? .object(["const": values[0]]) : .object(["enum": .array(values)])
   }
   static func pattern(_ pattern: String) -> JSONValue {
     .object(["type": .string("string"), "pattern": .string(pattern)])
   }
-  static func reference(_ path: String) -> JSONValue { .object(["$ref": .string("#/$defs/\(path)")]) }
-  static let flag: JSONValue = .object(["type": .string("boolean")])
-  /// A value that must be false.
-  static let off: JSONValue = .object(["const": .bool(false)])
-  /// A string without NUL, which the reader refuses.
-  static let text = reference("text")
-  static let textOrTexts = reference("texts")
-  fileprivate static let plainText = pattern("^[^\\u0000]+$")
-  fileprivate static let plainTexts = any(plainText, list(of: plainText, least: 1))
-
-  static func integer(_ range: ClosedRange<Int>) -> JSONValue {
-    .object([
-      "type": .string("integer"), "minimum": .integer(Int64(range.lowerBound)),
-      "maximum": .integer(Int64(range.upperBound)),
-    ])
-  }
-  static func number(_ range: ClosedRange<Double>) -> JSONValue {
-    .object([
-      "type": .string("number"), "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound),
-    ])
-  }
-  static func list(of item: JSONValue, least: Int = 0, most: Int? = nil) -> JSONValue {
+  static func list(of item: JSONValue, _ sizes: ClosedRange<Int> = 0...Int.max) -> JSONValue {
     var list: [String: JSONValue] = ["type": .string("array"), "items": item]
-    if least > 0 { list["minItems"] = .integer(Int64(least)) }
-    if let most { list["maxItems"] = .integer(Int64(most)) }
+    if sizes.lowerBound > 0 { list["minItems"] = .integer(Int64(sizes.lowerBound)) }
+    if sizes.upperBound < .max { list["maxItems"] = .integer(Int64(sizes.upperBound)) }
     return .object(list)
   }
-  /// A list of two values, as [slow, fast] or [from, to].
-  static func pair(of item: JSONValue) -> JSONValue { list(of: item, least: 2, most: 2) }
 
-  /// A table that may have only these keys.
-  static func table(_ properties: [String: JSONValue], needs: [String] = []) -> JSONValue {
+  /// A table that may have only these keys. Of each list in `needs` it must have one.
+  static func table(_ properties: [String: JSONValue], needs: [[String]] = []) -> JSONValue {
     var table: [String: JSONValue] = [
       "type": .string("object"), "properties": .object(properties), "additionalProperties": .bool(false),
     ]
-    if !needs.isEmpty { table["required"] = .array(needs.map { .string($0) }) }
+    let required = needs.filter { $0.count == 1 }.map { JSONValue.string($0[0]) }
+    if !required.isEmpty { table["required"] = .array(required) }
+    for keys in needs where keys.count > 1 {
+      if keys.count == properties.count {
+        table["minProperties"] = .integer(1)
+      } else {
+        table["anyOf"] = needsOne(of: keys)["anyOf"]
+      }
+    }
     return .object(table)
   }
   /// A table that must have at least one of these keys.
@@ -66,68 +149,4 @@ extension JSONValue {
     if own["$ref"] != nil { return .object(members.merging(["allOf": .array([self])]) { $1 }) }
     return .object(own.merging(members) { $1 })
   }
-}
-
-/// Schemas of quantities: a number with a unit of its dimension, as `GestureConfig` reads it.
-extension Schema {
-  /// Definitions shared by many keys.
-  static var shared: [String: JSONValue] {
-    var shared = ["text": plainText, "texts": plainTexts, "percentage": plainPercentage]
-    for (name, dimension) in dimensions {
-      for (bound, word) in bounds { shared["\(name)-\(word)"] = plainQuantity(dimension, bound) }
-      shared["\(name)-positive"] = plainPositive(dimension)
-    }
-    return shared
-  }
-
-  private static let dimensions: [(String, Dimension)] = [
-    ("length", .length), ("duration", .duration), ("speed", .speed), ("angle", .angle),
-    ("position", .position), ("spread", .spread), ("force", .force),
-  ]
-  private static let bounds: [(ParameterKey.Bound, String)] = [
-    (.minimum, "minimum"), (.tolerance, "tolerance"), (.maximum, "maximum"),
-  ]
-  private static func name(of dimension: Dimension) -> String {
-    dimensions.first { $0.1 == dimension }?.0 ?? ""
-  }
-
-  static func quantity(_ dimension: Dimension, _ bound: ParameterKey.Bound = .minimum) -> JSONValue {
-    reference("\(name(of: dimension))-\(bounds.first { $0.0 == bound }?.1 ?? "")")
-  }
-  static func positive(_ dimension: Dimension) -> JSONValue { reference("\(name(of: dimension))-positive") }
-
-  private static func plainQuantity(_ dimension: Dimension, _ bound: ParameterKey.Bound) -> JSONValue {
-    let units = units(of: dimension)
-    let zero: JSONValue = .object(["const": .integer(0)])
-    switch bound {
-    case .minimum: return any(pattern("^[+]?\(number) *(\(units))$"), zero)
-    case .tolerance: return any(pattern("^[+]?\(number) *(\(units))$"), zero, string("none"))
-    // The value must be more than 0, so it needs a non-zero digit before the unit.
-    case .maximum: return any(pattern("^[+]?(?=[0.]*[1-9])\(number) *(\(units))$"), string("none"))
-    }
-  }
-
-  /// A number without a sign, in a pattern.
-  static let number = "([0-9]+\\.?[0-9]*|\\.[0-9]+)"
-  /// The units of a dimension, in a pattern.
-  static func units(of dimension: Dimension) -> String {
-    dimension.units.map(\.name).filter { $0 != "%" }.joined(separator: "|")
-  }
-
-  private static func plainPositive(_ dimension: Dimension) -> JSONValue {
-    guard case .array(let choices)? = plainQuantity(dimension, .maximum)["anyOf"] else { return .null }
-    return choices[0]
-  }
-
-  /// A range of counts, as "2..4" or "2..".
-  static func ranges(_ limits: ClosedRange<Int>) -> JSONValue {
-    let ranges = limits.map { lower in
-      "\(lower)\\.\\.(" + limits.filter { $0 >= lower }.map { "\($0)|" }.joined() + ")"
-    }
-    return pattern("^(\(ranges.joined(separator: "|")))$")
-  }
-
-  static let percentage = reference("percentage")
-  private static let plainPercentage = pattern("^[+]?\(number) *%$")
-  static let position = any(percentage, quantity(.position))
 }

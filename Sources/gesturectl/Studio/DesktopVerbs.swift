@@ -62,7 +62,7 @@ struct DesktopVerbs {
 
   /// The keys of actions that follow a motion.
   private static let following = ["step"] + ConfigurationReader.motionKeys
-  private static let keys = ActionSchema.kinds + following
+  private static let keys = ConfigurationReader.actionKinds + following
 
   static func verbs(of text: String) -> [Verb] {
     guard let editor = try? TomlEditor(text),
