@@ -10,7 +10,7 @@ import GestureCore
 final class ControlServer {
   static let maximumConnections = 128
   /// The most configurations that are checked at the same time.
-  private static let maximumChecks = 4
+  static let maximumChecks = 4
   /// The most calls longer than `longCall` that are received at the same time, so that their memory has a bound.
   private static let mostLongCalls = 8
   /// Bytes; more than a connection holds without the text of CheckConfiguration.
@@ -29,13 +29,13 @@ final class ControlServer {
   /// The programs that recognize gestures.
   var clients: [GestureClient] = []
   var sentEvents = 0
-  private var droppedEvents = 0
+  private(set) var droppedEvents = 0
   /// The output beside gesture events that subscriptions need.
   private(set) var output: SubscribedOutput = []
   /// Prevents a log line about a cut-off subscriber from being sent to subscribers.
   var isPublishingLine = false
   var json = JSONWriter()
-  private var checkCount = 0
+  var checkCount = 0
   /// The connections with bytes or calls, in the order in which they are served.
   private var waiting: [ControlConnection] = []
   private var turn: EventLoop.Timer?
@@ -89,7 +89,7 @@ final class ControlServer {
     loop.unwatch(fd: connection.fd)
     connection.close()
     connections.remove(at: index)
-    if connection.subscription != nil { updateWants() }
+    if connection.subscription != nil { updateOutput() }
     if connection.recognizes {
       clients.removeAll { $0.connection === connection }
       delegate.clientsChanged()
@@ -190,79 +190,14 @@ final class ControlServer {
     } catch {
       return refuse(connection, error.reason)
     }
-    let reply = perform(call, connection)
+    let reply: [UInt8]?
+    do {
+      reply = try answer(call, of: connection)
+    } catch {
+      reply = error.reply
+    }
     guard !call.isOneway, let reply else { return }
     _ = connection.queue.append(reply)
-  }
-
-  /// - Returns: nil for Subscribe, whose replies are events, and for CheckConfiguration, whose reply follows later.
-  private func perform(_ call: VarlinkCall, _ connection: ControlConnection) -> [UInt8]? {
-    do {
-      switch call.method {
-      case "\(GestureInterface.name).Subscribe":
-        return try subscribe(call, connection)
-      case VarlinkCall.checkConfiguration:
-        try check(call, connection)
-        return nil
-      case "\(GestureInterface.name).SetContext":
-        return try setContext(call, connection)
-      case "\(GestureInterface.name).Recognize":
-        return try recognize(call, connection)
-      case "\(GestureInterface.name).Propose":
-        return try propose(call)
-      case "\(GestureInterface.name).Status":
-        try call.expect([])
-        return status()
-      default:
-        return try GestureMethods(delegate: delegate).answer(call)
-      }
-    } catch {
-      return error.reply
-    }
-  }
-
-  private func subscribe(
-    _ call: VarlinkCall, _ connection: ControlConnection
-  ) throws(VarlinkFault) -> [UInt8]? {
-    let subscription = try Subscription(call)
-    guard call.wantsMore else { throw VarlinkFault("org.varlink.service.ExpectedMore") }
-    connection.subscription = subscription
-    updateWants()
-    return nil
-  }
-
-  private func setContext(
-    _ call: VarlinkCall, _ connection: ControlConnection
-  ) throws(VarlinkFault) -> [UInt8] {
-    let (values, isHeld) = try GestureMethods.context(call)
-    let isFirst = isHeld && !connection.heldKeys.contains(ContextKey.locked.rawValue)
-    if let reason = delegate.setContext(values, isHeld: isHeld, isFirst: isFirst) {
-      throw .invalidParameter("values: \(reason)")
-    }
-    if isHeld {
-      for other in connections { other.heldKeys.subtract(values.keys) }
-      connection.heldKeys.formUnion(values.keys)
-    }
-    return VarlinkReply.success()
-  }
-
-  private func check(_ call: VarlinkCall, _ connection: ControlConnection) throws(VarlinkFault) {
-    let work = try GestureMethods(delegate: delegate).check(call)
-    guard checkCount < Self.maximumChecks else {
-      throw .checkFailed("\(Self.maximumChecks) checks are running; try again")
-    }
-    let worker = ForkedWorker.started(loop: loop, work: work) { [self] reply in
-      checkCount -= 1
-      connection.check = nil
-      guard connection.isOpen else { return }
-      let failure = VarlinkFault.checkFailed("the check took too long or too much memory")
-      if !call.isOneway { _ = connection.queue.append(reply ?? failure.reply) }
-      connection.hasUnansweredCalls = true
-      flush(connection)
-    }
-    guard let worker else { throw .checkFailed("no process could be started for it") }
-    checkCount += 1
-    connection.check = worker
   }
 
   /// What subscribers read of a gesture's events.
@@ -270,21 +205,8 @@ final class ControlServer {
     connections.reduce([]) { $0.union($1.subscription?.reading(of: gesture, type) ?? []) }
   }
 
-  private func updateWants() {
+  func updateOutput() {
     output = connections.reduce([]) { $0.union($1.subscription?.output ?? []) }
     delegate.subscriptionsChanged(output)
-  }
-
-  private func status() -> [UInt8] {
-    let subscribers = connections.filter { $0.subscription != nil }
-    let dropped = droppedEvents + subscribers.reduce(0) { $0 + $1.queue.dropped }
-    return VarlinkReply.success { json in
-      delegate.writeStatus(to: &json)
-      json.object("subscribers") {
-        $0.member("count", subscribers.count)
-        $0.member("sent", sentEvents)
-        $0.member("dropped", dropped)
-      }
-    }
   }
 }

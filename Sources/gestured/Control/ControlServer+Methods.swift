@@ -2,22 +2,27 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// The methods that have one reply, which is made at once.
-struct GestureMethods {
-  let delegate: any ControlDelegate
-
-  func answer(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
+// The methods of the socket.
+extension ControlServer {
+  /// - Returns: nil for Subscribe, whose replies are events, and for CheckConfiguration, whose reply follows later.
+  func answer(_ call: VarlinkCall, of connection: ControlConnection) throws(VarlinkFault) -> [UInt8]? {
     guard let dot = call.method.lastIndex(of: ".") else { throw .invalidParameter("method") }
     let interface = String(call.method[..<dot])
     switch (interface, call.method[call.method.index(after: dot)...]) {
     case (GestureInterface.service, "GetInfo"): return try information(call)
     case (GestureInterface.service, "GetInterfaceDescription"): return try description(call)
+    case (GestureInterface.name, "Status"): return try status(call)
     case (GestureInterface.name, "ListDevices"): return try listDevices(call)
     case (GestureInterface.name, "ListGestures"): return try listGestures(call)
     case (GestureInterface.name, "GetState"): return try getState(call)
     case (GestureInterface.name, "Reload"): return try reload(call)
     case (GestureInterface.name, "SetEnabled"): return try setEnabled(call)
     case (GestureInterface.name, "Trigger"): return try trigger(call)
+    case (GestureInterface.name, "SetContext"): return try setContext(call, connection)
+    case (GestureInterface.name, "CheckConfiguration"): return try check(call, connection)
+    case (GestureInterface.name, "Subscribe"): return try subscribe(call, connection)
+    case (GestureInterface.name, "Recognize"): return try recognize(call, connection)
+    case (GestureInterface.name, "Propose"): return try propose(call)
     case (GestureInterface.service, _), (GestureInterface.name, _):
       throw VarlinkFault("org.varlink.service.MethodNotFound", [("method", call.method)])
     default: throw VarlinkFault("org.varlink.service.InterfaceNotFound", [("interface", interface)])
@@ -45,6 +50,19 @@ struct GestureMethods {
     default: throw VarlinkFault("org.varlink.service.InterfaceNotFound", [("interface", interface)])
     }
     return VarlinkReply.success { $0.member("description", text) }
+  }
+
+  private func status(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
+    try call.expect([])
+    let subscribers = connections.filter { $0.subscription != nil }
+    return VarlinkReply.success { json in
+      delegate.writeStatus(to: &json)
+      json.object("subscribers") {
+        $0.member("count", subscribers.count)
+        $0.member("sent", sentEvents)
+        $0.member("dropped", subscribers.reduce(droppedEvents) { $0 + $1.queue.dropped })
+      }
+    }
   }
 
   private func listDevices(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
@@ -92,29 +110,73 @@ struct GestureMethods {
     return VarlinkReply.success()
   }
 
-  /// The parameters of SetContext.
-  static func context(_ call: VarlinkCall) throws(VarlinkFault) -> (values: [String: String], isHeld: Bool) {
+  private func setContext(
+    _ call: VarlinkCall, _ connection: ControlConnection
+  ) throws(VarlinkFault) -> [UInt8] {
     try call.expect(["values", "hold"])
     let values = try call.required("values") { json -> [String: String]? in
       guard case .object(let members) = json else { return nil }
       let strings = members.compactMapValues { $0.string }
       return strings.count == members.count && !strings.keys.contains("") ? strings : nil
     }
-    return (values, try call.optional("hold") { $0.bool } ?? false)
+    let isHeld = try call.optional("hold") { $0.bool } ?? false
+    let isFirst = isHeld && !connection.heldKeys.contains(ContextKey.locked.rawValue)
+    if let reason = delegate.setContext(values, isHeld: isHeld, isFirst: isFirst) {
+      throw .invalidParameter("values: \(reason)")
+    }
+    if isHeld {
+      for other in connections { other.heldKeys.subtract(values.keys) }
+      connection.heldKeys.formUnion(values.keys)
+    }
+    return VarlinkReply.success()
   }
 
-  /// The work of CheckConfiguration, run by a `ForkedWorker`.
-  func check(_ call: VarlinkCall) throws(VarlinkFault) -> () -> [UInt8] {
+  private func check(_ call: VarlinkCall, _ connection: ControlConnection) throws(VarlinkFault) -> [UInt8]? {
+    let work = try checking(call)
+    guard checkCount < Self.maximumChecks else {
+      throw .checkFailed("\(Self.maximumChecks) checks are running; try again")
+    }
+    let worker = ForkedWorker.started(loop: loop, work: work) { [self] reply in
+      checkCount -= 1
+      connection.check = nil
+      guard connection.isOpen else { return }
+      let failure = VarlinkFault.checkFailed("the check took too long or too much memory")
+      if !call.isOneway { _ = connection.queue.append(reply ?? failure.reply) }
+      connection.hasUnansweredCalls = true
+      flush(connection)
+    }
+    guard let worker else { throw .checkFailed("no process could be started for it") }
+    checkCount += 1
+    connection.check = worker
+    return nil
+  }
+
+  /// The work of CheckConfiguration, which makes its reply.
+  private func checking(_ call: VarlinkCall) throws(VarlinkFault) -> () -> [UInt8] {
     try call.expect(["path", "text"])
     let path = try call.optional("path") { $0.string }
     let text = try call.optional("text") { $0.string }
     switch (path, text) {
     case (let path?, nil):
-      return { Self.reply(Configuration.load(path: path, facts: delegate.facts).diagnostics) }
+      return { [delegate] in
+        Self.reply(Configuration.load(path: path, facts: delegate.facts).diagnostics)
+      }
     case (nil, let text?):
-      return { Self.reply(Configuration.load(text: text, path: "text", facts: delegate.facts).diagnostics) }
+      return { [delegate] in
+        Self.reply(Configuration.load(text: text, path: "text", facts: delegate.facts).diagnostics)
+      }
     case (nil, nil), (_?, _?): throw .invalidParameter("path")
     }
+  }
+
+  private func subscribe(
+    _ call: VarlinkCall, _ connection: ControlConnection
+  ) throws(VarlinkFault) -> [UInt8]? {
+    let subscription = try Subscription(call)
+    guard call.wantsMore else { throw VarlinkFault("org.varlink.service.ExpectedMore") }
+    connection.subscription = subscription
+    updateOutput()
+    return nil
   }
 
   private static let mostSteps = 1000
