@@ -100,12 +100,10 @@ struct ListeningSocketTests {
       let directory = try SocketDirectory(of: path)
       #expect(directory.path == expected)
     } catch {
-      switch error {
-      case .insecure(let path, _): #expect(path == expected)
-      case .refused(let reason, let number):
-        #expect(expected == "a/b" && reason.hasSuffix(" a/b") && number == ENOENT)
-      default: Issue.record("\(error)")
-      }
+      let reasons = ["belongs to another user", "can be written by other users"]
+      let isInsecure = reasons.contains { error == .insecure(expected, $0) }
+      let isMissing = expected == "a/b" && error == .refused("cannot make the directory a/b", ENOENT)
+      #expect(isInsecure || isMissing)
     }
   }
 

@@ -97,9 +97,7 @@ package struct TouchClaims: Sendable {
   /// Changes the settings. What is hidden stays hidden until it lifts, and what is held is shown.
   package mutating func use(_ new: ClaimSettings) {
     for hold in holds.all where hold.wait != .none { words.append(.pass(id: hold.id)) }
-    if !settings.claims.isEmpty && new.claims.isEmpty { words.append(.claim(nil)) }
-    if !settings.delays.isEmpty && new.delays.isEmpty { words.append(.delay([])) }
-    if !settings.endDelays.isEmpty && new.endDelays.isEmpty { words.append(.delayEnds(milliseconds: 0)) }
+    end(keeping: new)
     rules = Rules(new)
     holds = TouchHolds(new)
     heldUntil = nil
@@ -108,11 +106,11 @@ package struct TouchClaims: Sendable {
     begin()
   }
 
-  /// Ends all claims and delays, before the daemon closes the device.
-  package mutating func end() {
-    if !settings.claims.isEmpty { words.append(.claim(nil)) }
-    if !settings.delays.isEmpty { words.append(.delay([])) }
-    if !settings.endDelays.isEmpty { words.append(.delayEnds(milliseconds: 0)) }
+  /// Ends the claims and delays that new settings do not have; all of them before the daemon closes the device.
+  package mutating func end(keeping new: ClaimSettings = ClaimSettings()) {
+    if !settings.claims.isEmpty && new.claims.isEmpty { words.append(.claim(nil)) }
+    if !settings.delays.isEmpty && new.delays.isEmpty { words.append(.delay([])) }
+    if !settings.endDelays.isEmpty && new.endDelays.isEmpty { words.append(.delayEnds(milliseconds: 0)) }
   }
 
   // MARK: Frames

@@ -24,7 +24,8 @@ final class ClaimWriter {
   private(set) var counts = Counts()
   /// Called when a verdict hides touches.
   var hid: (() -> Void)?
-  private var isRepeating = false
+  /// Whether the words will be written again.
+  var isRepeating = false
   /// The number of the arena's events that the claims have processed.
   private var decidedEvents = 0
 
@@ -122,13 +123,4 @@ final class ClaimWriter {
     if isTaken { counts.written += 1 } else { counts.refused += 1 }
     if isTaken && word.isWithdrawal { counts.withdrawn += 1 }
   }
-
-  // MARK: Writing again
-
-  /// Returns false if a repetition is already in progress.
-  func beginRepeating() -> Bool {
-    defer { isRepeating = true }
-    return !isRepeating
-  }
-  func endRepeating() { isRepeating = false }
 }

@@ -10,16 +10,12 @@ extension Daemon: ControlDelegate {
   ///
   /// - Returns: nil if there is no path for a default socket.
   func openControlSocket() throws(StartFailure) -> ListeningSocket? {
-    do {
-      if let inherited = try ListeningSocket.inherited() { return serve(inherited) }
-      guard let path = ControlSocket.path(explicit: options.socket, environment: environmentValue) else {
-        log.warning("$XDG_RUNTIME_DIR is not set, so there is no control socket (name one with --socket)")
-        return nil
-      }
-      return serve(try ListeningSocket.bound(to: path))
-    } catch {
-      throw error.startFailure
+    if let inherited = try ListeningSocket.inherited() { return serve(inherited) }
+    guard let path = ControlSocket.path(explicit: options.socket, environment: environmentValue) else {
+      log.warning("$XDG_RUNTIME_DIR is not set, so there is no control socket (name one with --socket)")
+      return nil
     }
+    return serve(try ListeningSocket.bound(to: path))
   }
 
   private func serve(_ socket: ListeningSocket) -> ListeningSocket {
@@ -229,27 +225,5 @@ extension RecognizerDefinition {
   fileprivate var fingersText: String {
     if fingers.upperBound == .max { return "\(fingers.lowerBound).." }
     return fingers.count == 1 ? "\(fingers.lowerBound)" : "\(fingers.lowerBound)..\(fingers.upperBound)"
-  }
-}
-
-extension ListeningSocket.Failure {
-  fileprivate var startFailure: Daemon.StartFailure {
-    switch self {
-    case .busy(let path):
-      .wrong("another gestured is running at \(path); stop it, or name another socket with --socket")
-    case .tooLong(let path): .wrong("the path of the socket is too long (107 bytes at most): \(path)")
-    case .occupied(let path):
-      .wrong(
-        "\(path) exists and is not a socket of gestured; remove it, or name another socket with --socket")
-    case .insecure(let path, let reason):
-      .wrong(
-        "the socket's directory \(path) \(reason); use --socket to choose one in a directory that you own")
-    case .notListening(let number):
-      .wrong(
-        "descriptor \(number), passed by LISTEN_FDS, is not a listening socket; start the daemon by its socket unit"
-      )
-    case .refused(let what, let number):
-      .unavailable("\(what): \(errorText(number)); name another socket with --socket")
-    }
   }
 }

@@ -9,7 +9,7 @@ import Recordings
 /// The daemon: devices, actions, subscribers, and the configuration that connects them.
 final class Daemon {
   /// A failure that ends the start, with a line for standard error and the exit status (interface.md §1).
-  struct StartFailure: Error {
+  struct StartFailure: Error, Equatable {
     let status: Int32
     let line: String
 

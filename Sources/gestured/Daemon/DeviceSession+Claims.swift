@@ -20,10 +20,11 @@ extension DeviceSession {
   /// Writes the words again after a program, perhaps a compositor, has opened the node. libinput discards events that it finds in
   /// a newly opened device, and a compositor starts slowly, so this happens some time later.
   func repeatClaims() {
-    guard words.device != nil, words.beginRepeating() else { return }
+    guard words.device != nil, !words.isRepeating else { return }
+    words.isRepeating = true
     for delay in DeviceSession.openingTimes {
       clock.loop.schedule(after: delay) { [self] in
-        if delay == DeviceSession.openingTimes.last { words.endRepeating() }
+        if delay == DeviceSession.openingTimes.last { words.isRepeating = false }
         guard words.device != nil else { return }
         beginClaims()
       }

@@ -5,21 +5,15 @@ import GestureCore
 final class WaitingEvent {
   let event: GestureEvent
   let names: EventNames
-  /// The positions of its touches; nil if the reader does not receive them.
-  private let touches: [Point]?
-  private let steps: [GestureEvent]
-  private let message: String?
+  let attachments: EventAttachments
 
   init(_ event: GestureEvent, _ names: EventNames, _ attachments: EventAttachments) {
     self.event = event
     self.names = names
-    touches = attachments.touches.map { Array($0) }
-    steps = Array(attachments.steps)
-    message = attachments.message
-  }
-
-  var attachments: EventAttachments {
-    EventAttachments(touches: touches.map { $0[...] }, steps: steps[...], message: message)
+    // The lists are copied, because a session uses their storage again.
+    self.attachments = EventAttachments(
+      touches: attachments.touches.map { Array($0)[...] }, steps: Array(attachments.steps)[...],
+      message: attachments.message)
   }
 
   /// Whether both are events of one gesture that began once, on one device.

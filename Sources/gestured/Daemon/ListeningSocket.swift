@@ -4,19 +4,7 @@ import Evdev
 
 /// The control socket's listening end: systemd's, or the daemon's own at a path.
 struct ListeningSocket {
-  enum Failure: Error, Equatable {
-    /// Another daemon answers at the path.
-    case busy(path: String)
-    case tooLong(path: String)
-    /// The path names a file that is not a socket, or another program's socket.
-    case occupied(path: String)
-    /// The directory is not safe; the second text gives the reason.
-    case insecure(String, String)
-    /// The descriptor from systemd is not a listening socket.
-    case notListening(Int32)
-    /// The failed operation and its errno.
-    case refused(String, Int32)
-  }
+  typealias Failure = Daemon.StartFailure
 
   private enum Owner {
     /// systemd, which keeps the socket after the daemon has ended.
@@ -116,4 +104,31 @@ struct ListeningSocket {
   }
 
   private static func setNonBlocking(_ fd: Int32) { _ = fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK) }
+}
+
+/// Why the daemon has no control socket.
+extension Daemon.StartFailure {
+  /// Another daemon answers at the path.
+  static func busy(path: String) -> Self {
+    .wrong("another gestured is running at \(path); stop it, or name another socket with --socket")
+  }
+  static func tooLong(path: String) -> Self {
+    .wrong("the path of the socket is too long (107 bytes at most): \(path)")
+  }
+  /// The path names a file that is not a socket, or another program's socket.
+  static func occupied(path: String) -> Self {
+    .wrong("\(path) exists and is not a socket of gestured; remove it, or name another socket with --socket")
+  }
+  static func insecure(_ path: String, _ reason: String) -> Self {
+    .wrong("the socket's directory \(path) \(reason); use --socket to choose one in a directory that you own")
+  }
+  static func notListening(_ fd: Int32) -> Self {
+    .wrong(
+      "descriptor \(fd), passed by LISTEN_FDS, is not a listening socket; start the daemon by its socket unit"
+    )
+  }
+  /// - Parameter number: the errno.
+  static func refused(_ operation: String, _ number: Int32) -> Self {
+    .unavailable("\(operation): \(errorText(number)); name another socket with --socket")
+  }
 }

@@ -86,11 +86,8 @@ struct Options: Equatable {
     return .run(options)
   }
 
-  private static let names = [
-    "--config", "--socket", "--device", "--replay", "--speed", "--loop", "--exit-at-end", "--print",
-    "--version",
-    "--help",
-  ]
+  private static let names = help.split { $0 == " " || $0 == "\n" }.map { String($0) }
+    .filter { $0.hasPrefix("--") }
 
   private static func unknown(_ name: String) -> String {
     guard name.hasPrefix("-") else { return "'\(name)' is not an option; gestured takes no other arguments" }
