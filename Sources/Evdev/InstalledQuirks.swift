@@ -52,7 +52,7 @@ package struct InstalledQuirks: Sendable {
 
   private mutating func read(_ path: String) {
     let text: [UInt8]
-    do throws(FileFailure) {
+    do throws(SystemFailure) {
       text = try fileBytes(path, atMost: Self.largest)
     } catch {
       return faults.append("\(path): cannot be read: \(errorText(error.number))")

@@ -2,9 +2,17 @@ import CEvdev
 import GestureCore
 
 /// EVIOCSMASK: lets only the codes of `type` whose bits are set reach this descriptor. Returns 0 or −errno.
-package func setEventMask(_ fd: Int32, _ type: Int32, _ bits: [UInt64]) -> Int32 {
+private func setEventMask(_ fd: Int32, _ type: Int32, _ bits: [UInt64]) -> Int32 {
   // The kernel reads as many bytes as the list has.
   unsafe gestured_set_event_mask(fd, UInt32(type), bits, UInt32(bits.count * MemoryLayout<UInt64>.size))
+}
+
+/// Masks all codes of a node but these of one event type, for this descriptor. It has no effect before Linux 4.4.
+package func maskAllElse(_ fd: Int32, _ type: Int32, _ codes: [UInt16]) {
+  for other in [EV_KEY, EV_REL, EV_ABS, EV_MSC, EV_SW] where other != type { _ = setEventMask(fd, other, []) }
+  var words = [UInt64](repeating: 0, count: Int(codes.max() ?? 0) / 64 + 1)
+  for code in codes { words[Int(code) / 64] |= 1 << UInt64(code % 64) }
+  _ = setEventMask(fd, type, words)
 }
 
 /// Applies a `MotionMask` to one descriptor with EVIOCSMASK (Linux 4.4). Other readers of the device are not affected.

@@ -23,34 +23,20 @@ package final class StateNode {
   /// - Throws: the errno of open(2), or ENOTSUP for a node without any of the codes.
   package static func opened(
     _ path: String, _ type: Int32, _ codes: [UInt16]
-  ) throws(OpenFailure) -> StateNode {
+  ) throws(SystemFailure) -> StateNode {
     let fd = openDescriptor(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard fd >= 0 else { throw OpenFailure(number: -fd) }
+    guard fd >= 0 else { throw SystemFailure(number: -fd) }
     maskAllElse(fd, type, codes)
     guard let device = Libevdev.opened(fd),
       codes.contains(where: { device.has(type: UInt32(type), code: UInt32($0)) })
     else {
       close(fd)
-      throw OpenFailure(number: ENOTSUP)
+      throw SystemFailure(number: ENOTSUP)
     }
     return StateNode(fd, device, type, codes)
   }
 
-  package struct OpenFailure: Error, Equatable {
-    package let number: Int32
-  }
-
   deinit { close(fd) }
-
-  /// Masks all codes but these, for the event types that such a node can have.
-  private static func maskAllElse(_ fd: Int32, _ type: Int32, _ codes: [UInt16]) {
-    for other in [EV_KEY, EV_REL, EV_ABS, EV_MSC, EV_SW] where other != type {
-      _ = setEventMask(fd, other, [])
-    }
-    var words = [UInt64](repeating: 0, count: Int(codes.max() ?? 0) / 64 + 1)
-    for code in codes { words[Int(code) / 64] |= 1 << UInt64(code % 64) }
-    _ = setEventMask(fd, type, words)
-  }
 
   /// Whether a key or switch is on, as of the last `read`, and at first as of opening; nil if the node does not have it.
   package func isOn(_ code: Int32) -> Bool? {

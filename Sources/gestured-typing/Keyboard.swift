@@ -14,7 +14,8 @@ final class Keyboard {
 
   private init(_ fd: Int32) {
     self.fd = fd
-    mask()
+    // Before Linux 4.4 it has no effect, and `read` drops the other events.
+    maskAllElse(fd, EV_KEY, KeyKind.needed)
     held = present
   }
   /// Opens the node; nil if it cannot be opened, with the reason in errno.
@@ -26,17 +27,9 @@ final class Keyboard {
 
   deinit { close(fd) }
 
-  /// Masks all events except typing keys and modifiers. Before Linux 4.4 it has no effect, and `read` drops them.
-  private func mask() {
-    // 12 × 64 bits have room for all codes of EV_KEY.
-    var bits = [UInt64](repeating: 0, count: 12)
-    for type in [EV_MSC, EV_REL, EV_ABS, EV_SW] { _ = setEventMask(fd, type, bits) }
-    for code in KeyKind.needed { bits[Int(code) / 64] |= 1 << (UInt64(code) % 64) }
-    _ = setEventMask(fd, EV_KEY, bits)
-  }
-
   /// The modifiers that are down according to the kernel.
   private var present: UInt8 {
+    // 12 × 64 bits have room for all codes of EV_KEY.
     var bits = [UInt64](repeating: 0, count: 12)
     let size = bits.count * MemoryLayout<UInt64>.size
     guard attempt(.ioctl, { unsafe gestured_read_keys(fd, &bits, size) }) == 0 else { return 0 }

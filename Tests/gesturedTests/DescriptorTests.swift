@@ -39,7 +39,7 @@ struct DescriptorTests {
           _ = try TouchDevice.opened("/dev/null", judged: nil)
         } == .noInputDevice)
       #expect(
-        DescriptorTests.failure { () throws(StateNode.OpenFailure) in
+        DescriptorTests.failure { () throws(SystemFailure) in
           _ = try StateNode.opened("/dev/null", HingePosition.type, HingePosition.codes)
         }?.number == ENOTSUP)
       #expect(DispatchBench.leaked(since: before).isEmpty)

@@ -39,22 +39,17 @@ package func resolvedPath(_ path: String) -> String? {
   return unsafe String(cString: text)
 }
 
-package struct FileFailure: Error {
-  /// The errno.
-  package let number: Int32
-}
-
 /// The bytes of a file, at most `limit`.
-package func fileBytes(_ path: String, atMost limit: Int = .max) throws(FileFailure) -> [UInt8] {
+package func fileBytes(_ path: String, atMost limit: Int = .max) throws(SystemFailure) -> [UInt8] {
   let fd = openDescriptor(path, O_RDONLY | O_CLOEXEC)
-  guard fd >= 0 else { throw FileFailure(number: -fd) }
+  guard fd >= 0 else { throw SystemFailure(number: -fd) }
   defer { close(fd) }
   var bytes: [UInt8] = []
   var chunk = [UInt8](repeating: 0, count: min(limit, 1 << 16))
   while bytes.count < limit {
     let count = readBytes(fd, into: &chunk)
     if count == -Int(EINTR) { continue }
-    guard count >= 0 else { throw FileFailure(number: Int32(-count)) }
+    guard count >= 0 else { throw SystemFailure(number: Int32(-count)) }
     if count == 0 { break }
     bytes += chunk[..<min(count, limit - bytes.count)]
   }

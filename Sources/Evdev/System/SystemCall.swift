@@ -5,6 +5,12 @@ package enum SystemCall: Hashable, CaseIterable, Sendable {
   case read, write, ioctl, open, fork, pidfd, epollWait, accept, connect, inotify, pipe, spawn
 }
 
+/// The errno of a system call that failed.
+package struct SystemFailure: Error, Equatable {
+  package let number: Int32
+  package init(number: Int32) { self.number = number }
+}
+
 /// Makes a system call that returns −errno on failure.
 ///
 /// The debug build lets a test inject errors (`FaultInjection`); in the release build this is only the call.

@@ -31,7 +31,7 @@ enum TextFile {
   }
 
   static func read(_ path: String, atMost limit: Int = .max) throws(Failure) -> String {
-    do throws(FileFailure) {
+    do throws(SystemFailure) {
       return String(decoding: try fileBytes(path, atMost: limit), as: UTF8.self)
     } catch {
       throw Failure(reason: errorText(error.number))

@@ -2,12 +2,6 @@ import CEvdev
 import CSystem
 import Evdev
 
-/// Why a command could not be started.
-struct SpawnFailure: Error {
-  /// The errno.
-  let number: Int32
-}
-
 /// A running command, in its own session and process group, whose number is its process id.
 struct ChildProcess {
   let pid: pid_t
@@ -24,11 +18,11 @@ struct ChildProcess {
   /// - Parameter inputCapacity: bytes of a pipe for standard input; nil for /dev/null.
   init(
     _ program: Program, environment: StringBlock, inputCapacity: Int32? = nil
-  ) throws(SpawnFailure) {
+  ) throws(SystemFailure) {
     let output = try OutputPipe()
     var input: (reader: Int32, writer: Int32)?
-    do throws(SpawnFailure) {
-      input = try inputCapacity.map { capacity throws(SpawnFailure) in try ChildProcess.inputPipe(capacity) }
+    do throws(SystemFailure) {
+      input = try inputCapacity.map { capacity throws(SystemFailure) in try ChildProcess.inputPipe(capacity) }
       let pid = attempt(.spawn) {
         program.start { file, words in
           spawn(
@@ -38,11 +32,11 @@ struct ChildProcess {
       }
       // Closes the command's end before the pidfd is opened, so that a descriptor is free for it.
       if let input { close(input.reader) }
-      guard pid > 0 else { throw SpawnFailure(number: -pid) }
+      guard pid > 0 else { throw SystemFailure(number: -pid) }
       let pidfd = attempt(.pidfd) { gestured_pidfd_open(pid) }
       guard pidfd >= 0 else {
         ChildProcess.abandon(pid)
-        throw SpawnFailure(number: -pidfd)
+        throw SystemFailure(number: -pidfd)
       }
       self.pid = pid
       self.pidfd = pidfd
@@ -55,10 +49,10 @@ struct ChildProcess {
     self.input = input?.writer
   }
 
-  private static func inputPipe(_ capacity: Int32) throws(SpawnFailure) -> (reader: Int32, writer: Int32) {
+  private static func inputPipe(_ capacity: Int32) throws(SystemFailure) -> (reader: Int32, writer: Int32) {
     var ends: (reader: Int32, writer: Int32) = (-1, -1)
     let result = attempt(.pipe) { gestured_input_pipe(&ends.reader, &ends.writer, capacity) }
-    guard result == 0 else { throw SpawnFailure(number: -result) }
+    guard result == 0 else { throw SystemFailure(number: -result) }
     return ends
   }
 
@@ -88,10 +82,10 @@ struct OutputPipe {
   let reader: Int32
   let writer: Int32
 
-  init() throws(SpawnFailure) {
+  init() throws(SystemFailure) {
     var ends: (reader: Int32, writer: Int32) = (-1, -1)
     let result = attempt(.pipe) { gestured_output_pipe(&ends.reader, &ends.writer) }
-    guard result == 0 else { throw SpawnFailure(number: -result) }
+    guard result == 0 else { throw SystemFailure(number: -result) }
     (reader, writer) = ends
   }
 

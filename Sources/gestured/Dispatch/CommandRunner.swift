@@ -94,7 +94,7 @@ final class CommandRunner {
   private func launch(
     _ command: Command, of owner: CommandOwner, _ input: CommandInput, _ whenEnded: (() -> Void)?
   ) -> Bool {
-    do throws(SpawnFailure) {
+    do throws(SystemFailure) {
       let entries = environment.make(for: owner.entries, input)
       watch(try ChildProcess(command.program, environment: entries), command, owner, whenEnded)
       return true

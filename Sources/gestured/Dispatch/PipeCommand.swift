@@ -72,7 +72,7 @@ final class PipeCommand {
   }
 
   private func launch() {
-    do throws(SpawnFailure) {
+    do throws(SystemFailure) {
       let child = try ChildProcess(
         program, environment: runner.environment.make(for: owner.entries),
         inputCapacity: PipeCommand.inputCapacity)

@@ -93,7 +93,7 @@ final class SessionEnvironment {
   private func ask() {
     let program = Program(
       words: ["systemctl", "--user", "show-environment"], path: environmentValue("PATH"))
-    do throws(SpawnFailure) {
+    do throws(SystemFailure) {
       let child = try ChildProcess(program, environment: StringBlock(environment.inherited))
       question = ChildReply(
         loop, pid: child.pid, pidfd: child.pidfd, reader: child.output.reader, timeout: Self.patience
