@@ -221,9 +221,11 @@ if let embedded = Context.environment["GESTURED_EMBEDDED"], !embedded.isEmpty {
   package.dependencies = []
   package.targets.removeAll { !kept.contains($0.name) }
   for target in package.targets where target.swiftSettings != nil {
-    // Each function in a section of its own, so that the linker leaves out those that are not called.
+    // Each function in a section of its own, so that the linker leaves out those that are not called. No list of a function is made
+    // by the compiler: the linker takes it for another list of the function (Tests/compiler/constant_lists).
     target.swiftSettings? += [
-      .enableExperimentalFeature("Embedded"), .unsafeFlags(["-Xfrontend", "-function-sections"]),
+      .enableExperimentalFeature("Embedded"),
+      .unsafeFlags(["-Xfrontend", "-function-sections", "-Xllvm", "-sil-disable-pass=object-outliner"]),
     ]
     // Strings are compared and split by Unicode's tables; the variable names the directory of their library.
     target.linkerSettings = [

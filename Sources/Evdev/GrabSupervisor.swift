@@ -16,7 +16,7 @@ package final class GrabSupervisor {
 
   private init(_ process: (pid: pid_t, pidfd: Int32)) { (pid, pidfd) = process }
   /// Starts the process before the grab; nil if that fails. Every later read of the device increments the counter.
-  // No failable initializer: in Embedded Swift 6.3 that of a class leaks the object.
+  // No failable initializer: that of a class keeps the memory of nil (Tests/compiler).
   package static func start(_ device: TouchDevice) -> GrabSupervisor? {
     guard let reads = device.countReads() else { return nil }
     return start(device.fd, reads, limit: limit).map { GrabSupervisor($0) }

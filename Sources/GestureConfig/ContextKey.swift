@@ -29,18 +29,12 @@ package enum ContextKey: String, CaseIterable, Sendable {
   /// The values that the key can have.
   package var words: [String] {
     switch self {
-    case .locked, .tablet, .laptop, .pen: Self.yesOrNo
-    case .lid: Self.openOrClosed
-    case .rotation: Self.turns
+    case .locked, .tablet, .laptop, .pen: ["yes", "no"]
+    case .lid: ["open", "closed"]
+    case .rotation: ["0", "90", "180", "270"]
     case .modifiers: Self.combinations
     }
   }
-  // Embedded Swift 6.3 finds no word in some of these lists if they are literals in the switch, so they are made once.
-  private static let yesOrNo = list("yes no")
-  private static let openOrClosed = list("open closed")
-  private static let turns = list("0 90 180 270")
-  private static func list(_ words: String) -> [String] { words.split(separator: " ").map(String.init) }
-
   /// The names of the modifiers, in the order in which they are joined.
   package static let modifierNames = ["ctrl", "alt", "shift", "super"]
 

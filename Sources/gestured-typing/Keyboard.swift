@@ -19,7 +19,7 @@ final class Keyboard {
     held = present
   }
   /// Opens the node; nil if it cannot be opened, with the reason in errno.
-  // No failable initializer: in Embedded Swift 6.3 that of a class leaks the object.
+  // No failable initializer: that of a class keeps the memory of nil (Tests/compiler).
   static func open(_ path: String) -> Keyboard? {
     let fd = CSystem.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     return fd < 0 ? nil : Keyboard(fd)

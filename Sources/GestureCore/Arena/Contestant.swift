@@ -390,8 +390,9 @@ struct Intake {
 
 /// The gestures of an arena, which it keeps for life.
 ///
-/// Swift 6.3 counts a reference that it reads from an array for a call that might change the array. `forEach` and `lend` do not: they
-/// are methods of elements that the list holds (`Held`). Loops over `all` and the subscript count; use them where no frame waits.
+/// A reference that is read from an array is counted for a call that might change the array. `forEach` and `lend` do not count: they
+/// are methods of elements that the list holds (`Held`): 187 instructions fewer a frame of the benchmark's mix. Loops over `all`
+/// and the subscript count; use them where no frame waits.
 struct Contestants: ~Copyable {
   let all: [Contestant]
   private let held: OwnedList<Held<Contestant>>

@@ -15,7 +15,7 @@ final class RestingTouches {
   /// The touches that have moved far enough in this frame to count again.
   private(set) var returned: TouchSet = 0
 
-  /// - Parameter patience: µs, more than 0. (A failable initializer of a class leaks the object in Embedded Swift 6.3.)
+  /// - Parameter patience: µs, more than 0. A failable initializer would keep the memory of nil (Tests/compiler).
   init(after patience: Timestamp) { self.patience = patience }
 
   /// Follows the touches through a frame; true if one of them counts again.

@@ -1,6 +1,6 @@
 /// The last reported force of each touch, by slot. Uses no memory if no gesture reads force.
 struct ForceNotes: ~Copyable {
-  // This type is not private, because Swift 6.3 crashes while compiling TouchInput with a private type here.
+  // Not private: the compiler crashes at a list of a private type (Tests/compiler).
   struct Note: BitwiseCopyable {
     var id: Int64 = 0
     var pressure: Int32 = 0

@@ -69,7 +69,7 @@ package struct TouchInput: ~Copyable {
     noticed = FaultNotes(slots: slots, silence: settings.stuckAfter ?? .never)
     let hasClock = device.otherCodes[EventType.miscellaneous]?.contains(MiscellaneousCode.timestamp) ?? false
     clock = hasClock ? DeviceClock() : nil
-    // Locals, because a closure that has a part of this value before all of it is there destroys it twice (Embedded Swift 6.3).
+    // Locals, because the autoclosure of `||` would free a part of this value twice (Tests/compiler).
     let (notesReports, watchesShape) = (noticed.notesReports, filter.rules.watchesShape)
     isTimed = hasClock || notesReports
     forces = ForceNotes(axis: readsForce ? ForceAxis(device) : nil, slots: slots)

@@ -91,7 +91,7 @@ package final class DevicePipeline {
     if input.forces.changes.count == 0 { return }
     Self.feedForces(of: input, to: arena)
   }
-  // Static functions, because Swift 6.3 does not allow a span of one property while another property of the object is written.
+  // Static functions, because a span of one property ends before another property is called with it (Tests/compiler).
   private static func feed(_ input: borrowing TouchInput, _ flags: FrameHead.Flags, to arena: Arena) {
     if input.tracker.hover.count == 0 { arena.feed(flags) } else { arena.feed(flags, input.hover) }
   }

@@ -3,7 +3,7 @@
 
 /// A value for each lane of a TouchSet: exactly 64, so no index can be out of bounds and none needs a check.
 ///
-/// It is not an InlineArray, because Swift 6.3 copies all 64 elements for each call that borrows a value containing one.
+/// It is not an InlineArray, because each call that borrows a value with one copies all 64 elements (Tests/compiler).
 @safe struct LaneArray<Element: BitwiseCopyable>: ~Copyable {
   static var count: Int { 64 }
   // Allocated in init and freed in deinit; not copyable, so it has one owner.

@@ -1,0 +1,2 @@
+// Symbols are shared between objects if a module has several.
+let more = 0

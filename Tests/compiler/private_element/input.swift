@@ -1,0 +1,4 @@
+struct Input: ~Copyable {
+  var notes: Notes
+  init() { notes = Notes() }
+}
