@@ -91,9 +91,9 @@ def modifiers_down():
 
 @case("keys: the modifiers are released when the daemon is killed in the middle of a chord")
 def killed():
-    # There are two writes for each key. That of "a" is delayed for 20 s, in which the daemon is killed.
+    # One write presses the keys, and one releases them. The second is delayed for 20 s, in which the daemon is killed.
     program = ("strace", "-D", "-qq", "-o", "/dev/null", "-P", "/dev/uinput", "-e", "trace=write",
-               "-e", "inject=write:delay_enter=20000000:when=5", "gestured")
+               "-e", "inject=write:delay_enter=20000000:when=2", "gestured")
     configuration = '[[gesture]]\nname = "tap"\ntype = "tap"\nkeys = "ctrl+shift+a"\n'
     with Fingers() as fingers, Daemon(configuration, program=program) as daemon:
         daemon.wait_for_device(fingers)
