@@ -13,7 +13,7 @@ extension GestureType {
       default: break
       }
     }
-    return words.enumerated().filter { words.firstIndex(of: $0.element) == $0.offset }.map(\.element)
+    return words.unique
   }
 
   /// The line for a way: `direction = "left"`; nil if no line is needed, or the type does not have this way.

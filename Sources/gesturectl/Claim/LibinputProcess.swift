@@ -21,14 +21,8 @@ struct LibinputProcess: Equatable {
 
   /// The mapped files whose names begin with `prefix`, without duplicates.
   static func files(_ prefix: String, in maps: String) -> [String] {
-    var found: [String] = []
-    for line in maps.split(separator: "\n") {
-      guard let path = line.split(separator: " ").last, path.hasPrefix("/"),
-        let name = path.split(separator: "/").last, name.hasPrefix(prefix), !found.contains(String(path))
-      else { continue }
-      found.append(String(path))
-    }
-    return found
+    let paths = maps.split(separator: "\n").compactMap { $0.split(separator: " ").last.map(String.init) }
+    return paths.filter { $0.hasPrefix("/") && PathParts($0).name.hasPrefix(prefix) }.unique
   }
 
   /// The processes whose memory map this user may read: the user's own, and for root all.

@@ -67,19 +67,18 @@ struct PluginCommand: ParsableCommand {
       throw CommandFailure(.unavailable, "there is no libinput on this system")
     }
     var lines: [String] = []
-    for library in libraries where !lines.contains(where: { $0.hasPrefix("\(library.path):") }) {
+    for library in libraries {
       if let refusal = library.refusal { throw CommandFailure(.wrong, refusal) }
       lines.append("\(library.path): libinput \(library.version?.text ?? ""), without known faults")
     }
     for process in running {
       if let fault = process.luaFault { throw CommandFailure(.wrong, "\(process.name): \(fault)") }
-      let line = "\(process.name): one Lua (\(process.luas.joined()))"
-      if !lines.contains(line) { lines.append(line) }
+      lines.append("\(process.name): one Lua (\(process.luas.joined()))")
     }
     if running.isEmpty {
       lines.append("no compositor is running, so its Lua could not be checked")
     }
-    return lines
+    return lines.unique
   }
 
   private func takeAway() throws(CommandFailure) {

@@ -75,9 +75,7 @@ struct ServiceExamination {
   /// The gestures that take no part, because no program recognizes them.
   func withoutProgram() -> [Finding] {
     let gestures = status?["gestures"]?.array?.filter { $0["program"]?.bool == false } ?? []
-    var names: [String] = []
-    for name in gestures.compactMap({ $0["name"]?.string }) where !names.contains(name) { names.append(name) }
-    return names.map {
+    return gestures.compactMap { $0["name"]?.string }.unique.map {
       .note(
         "\($0) takes no part: no program recognizes it",
         "start the program that recognizes it (docs/socket.md)")

@@ -10,9 +10,7 @@ struct WaitDrawing {
   /// Characters of a name; a longer one is cut.
   private static let longestName = 24
 
-  private var names: [String] {
-    waits.flatMap { [$0.waiter, $0.requirement] }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-  }
+  private var names: [String] { waits.flatMap { [$0.waiter, $0.requirement] }.unique }
 
   /// The length of the longest chain of waits from a gesture, which is its column from the right. Waits have no cycles.
   private func depth(_ name: String, _ seen: Set<String> = []) -> Int {

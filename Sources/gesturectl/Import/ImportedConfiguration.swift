@@ -221,11 +221,7 @@ enum ImportedAction {
 
   /// The value of `app` in `when`: the window classes of X11, and the application IDs of Wayland, which are in lower case.
   static func condition(applications: [String]) -> String {
-    var patterns: [String] = []
-    for name in applications.flatMap({ [$0, $0.lowercased()] }) where !patterns.contains("\(name)*") {
-      patterns.append("\(name)*")
-    }
-    return "app = \(TomlText.list(patterns))"
+    "app = \(TomlText.list(applications.flatMap { [$0 + "*", $0.lowercased() + "*"] }.unique))"
   }
 
   /// One chord from X11's key names; nil if a key has no evdev name.

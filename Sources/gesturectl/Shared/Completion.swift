@@ -13,9 +13,7 @@ enum Completion {
       let reply = DaemonConnection.ask("ListGestures", socket: value(of: "--socket", in: words)),
       let listed = reply["gestures"]?.array, !listed.isEmpty
     {
-      var names: [String] = []
-      for name in listed.compactMap({ $0["name"]?.string }) where !names.contains(name) { names.append(name) }
-      return names
+      return listed.compactMap { $0["name"]?.string }.unique
     }
     return ConfigurationChoice.settings(explicit: value(of: "--config", in: words)).gestures.map(\.name)
   }

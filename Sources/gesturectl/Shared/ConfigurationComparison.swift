@@ -26,15 +26,11 @@ struct ConfigurationComparison {
   /// Changed waits, including new ones. A wait that differs by class of device, or is on one class only, names the class.
   var newWaits: [String] {
     let byClass = DeviceClass.allCases.map { (deviceClass: $0, waits: newWaits(on: $0)) }
-    var lines: [String] = []
-    for (deviceClass, waits) in byClass {
-      for wait in waits {
-        let isEverywhere = byClass.allSatisfy { $0.waits.contains(wait) }
-        let line = isEverywhere ? wait : "\(wait) on \(deviceClass.rawValue)s"
-        if !lines.contains(line) { lines.append(line) }
+    return byClass.flatMap { deviceClass, waits in
+      waits.map { wait in
+        byClass.allSatisfy { $0.waits.contains(wait) } ? wait : "\(wait) on \(deviceClass.rawValue)s"
       }
-    }
-    return lines
+    }.unique
   }
 
   private func newWaits(on deviceClass: DeviceClass) -> [String] { changes(on: deviceClass).map(Self.text) }
