@@ -170,10 +170,9 @@ extension ConfigurationReader {
     binding.definitions.contains { _, definition in
       guard definition.fingers.upperBound >= configuration.grabRelease.fingers,
         case .rest(let name) = definition.type.traits.deciding,
-        let key = definition.type.keys.first(where: { $0.name == name }),
-        case .duration(let rest, _) = key.kind
+        let key = definition.type.keys.first(where: { $0.name == name })
       else { return false }
-      return rest.get(definition.parameters) >= configuration.grabRelease.duration
+      return key.get(definition.parameters).duration ?? .never >= configuration.grabRelease.duration
     }
   }
 

@@ -11,10 +11,10 @@ extension ConfigurationReader {
 
   /// Reads an entry as the value of a key, into the parameters of every device class.
   mutating func readParameter(_ key: ParameterKey, _ entry: Entry, into parameters: inout Parameters) {
-    if case .steps(let access) = key.kind {
+    if key.name == .steps {
       guard let steps = steps(entry) else { return }
       for at in parameters.indices {
-        access.set(&parameters[at].values, steps.compactMap { $0[parameters[at].deviceClass] })
+        parameters[at].values.steps = steps.compactMap { $0[parameters[at].deviceClass] }
       }
       return
     }
@@ -25,13 +25,11 @@ extension ConfigurationReader {
 
   /// What is wrong with values that are right each by itself.
   private static func refusal(of value: KeyValue, for key: ParameterKey) -> String? {
-    switch key.kind {
-    case .forces where !value.items.allSatisfy({ $0.isShare == value.items[0].isShare }):
-      "takes both stages in grams or newtons, or both in percent"
-    case .template where value.items.allSatisfy({ $0 == value.items[0] }):
-      "takes \(key.form.accepted)"
-    default: nil
+    if key.form.dimension == .force, value.items.contains(where: { $0.isShare != value.items[0].isShare }) {
+      return "takes both stages in grams or newtons, or both in percent"
     }
+    return key.name == .template && value.items.allSatisfy { $0 == value.items[0] }
+      ? "takes \(key.form.accepted)" : nil
   }
 
   // MARK: Steps of a sequence

@@ -103,16 +103,12 @@ extension ConfigurationReader {
   }
 
   /// Reads a string or a list of strings, with their positions.
-  mutating func strings(_ entry: Entry, allowsNone: Bool = false) -> [(
-    text: String, position: SourcePosition
-  )]? {
+  mutating func strings(_ entry: Entry) -> [(text: String, position: SourcePosition)]? {
     switch entry.node.value {
     case .string:
       return string(entry).map { [($0, entry.node.position)] }
     case .array(let elements):
-      if elements.isEmpty, !allowsNone {
-        return problem(entry, "is empty")
-      }
+      if elements.isEmpty { return problem(entry, "is empty") }
       var isWhole = true
       var texts: [(text: String, position: SourcePosition)] = []
       for element in elements {

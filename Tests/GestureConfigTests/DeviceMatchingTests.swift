@@ -165,36 +165,6 @@ func `a gesture applies to some devices`(_ device: String, _ applies: Bool) thro
     ])
 }
 
-@Test(arguments: GestureType.allCases)
-func `slop_scale multiplies every distance and nothing else`(_ type: GestureType) throws {
-  var parameters: AnyParameters = type.defaults(.touchscreen)
-  if type == .sequence { parameters.steps = [RecognizerDefinition("step 1", .pan, .touchscreen)] }
-  let scaled = parameters.scaled(by: 2)
-  for key in type.keys {
-    switch key.kind {
-    case .length(let value, _), .spread(let value, _): #expect(value.get(scaled) == 2 * value.get(parameters))
-    case .lengthPair(let slow, let fast):
-      #expect(slow.get(scaled) == 2 * slow.get(parameters))
-      #expect(fast.get(scaled) == 2 * fast.get(parameters))
-    case .steps(let value):
-      #expect(value.get(scaled)[0].parameters.as(PanParameters.self)?.minDistance == 3.2)
-    case .duration(let value, _): #expect(value.get(scaled) == value.get(parameters))
-    case .speed(let value), .angle(let value, _), .ratio(let value, _):
-      #expect(value.get(scaled) == value.get(parameters))
-    case .anglePair(let slow, let fast, _):
-      #expect(slow.get(scaled) == slow.get(parameters))
-      #expect(fast.get(scaled) == fast.get(parameters))
-    case .count(let value, _), .countOrNone(let value, _): #expect(value.get(scaled) == value.get(parameters))
-    case .countOrAny(let value, _): #expect(value.get(scaled) == value.get(parameters))
-    case .flag(let value): #expect(value.get(scaled) == value.get(parameters))
-    case .choice(let value, _): #expect(value.get(scaled) == value.get(parameters))
-    case .words(let value, _): #expect(value.get(scaled) == value.get(parameters))
-    case .forces(let value): #expect(value.get(scaled) == value.get(parameters))
-    case .template(let value): #expect(value.get(scaled) == value.get(parameters))
-    }
-  }
-}
-
 @Test func `slop_scale applies to the taps before a press`() {
   let press = AnyParameters(LongPressParameters(.touchscreen)).scaled(by: 2).as(LongPressParameters.self)
   #expect(press?.tap.allowableMovement == 14)

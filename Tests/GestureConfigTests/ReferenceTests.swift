@@ -65,8 +65,8 @@ func `the reference's defaults are the built-in ones`(_ deviceClass: DeviceClass
     let definition = try #require(gesture.definitions[deviceClass])
     // Without a default, the reference has an example.
     for key in type.keys where key.isRequired {
-      if case .template(let value) = key.kind { value.set(&expected, value.get(definition.parameters)) }
-      if case .steps(let value) = key.kind { value.set(&expected, value.get(definition.parameters)) }
+      key.set(key.get(definition.parameters), in: &expected)
+      expected.steps = definition.parameters.steps
     }
     #expect("\(definition.parameters)" == "\(expected)", "\(type.rawValue) for a \(deviceClass.rawValue)")
     if let fingers = type.traits.fingers { #expect(definition.fingers == fingers.usual, "\(type.rawValue)") }

@@ -31,19 +31,19 @@ private func variants(
   of key: ParameterKey, _ usual: AnyParameters
 ) -> [AnyParameters] {
   var other = usual
-  switch key.kind {
-  case .length(let access, let bound): access.set(&other, bound == .minimum ? 0 : .infinity)
-  case .duration(let access, let bound): access.set(&other, bound == .minimum ? 0 : .never)
-  case .lengthPair(let slow, let fast):
-    slow.set(&other, 1.25)
-    fast.set(&other, 1.25)
-  case .spread(_, let relative): relative.set(&other, 0.1)
-  case .countOrAny(let access, _): access.set(&other, nil)
-  case .words(let access, let words): access.set(&other, UInt8(1 << words.count - 1))
-  case .forces(let access): access.set(&other, ForceStages(.share, 0.5, 0.75))
-  case .flag(let access): access.set(&other, !access.get(usual))
-  case .speed, .angle, .anglePair, .ratio, .count, .countOrNone, .choice, .template, .steps: break
-  }
+  let value: KeyValue? =
+    switch (key.form, key.form.dimension) {
+    case (.flag, _): .flag(!key.get(usual).isOn)
+    case (.words(let words), _): .list(words.map { .text($0) })
+    case (.any, .spread): .share(0.1)
+    case (.any, .force): .list([.share(0.5), .share(0.75)])
+    case (.any, .length) where key.form.isPair: .quantity(1.25, .length)
+    case (.any(let forms), _): forms[1].words.first.map { .text($0) }
+    case (.quantity(let dimension, _), .length), (.quantity(let dimension, _), .duration):
+      .quantity(0, dimension)
+    default: nil
+    }
+  if let value { key.set(value, in: &other) }
   return [usual, other]
 }
 
@@ -85,9 +85,8 @@ func `the length of a spread is reported`(_ spread: String, _ mm: [Double]?) thr
   (1_000_000, "\"1s\""), (999_900, "\"999.9ms\""), (1_100_000, "\"1.1s\""), (1_050_000, "\"1050ms\""),
 ]) func `whole tenths of a second are written in seconds`(_ time: Timestamp, _ written: String) throws {
   let key = try #require(GestureType.swipe.keys.first { $0.name == .maxDuration })
-  guard case .duration(let access, _) = key.kind else { return #expect(Bool(false), "\(key.kind)") }
   var parameters = GestureType.swipe.defaults(.touchpad)
-  access.set(&parameters, time)
+  key.set(.quantity(Double(time), .duration), in: &parameters)
   #expect(key.written(in: parameters)?.toml == written)
 }
 

@@ -38,27 +38,7 @@ import Testing
 }
 
 extension ParameterKey {
-  fileprivate var isDistance: Bool {
-    switch kind {
-    case .length, .lengthPair, .spread: true
-    case .duration, .speed, .angle, .anglePair, .ratio, .count, .countOrAny, .countOrNone, .flag, .choice,
-      .words,
-      .forces, .template, .steps:
-      false
-    }
-  }
+  fileprivate var isDistance: Bool { [.length, .spread].contains(form.dimension) }
 
-  fileprivate func values(of parameters: AnyParameters) -> [Double] {
-    switch kind {
-    case .length(let access, _), .speed(let access), .angle(let access, _), .ratio(let access, _),
-      .spread(let access, _):
-      [access.get(parameters)]
-    case .lengthPair(let slow, let fast), .anglePair(let slow, let fast, _):
-      [slow.get(parameters), fast.get(parameters)]
-    case .duration(let access, _): [Double(access.get(parameters))]
-    case .count(let access, _), .countOrNone(let access, _): [Double(access.get(parameters))]
-    case .forces(let access): [access.get(parameters).first]
-    case .flag, .choice, .words, .countOrAny, .template, .steps: []
-    }
-  }
+  fileprivate func values(of parameters: AnyParameters) -> [Double] { get(parameters).numbers }
 }

@@ -1,3 +1,4 @@
+import GestureConfig
 import GestureCore
 
 extension RecognizerDefinition {
@@ -29,28 +30,18 @@ extension RecognizerDefinition {
   private func with(_ name: KeyName, _ value: Double) -> RecognizerDefinition? {
     guard let key = type.keys.first(where: { $0.name == name }) else { return nil }
     var copy = self
-    switch key.kind {
-    case .length(let access, _), .speed(let access), .ratio(let access, _):
-      access.set(&copy.parameters, max(value, 0))
-    case .duration(let access, _): access.set(&copy.parameters, Timestamp(max(value, 0) * 1e6))
-    case .lengthPair(let slow, let fast), .anglePair(let slow, let fast, _):
-      slow.set(&copy.parameters, max(value, 0))
-      fast.set(&copy.parameters, max(value, 0))
-    case .angle(let access, _): access.set(&copy.parameters, max(value, 0))
-    case .spread(let absolute, let relative):
-      if relative.get(parameters) == nil {
-        absolute.set(&copy.parameters, max(value, 0))
-      } else {
-        relative.set(&copy.parameters, max(value, 0))
-      }
-    case .words(let access, let words): access.set(&copy.parameters, .max >> UInt8(8 - words.count))
-    case .choice(let access, let words):
+    switch key.form {
+    case .words(let words): key.set(.list(words.map { .text($0) }), in: &copy.parameters)
+    case .word(let words):
       guard words.contains("any") else { return nil }
-      access.set(&copy.parameters, "any")
-    case .forces(let access):
-      guard value > 0 else { return nil }
-      access.set(&copy.parameters, ForceStages(access.get(parameters).unit, value))
-    case .count, .countOrAny, .countOrNone, .flag, .template, .steps: return nil
+      key.set(.text("any"), in: &copy.parameters)
+    default:
+      guard key.measures != nil, key.form.dimension != .force || value > 0 else { return nil }
+      let limit = max(value, 0) * (key.form.dimension == .duration ? 1e6 : 1)
+      let old = key.get(parameters).items[0]
+      key.set(
+        old.number == nil ? KeyValue(limit, key.form.dimension ?? .length) : old.mapNumbers { _ in limit },
+        in: &copy.parameters)
     }
     return copy
   }

@@ -7,46 +7,7 @@ extension RecognizerDefinition {
     guard let key = type.keys.first(where: { $0.name.rawValue == name }) else {
       throw NotationError("unknown key", in: name)
     }
-    switch key.kind {
-    case .length(let access, _): access.set(&parameters, try length(value))
-    case .lengthPair(let slow, let fast):
-      let values = try pair(value, length)
-      slow.set(&parameters, values.0)
-      fast.set(&parameters, values.1)
-    case .duration(let access, _): access.set(&parameters, try duration(value))
-    case .speed(let access): access.set(&parameters, try speed(value))
-    case .angle(let access, _): access.set(&parameters, try angle(value))
-    case .anglePair(let slow, let fast, _):
-      let values = try pair(value, angle)
-      slow.set(&parameters, values.0)
-      fast.set(&parameters, values.1)
-    case .ratio(let access, _): access.set(&parameters, try Notation.number(value))
-    case .count(let access, _): access.set(&parameters, try Notation.integer(value))
-    case .countOrNone(let access, _):
-      access.set(&parameters, value == "none" ? .max : try Notation.integer(value))
-    case .countOrAny(let access, _):
-      access.set(&parameters, value == "any" ? nil : try Notation.integer(value))
-    case .flag(let access): access.set(&parameters, value == "true")
-    case .choice(let access, let words):
-      guard words.contains(value) else { throw NotationError("no word of \(words)", in: value) }
-      access.set(&parameters, value)
-    case .words(let access, let words): access.set(&parameters, try bits(value, words))
-    case .spread(let absolute, let relative):
-      if value.hasSuffix("%") {
-        relative.set(&parameters, try Notation.number(value.dropLast()) / 100)
-      } else {
-        absolute.set(&parameters, try length(value))
-      }
-    case .forces(let access): access.set(&parameters, try forces(value))
-    case .template(let access):
-      access.set(
-        &parameters,
-        try Notation.parts(value, "/").map {
-          let point = try Notation.numbers($0, count: 2)
-          return Point(point[0], point[1])
-        })
-    case .steps: throw NotationError("steps stand in brackets", in: value)
-    }
+    key.set(try KeyValue(value, key.form), in: &parameters)
   }
 
   /// The keys whose values differ from those of another definition of the type, as ` key=value`.
@@ -62,11 +23,38 @@ extension RecognizerDefinition {
   }
 }
 
-private func bits(_ text: String, _ words: [String]) throws -> UInt8 {
-  try Notation.parts(text, ",").reduce(into: UInt8(0)) { set, part in
-    guard let index = words.firstIndex(of: part) else {
-      throw NotationError("unknown word \(part)", in: text)
+extension KeyValue {
+  /// Reads what `notation` writes.
+  fileprivate init(_ text: String, _ form: ValueForm) throws {
+    let parts = Notation.parts(text, ",")
+    switch form {
+    case .flag: self = .flag(text == "true")
+    case .number: self = .plain(try Notation.number(text))
+    case .count: self = .plain(Double(try Notation.integer(text)))
+    case .quantity(let dimension, _):
+      let number = try GestureTesting.quantity(text, dimension)
+      self = KeyValue(dimension == .duration ? number.rounded() : number, dimension)
+    case .percent: self = .share(try Notation.number(text.dropLast()) / 100)
+    case .word(let words):
+      guard words.contains(text) else { throw NotationError("no word of \(words)", in: text) }
+      self = .text(text)
+    case .words(let words): self = .list(try parts.map { try KeyValue($0, .word(words)) })
+    case .list(.list, _, _):
+      self = .list(
+        try Notation.parts(text, "/").map {
+          .list(try Notation.numbers($0, count: 2).map { .plain($0) })
+        })
+    case .any(let forms):
+      if case .word(let words) = forms[1], words.contains(text) {
+        self = .text(text)
+      } else if case .percent = forms[1], text.hasSuffix("%") {
+        try self.init(text, forms[1])
+      } else if parts.count > 1 {
+        self = .list(try parts.map { try KeyValue($0, forms[0]) })
+      } else {
+        try self.init(text, forms[0])
+      }
+    default: throw NotationError("a form without a notation", in: text)
     }
-    set |= 1 << UInt8(index)
   }
 }

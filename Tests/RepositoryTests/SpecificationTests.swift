@@ -79,7 +79,7 @@ struct SpecificationTests {
     var own: [String: [String]] = [:]
     for key in type.keys {
       let values = [DeviceClass.touchscreen, .touchpad].map { key.written(in: type.defaults($0))?.toml ?? "" }
-      if !values.contains("") && !Self.hasNoDefault(key) { own[key.name.rawValue] = values }
+      if !values.contains("") && !key.isRequired { own[key.name.rawValue] = values }
     }
     for (name, values) in own {
       let stated = written[name] ?? common[name]
@@ -89,13 +89,6 @@ struct SpecificationTests {
       )
     }
     #expect(Set(written.keys).subtracting(own.keys) == [], "§4 has keys that \(type.rawValue) does not")
-  }
-
-  private static func hasNoDefault(_ key: ParameterKey) -> Bool {
-    switch key.kind {
-    case .template, .steps: true
-    default: false
-    }
   }
 
   @Test func `the table of types is the program's`() {

@@ -52,19 +52,10 @@ package struct AnyParameters: Sendable {
   /// A copy with every distance multiplied by `factor`, which is `slop_scale` (recognizers.md §7).
   package func scaled(by factor: Double) -> AnyParameters {
     var scaled = self
-    for key in box.keys {
-      switch key.kind {
-      case .length(let value, _), .spread(let value, _):
-        let length = value.get(scaled)
-        // An infinite length is "none" and stays so.
-        if length.isFinite { value.set(&scaled, length * factor) }
-      case .lengthPair(let slow, let fast):
-        slow.set(&scaled, slow.get(scaled) * factor)
-        fast.set(&scaled, fast.get(scaled) * factor)
-      case .duration, .speed, .angle, .anglePair, .ratio, .count, .countOrAny, .countOrNone, .flag, .choice,
-        .words, .forces, .template, .steps:
-        break
-      }
+    for key in box.keys where [.length, .spread].contains(key.form.dimension) {
+      let value = key.get(scaled)
+      // "none" stays what it is: a key that is set has no default of its own any more.
+      if !value.isShare, !value.numbers.isEmpty { key.set(value.mapNumbers { $0 * factor }, in: &scaled) }
     }
     scaled.box = scaled.box.withUnnamedDistances(scaledBy: factor)
     for index in scaled.steps.indices {

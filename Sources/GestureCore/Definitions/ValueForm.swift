@@ -61,126 +61,53 @@ extension ValueForm {
   package static func angle(degrees: ClosedRange<Double>) -> ValueForm {
     .quantity(.angle, degrees.lowerBound * .pi / 180...degrees.upperBound * .pi / 180)
   }
+  /// What its quantity measures; that of its items, if it is a list.
+  package var dimension: Dimension? {
+    switch self {
+    case .quantity(let dimension, _): dimension
+    case .any(let forms): forms[0].dimension
+    case .list(let item, _, _): item.dimension
+    default: nil
+    }
+  }
+  /// The limits of its quantity or number; nil for other forms.
+  package var range: ClosedRange<Double>? {
+    switch self {
+    case .quantity(_, let range), .number(let range): range
+    case .any(let forms): forms[0].range
+    default: nil
+    }
+  }
+  /// The words of which it takes one or more.
+  package var words: [String] {
+    switch self {
+    case .word(let words), .words(let words): words
+    default: []
+    }
+  }
+  /// Whether it takes one value for both ends of a motion's speed, or two.
+  package var isPair: Bool {
+    if case .any(let forms) = self, case .list(_, let sizes, _) = forms[forms.count - 1] {
+      sizes == 2...2
+    } else {
+      false
+    }
+  }
+
   package static func duration(_ limits: ClosedRange<Timestamp>) -> ValueForm {
     .quantity(.duration, Double(limits.lowerBound)...Double(limits.upperBound))
   }
   /// A force in grams, or a part of the pressure axis.
   package static let force = ValueForm.any([.quantity(.force, 1...Dimension.force.most), .percent(1...100)])
 
-  // Embedded Swift 6.3 takes one of these lists for the other if they are literals in a switch, so they are made once.
-  fileprivate static let anyWord = ValueForm.word(["any"])
-  fileprivate static let noneWord = ValueForm.word(["none"])
+  // Embedded Swift 6.3 takes one of these lists for the other if they are literals, so they are made once.
+  static let anyWord = ValueForm.word(["any"])
+  static let noneWord = ValueForm.word(["none"])
 
   /// This form, or a word in its place.
   package func or(_ words: String...) -> ValueForm { .any([self, .word(words)]) }
   /// One value for both ends, or two.
   package var orPair: ValueForm {
     .any([self, .list(self, 2...2, takes: "one value, or two as [slow, fast]")])
-  }
-}
-
-/// A value that a key accepts, as the reader hands it over.
-package indirect enum KeyValue: Equatable, Sendable {
-  /// A text or a word.
-  case text(String)
-  case flag(Bool)
-  /// A number or a count.
-  case plain(Double)
-  /// In the base unit of the dimension.
-  case quantity(Double, Dimension)
-  /// A part of something: 0.25 for 25 %.
-  case share(Double)
-  case list([KeyValue])
-
-  package var word: String { if case .text(let text) = self { text } else { "" } }
-  package var isShare: Bool { if case .share = self { true } else { false } }
-  package var isOn: Bool { self == .flag(true) }
-  /// nil for a word that stands in the place of a number.
-  package var number: Double? {
-    switch self {
-    case .plain(let number), .quantity(let number, _), .share(let number): number
-    case .text, .flag, .list: nil
-    }
-  }
-  package var count: Int? { number.map { Int($0) } }
-  package var duration: Timestamp? { number.map { Timestamp($0) } }
-  package var numbers: [Double] { items.compactMap { $0.number } }
-  /// The values of a list; a single value is a list of one.
-  package var items: [KeyValue] { if case .list(let items) = self { items } else { [self] } }
-}
-
-extension ParameterKey {
-  /// What the key accepts.
-  package var form: ValueForm {
-    switch kind {
-    case .length(_, let bound): bound.form(.length)
-    case .lengthPair: ValueForm.minimum(.length).orPair
-    case .duration(_, let bound): bound.form(.duration)
-    case .speed: .minimum(.speed)
-    case .angle(_, let degrees): .angle(degrees: degrees)
-    case .anglePair(_, _, let degrees): ValueForm.angle(degrees: degrees).orPair
-    case .ratio(_, let range): .number(range)
-    case .count(_, let range): .count(range)
-    case .countOrAny(_, let range): .any([.count(range), .anyWord])
-    case .countOrNone(_, let range): .any([.count(range), .noneWord])
-    case .flag: .flag
-    case .choice(_, let words): .word(words)
-    case .words(_, let words): .words(words)
-    case .spread: .any([.minimum(.spread), .percent(0...1000)])
-    case .forces:
-      .any([.force, .list(.force, 1...2, takes: "one value, or two as [first stage, second stage]")])
-    case .template:
-      .list(
-        .list(.number(-100_000...100_000), 2...2, takes: "points of two numbers, for example [20, 0]"),
-        2...Int.max, takes: "at least two different points, for example [[0, 0], [20, 0]]")
-    case .steps: .own(.steps)
-    }
-  }
-
-  /// Stores a value of the key's form. The steps of a sequence have their own reader.
-  package func set(_ value: KeyValue, in parameters: inout AnyParameters) {
-    let first = value.items.first
-    let last = value.items.last
-    switch kind {
-    case .length(let access, _), .speed(let access), .angle(let access, _), .ratio(let access, _):
-      access.set(&parameters, value.number ?? .infinity)
-    case .lengthPair(let slow, let fast), .anglePair(let slow, let fast, _):
-      slow.set(&parameters, first?.number ?? 0)
-      fast.set(&parameters, last?.number ?? 0)
-    case .duration(let access, _): access.set(&parameters, value.duration ?? .never)
-    case .count(let access, _), .countOrNone(let access, _): access.set(&parameters, value.count ?? .max)
-    case .countOrAny(let access, _): access.set(&parameters, value.count)
-    case .flag(let access): access.set(&parameters, value.isOn)
-    case .choice(let access, _): access.set(&parameters, value.word)
-    case .words(let access, let words):
-      let indices = value.items.compactMap { words.firstIndex(of: $0.word) }
-      access.set(&parameters, indices.reduce(0) { $0 | 1 << UInt8($1) })
-    case .spread(let absolute, let relative):
-      if case .share(let share) = value {
-        relative.set(&parameters, share)
-      } else {
-        absolute.set(&parameters, value.number ?? 0)
-      }
-    case .forces(let access):
-      access.set(
-        &parameters,
-        ForceStages(
-          first?.isShare == true ? .share : .grams, first?.number ?? 0,
-          value.items.count > 1 ? last?.number : nil))
-    case .template(let access):
-      access.set(
-        &parameters, value.items.map { Point($0.items[0].number ?? 0, $0.items[1].number ?? 0) })
-    case .steps: break
-    }
-  }
-}
-
-extension ParameterKey.Bound {
-  fileprivate func form(_ dimension: Dimension) -> ValueForm {
-    switch self {
-    case .minimum: .minimum(dimension)
-    case .maximum: .any([.positive(dimension), .noneWord])
-    case .tolerance: .any([.minimum(dimension), .noneWord])
-    }
   }
 }

@@ -13,7 +13,7 @@ package struct SequenceParameters: RecognizerParameters {
 
   package static let keys = table([
     .steps(
-      .steps, { $1(&$0.steps) },
+      .steps,
       "Gestures in order, as tables with the keys of their types. There is no default."),
     .duration(
       .maxGap, { $1(&$0.maxGap) }, .tolerance,

@@ -7,11 +7,8 @@ extension GestureType {
   var ways: [String] {
     var words: [String] = []
     for key in wayKeys {
-      switch key.kind {
-      case .choice(_, let choices): words += choices
-      case .words(_, let choices): words += ["any"] + choices
-      default: break
-      }
+      if case .words = key.form { words.append("any") }
+      words += key.form.words
     }
     return words.unique
   }
@@ -19,10 +16,10 @@ extension GestureType {
   /// The line for a way: `direction = "left"`; nil if no line is needed, or the type does not have this way.
   func line(way: String) -> String? {
     for key in wayKeys {
-      switch key.kind {
-      case .choice(_, let choices) where choices.contains(way):
+      switch key.form {
+      case .word(let choices) where choices.contains(way):
         return way == "any" ? nil : "\(key.name.rawValue) = \(TomlText.string(way))"
-      case .words(_, let choices) where choices.contains(way) || way == "any":
+      case .words(let choices) where choices.contains(way) || way == "any":
         // As in a trial, `any` does not include diagonals, which would narrow the sectors of other swipes.
         if way == "any" { return GestureReading.everyWay(self) }
         return "\(key.name.rawValue) = "
@@ -37,7 +34,7 @@ extension GestureType {
   var possibleFingers: ClosedRange<Int> {
     if let fingers = traits.fingers { return fingers.limits }
     // One more finger taps beside the resting ones.
-    if case .count(_, let resting)? = keys.first(where: { $0.name == .resting })?.kind {
+    if case .count(let resting)? = keys.first(where: { $0.name == .resting })?.form {
       return resting.lowerBound + 1...resting.upperBound + 1
     }
     return 1...1

@@ -41,9 +41,8 @@ enum GestureWords {
   }
 
   static func phrase(_ definition: RecognizerDefinition) -> String {
-    let taps = definition.type.keys.first { $0.name == .taps }?.kind
-    let count: Int =
-      if case .countOrAny(let access, _)? = taps { access.get(definition.parameters) ?? 1 } else { 1 }
+    let taps = definition.type.keys.first { $0.name == .taps }
+    let count = taps?.get(definition.parameters).count ?? 1
     return phrase(definition.type, way: definition.way, fingers: definition.fingers, taps: count)
   }
 

@@ -158,14 +158,15 @@ enum ConfigurationSchema {
   }
 }
 
-extension WrittenValue {
+extension KeyValue {
   /// The value of `default` in the schema.
   fileprivate var json: JSONValue {
     switch self {
+    case .flag(let isOn): .bool(isOn)
+    case .plain(let number): Int64(exactly: number).map { .integer($0) } ?? .number(number)
+    case .quantity(0, _): .integer(0)
     case .text(let text): .string(text)
-    case .plain("true"): .bool(true)
-    case .plain("false"): .bool(false)
-    case .plain(let text): Int64(text).map { .integer($0) } ?? .number(Double(text) ?? 0)
+    case .quantity, .share: .string(String(toml.dropFirst().dropLast()))
     case .list(let values): .array(values.map(\.json))
     }
   }

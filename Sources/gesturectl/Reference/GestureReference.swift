@@ -25,13 +25,11 @@ enum GestureReference {
   }
 
   private static func value(_ key: ParameterKey, of type: GestureType, _ deviceClass: DeviceClass) -> String {
-    switch key.kind {
+    switch key.name {
     // The key has no default, so an example shows the form.
     case .template: "[[0, 0], [20, 0], [0, 20], [20, 20]]"
     case .steps: "[{ type = \"tap\" }, { type = \"pan\", fingers = 1 }]"
-    case .length, .lengthPair, .duration, .speed, .angle, .anglePair, .ratio, .count, .countOrAny,
-      .countOrNone, .flag, .choice, .words, .spread, .forces:
-      key.written(in: type.defaults(deviceClass))?.toml ?? ""
+    default: key.get(type.defaults(deviceClass)).toml
     }
   }
 

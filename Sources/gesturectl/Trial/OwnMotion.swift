@@ -43,12 +43,8 @@ struct OwnMotion {
   private var ways: [Point] {
     var words = ["right", "left", "up", "down"]
     for key in definition.type.keys where [.direction, .edges, .side].contains(key.name) {
-      if case .words(let bits, let all) = key.kind {
-        words = all.indices.filter { bits.get(definition.parameters) >> $0 & 1 == 1 }.map { all[$0] }
-      } else if case .choice(let word, let all) = key.kind {
-        let own = word.get(definition.parameters)
-        words = own == "any" ? all : [own]
-      }
+      let own = key.get(definition.parameters).items.map(\.word)
+      words = own == ["any"] ? key.form.words : own
     }
     let axis = definition.parameters.as(PanParameters.self)?.axis ?? .any
     return words.compactMap { Self.ways[$0] }.filter { axis == .any || (axis == .vertical) == ($0.x == 0) }

@@ -113,26 +113,17 @@ struct KeyProposal {
 extension ParameterKey {
   /// One unit for display: a millisecond, a degree.
   var unit: Double {
-    switch kind {
+    switch form.dimension {
     case .duration: 1_000
-    case .angle, .anglePair: .pi / 180
-    case .length, .lengthPair, .speed, .ratio, .spread, .count, .countOrAny, .countOrNone, .flag, .choice,
-      .words, .forces, .template, .steps:
-      1
+    case .angle: .pi / 180
+    default: 1
     }
   }
 
   /// The unit's name; "" for a ratio.
   func unitName(in parameters: AnyParameters) -> String {
-    switch kind {
-    case .spread(_, let relative) where relative.get(parameters) != nil: ""
-    case .duration: "ms"
-    case .angle, .anglePair: "°"
-    case .length, .lengthPair, .spread: "mm"
-    case .speed: "mm/s"
-    case .forces(let access): access.get(parameters).unit == .grams ? "g" : ""
-    case .ratio, .count, .countOrAny, .countOrNone, .flag, .choice, .words, .template, .steps: ""
-    }
+    guard let dimension = form.dimension, !get(parameters).items[0].isShare else { return "" }
+    return dimension == .angle ? "°" : dimension.units.map(\.name).first { $0 != "%" } ?? ""
   }
 
   /// A value in the configuration's syntax, with three digits.

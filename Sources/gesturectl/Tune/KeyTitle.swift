@@ -27,11 +27,8 @@ enum KeyTitle {
 extension ParameterKey {
   /// Both ends of a pair, in the key's own unit; nil for a key with one value.
   func ends(in parameters: AnyParameters) -> (slow: Double, fast: Double)? {
-    switch kind {
-    case .lengthPair(let slow, let fast), .anglePair(let slow, let fast, _):
-      (slow.get(parameters), fast.get(parameters))
-    default: nil
-    }
+    let numbers = get(parameters).numbers
+    return form.isPair ? (numbers[0], numbers[numbers.count - 1]) : nil
   }
 
   /// Sets the measure, or both ends of a pair, with three digits (`3.73mm`) as a person could write it.
@@ -42,12 +39,11 @@ extension ParameterKey {
   }
 
   private func set(slow: Double, fast: Double, in parameters: inout AnyParameters) {
-    switch kind {
-    case .lengthPair(let first, let second), .anglePair(let first, let second, _):
-      first.set(&parameters, Digits.rounded(slow / unit, digits: 3) * unit)
-      second.set(&parameters, Digits.rounded(fast / unit, digits: 3) * unit)
-    default: break
-    }
+    guard form.isPair, let dimension = form.dimension else { return }
+    set(
+      .list(
+        [slow, fast].map { .quantity(Digits.rounded($0 / unit, digits: 3) * unit, dimension) }),
+      in: &parameters)
   }
 
   /// Both ends in the configuration's syntax, with three digits.

@@ -76,17 +76,14 @@ extension RecognizerDefinition {
   /// - Parameter count: the number of fingers, which may add to the limit; nil for the fewest.
   func limit(of name: KeyName, fingers count: Int? = nil) -> Double? {
     guard let key = type.keys.first(where: { $0.name == name }) else { return nil }
-    switch key.kind {
-    case .length(let value, _):
-      let limit = effective(value.get(parameters), of: name, fingers: count ?? fingers.lowerBound)
-      return limit.isFinite ? limit : nil
-    case .lengthPair(_, let fast): return fast.get(parameters)
-    case .duration(let value, _): return Double(value.get(parameters)) / 1e6
-    case .spread(let absolute, let relative):
-      return relative.get(parameters).map { -$0 } ?? absolute.get(parameters)
-    case .speed, .angle, .anglePair, .ratio, .count, .countOrAny, .countOrNone, .flag, .choice, .words,
-      .forces, .template, .steps:
-      return nil
+    let value = key.get(parameters)
+    guard let number = value.numbers.last else { return nil }
+    switch key.form.dimension {
+    case .length where key.form.isPair: return number
+    case .length: return effective(number, of: name, fingers: count ?? fingers.lowerBound)
+    case .duration: return number / 1e6
+    case .spread: return value.isShare ? -number : number
+    default: return nil
     }
   }
 }
@@ -100,8 +97,9 @@ extension RecognizerDefinition {
 
   /// The mm that the fingers add to a key; nil if they add nothing.
   func slack(of key: ParameterKey) -> Double? {
-    guard case .length(let value, _) = key.kind else { return nil }
-    let written = value.get(parameters)
+    guard key.form.dimension == .length, !key.form.isPair, let written = key.measure(in: parameters) else {
+      return nil
+    }
     let slack = effective(written, of: key.name, fingers: fingers.lowerBound) - written
     return slack == 0 ? nil : slack
   }

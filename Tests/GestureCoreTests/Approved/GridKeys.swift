@@ -18,53 +18,49 @@ extension RecognizerDefinition {
 
 extension ParameterKey {
   func setRound(_ parameters: inout AnyParameters, _ random: inout SplitMix64) {
-    func length() -> Double { random.pick([1.0, 2, 3, 4, 5, 6, 8, 10, 20]) }
-    func degrees() -> Double { random.pick([45.0, 45, 90, 30, 135, 180]) * .pi / 180 }
-    switch kind {
-    case .length(let access, let bound):
-      access.set(&parameters, random.oneIn(8) ? bound.end : length())
-    case .lengthPair(let slow, let fast):
-      slow.set(&parameters, length())
-      fast.set(&parameters, random.oneIn(2) ? slow.get(parameters) : length())
-    case .duration(let access, let bound):
-      let none: Timestamp = bound == .minimum ? 0 : .never
-      access.set(
-        &parameters, random.oneIn(8) ? none : Timestamp(random.pick([50, 100, 200, 250, 400])) * .millisecond)
-    case .speed(let access): access.set(&parameters, random.pick([10.0, 20, 50, 100, 200, 250]))
-    case .angle(let access, let range):
-      access.set(&parameters, min(degrees(), range.upperBound * .pi / 180))
-    case .anglePair(let slow, let fast, let range):
-      slow.set(&parameters, min(degrees(), range.upperBound * .pi / 180))
-      fast.set(&parameters, min(degrees(), range.upperBound * .pi / 180))
-    case .ratio(let access, let range):
+    if let value = roundValue(&random) { set(value, in: &parameters) }
+  }
+
+  private func roundValue(_ random: inout SplitMix64) -> KeyValue? {
+    func length() -> KeyValue { .quantity(random.pick([1.0, 2, 3, 4, 5, 6, 8, 10, 20]), .length) }
+    func angle() -> KeyValue {
+      let radians = random.pick([45.0, 45, 90, 30, 135, 180]) * .pi / 180
+      return .quantity(min(radians, form.range?.upperBound ?? radians), .angle)
+    }
+    // `none`, or the smallest value.
+    var end = KeyValue.plain(0)
+    if case .any(let forms) = form, let word = forms[1].words.first { end = .text(word) }
+    switch form.dimension {
+    case .length where form.isPair:
+      let slow = length()
+      return .list([slow, random.oneIn(2) ? slow : length()])
+    case .length: return random.oneIn(8) ? end : length()
+    case .duration:
+      return random.oneIn(8) ? end : .quantity(random.pick([50.0, 100, 200, 250, 400]) * 1000, .duration)
+    case .speed: return .quantity(random.pick([10.0, 20, 50, 100, 200, 250]), .speed)
+    case .angle: return form.isPair ? .list([angle(), angle()]) : angle()
+    case .spread: return random.oneIn(2) ? .share(random.pick([0.25, 0.5, 1])) : length()
+    case .force: return .quantity(random.pick([100, 200, 400]), .force)
+    case .turnRate, .position, nil: break
+    }
+    switch form {
+    case .number(let range):
       let value = random.pick([0.1, 0.25, 0.5, 1, 1.25, 1.5, 2])
-      access.set(&parameters, min(max(value, range.lowerBound), range.upperBound))
-    case .count(let access, let range):
-      access.set(&parameters, random.int(range.lowerBound...min(range.upperBound, 3)))
-    case .countOrAny(let access, _): access.set(&parameters, random.pick([1, 2, 3, nil]))
-    case .countOrNone(let access, _): access.set(&parameters, random.pick([1, 2, 3, .max]))
-    case .flag(let access): access.set(&parameters, random.oneIn(2))
-    case .choice(let access, let words): access.set(&parameters, random.pick(words))
-    case .words(let access, let words):
-      access.set(&parameters, UInt8(random.int(1...(1 << min(words.count, 4) - 1))))
-    case .spread(let absolute, let relative):
-      if random.oneIn(2) {
-        relative.set(&parameters, random.pick([0.25, 0.5, 1]))
-      } else {
-        absolute.set(&parameters, length())
-      }
-    case .forces(let access): access.set(&parameters, ForceStages(.grams, random.pick([100, 200, 400])))
-    case .template, .steps: break
+      return .plain(min(max(value, range.lowerBound), range.upperBound))
+    case .count(let range): return .plain(Double(random.int(range.lowerBound...min(range.upperBound, 3))))
+    case .any: return random.pick([.plain(1), .plain(2), .plain(3), end])
+    case .flag: return .flag(random.oneIn(2))
+    case .word(let words): return .text(random.pick(words))
+    case .words(let words): return random.words(words)
+    default: return nil
     }
   }
 }
 
-extension ParameterKey.Bound {
-  /// What `none`, or the smallest value, is.
-  fileprivate var end: Double {
-    switch self {
-    case .minimum: 0
-    case .maximum, .tolerance: .infinity
-    }
+extension SplitMix64 {
+  /// Some of the first four words.
+  mutating func words(_ words: [String]) -> KeyValue {
+    let bits = int(1...(1 << min(words.count, 4) - 1))
+    return .list(words.indices.filter { bits >> $0 & 1 == 1 }.map { .text(words[$0]) })
   }
 }

@@ -96,23 +96,17 @@ extension RecognizerDefinition {
     guard !parameters.type.keys.isEmpty else { return self }
     let key = random.pick(parameters.type.keys)
     let factor = random.length(0.4, 2.5)
-    switch key.kind {
-    case .length(let access, _), .speed(let access), .angle(let access, _), .ratio(let access, _):
-      access.set(&copy.parameters, access.get(parameters) * factor)
-    case .lengthPair(let slow, let fast), .anglePair(let slow, let fast, _):
-      slow.set(&copy.parameters, slow.get(parameters) * factor)
-      fast.set(&copy.parameters, fast.get(parameters) * factor)
-    case .duration(let access, _):
-      let value = access.get(parameters)
-      if value != .never { access.set(&copy.parameters, Timestamp(Double(value) * factor)) }
-    case .spread(let absolute, _): absolute.set(&copy.parameters, absolute.get(parameters) * factor)
-    case .flag(let access): access.set(&copy.parameters, !access.get(parameters))
-    case .choice(let access, let words): access.set(&copy.parameters, random.pick(words))
-    case .words(let access, let words):
-      access.set(&copy.parameters, UInt8(random.int(1...(1 << min(words.count, 4) - 1))))
-    case .count(let access, let range):
-      access.set(&copy.parameters, random.int(range.lowerBound...min(range.upperBound, 4)))
-    case .countOrAny, .countOrNone, .forces, .template, .steps: break
+    let value = key.get(parameters)
+    switch key.form {
+    case .flag: key.set(.flag(!value.isOn), in: &copy.parameters)
+    case .word(let words): key.set(.text(random.pick(words)), in: &copy.parameters)
+    case .words(let words): key.set(random.words(words), in: &copy.parameters)
+    case .count(let range):
+      let count = random.int(range.lowerBound...min(range.upperBound, 4))
+      key.set(.plain(Double(count)), in: &copy.parameters)
+    case .any where key.form.dimension == nil || key.form.dimension == .force || value.isShare: break
+    case .number, .quantity, .any: key.set(value.mapNumbers { $0 * factor }, in: &copy.parameters)
+    default: break
     }
     return copy
   }
