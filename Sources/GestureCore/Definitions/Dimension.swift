@@ -34,7 +34,6 @@ package enum Dimension: String, Sendable, CaseIterable {
     }
   }
 
-  // Embedded Swift 6.3 takes one of these lists for another if they are literals in the switch, so they are made once.
   private static let lengths: Units = [("mm", 1), ("cm", 10)]
   private static let durations: Units = [("ms", 1_000), ("s", 1_000_000)]
   private static let speeds: Units = [("mm/s", 1), ("cm/s", 10)]

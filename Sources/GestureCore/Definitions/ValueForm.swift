@@ -100,7 +100,6 @@ extension ValueForm {
   /// A force in grams, or a part of the pressure axis.
   package static let force = ValueForm.any([.quantity(.force, 1...Dimension.force.most), .percent(1...100)])
 
-  // Embedded Swift 6.3 takes one of these lists for the other if they are literals, so they are made once.
   static let anyWord = ValueForm.word(["any"])
   static let noneWord = ValueForm.word(["none"])
 
