@@ -1,3 +1,4 @@
+import ControlProtocol
 import GestureConfig
 import GestureCore
 
@@ -39,7 +40,8 @@ private func checkEnvironment(_ source: ByteSource, _ text: String) {
   event.rotation = number(&source)
   event.progress = number(&source)
   let gesture = CommandEnvironment.GestureEntries(name: "pan", type: .pan)
-  let block = environment.make(for: gesture, event: event, device: "pad", steps: source.below(20) - 10)
+  let pad = EventSource(names: EventNames(device: "pad", gestures: []))
+  let block = environment.make(for: gesture, CommandInput(event, from: pad, steps: source.below(20) - 10))
   var count = 0
   for entry in block.bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false) {
     let words = String(decoding: entry, as: UTF8.self)
