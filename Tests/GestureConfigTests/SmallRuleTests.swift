@@ -125,7 +125,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("palm_size = 0", nil), ("palm_size = \"0mm\"", "`palm_size` must be more than 0, or \"auto\", or \"off\""),
+    ("palm_size = 0", nil),
+    ("palm_size = \"0mm\"", "`palm_size` must be more than 0, or \"auto\", or \"off\""),
     ("palm_size = \"off\"", nil),
   ])
   func `what a key accepts besides a length is said`(_ line: String, _ message: String?) {
