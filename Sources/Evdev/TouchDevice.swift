@@ -77,7 +77,7 @@ package final class TouchDevice {
       var description = DeviceDescription(device)
       description.udev = udev
       if device.phys.hasPrefix(GESTURED_TWIN_MARK) { throw .twin(name: description.name) }
-      if description.lacksTouchKey,
+      if description.lacksTouch,
         judged != nil || description.properties.contains(UInt16(INPUT_PROP_DIRECT))
       {
         throw .noTouchKey(name: description.name)

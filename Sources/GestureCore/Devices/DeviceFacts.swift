@@ -2,7 +2,7 @@
 extension DeviceDescription {
   /// The class of a touchpad or touchscreen, decided like udev's input_id; nil for keyboards, mice, pens and tablets.
   package var deviceClass: DeviceClass? {
-    guard hasContactPosition || hasSinglePosition && touchKey != nil else { return nil }
+    guard hasContactPosition || hasSinglePosition && !lacksTouch else { return nil }
     guard !keys.contains(KeyCode.toolPen), !keys.contains(KeyCode.stylus) else { return nil }
     guard !properties.contains(PropertyCode.pointingStick) else { return nil }
     let isDirect = properties.contains(PropertyCode.direct)
@@ -23,8 +23,16 @@ extension DeviceDescription {
       ? KeyCode.leftButton : nil
   }
 
-  /// Whether the device has a position but no key for touching, so that it can make no gesture.
-  package var lacksTouchKey: Bool { touchProtocol == .single && hasSinglePosition && touchKey == nil }
+  /// Whether the pressure alone says that a finger is down, as on some resistive panels.
+  var touchesByPressure: Bool {
+    touchProtocol == .single && touchKey == nil && properties.contains(PropertyCode.direct)
+      && pressureAxis != nil
+  }
+
+  /// Whether the device has a position, but neither a key nor a pressure for touching, so that it can make no gesture.
+  package var lacksTouch: Bool {
+    touchProtocol == .single && hasSinglePosition && touchKey == nil && !touchesByPressure
+  }
 
   package var touchProtocol: TouchProtocol {
     guard hasContactPosition else { return .single }

@@ -203,7 +203,9 @@ extension FrameAssembler {
     case (AbsoluteCode.trackingID, .a): reports[row: cursor.row, column: ContactReports.column(code)] = value
     case (AbsoluteCode.x, .single): report(AbsoluteCode.positionX, value)
     case (AbsoluteCode.y, .single): report(AbsoluteCode.positionY, value)
-    case (AbsoluteCode.pressure, .single): report(AbsoluteCode.contactPressure, value)
+    case (AbsoluteCode.pressure, .single):
+      report(AbsoluteCode.contactPressure, value)
+      if device.touchesByPressure { touchSingle(value > 0) }
     case (AbsoluteCode.distance, .single): report(AbsoluteCode.contactDistance, value)
     default: pointer.take(code, value)
     }

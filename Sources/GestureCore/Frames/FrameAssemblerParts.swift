@@ -4,11 +4,13 @@ struct ContactProtocol {
   let slotCount: Int
   /// Whether the device has ABS_MT_TOUCH_MAJOR.
   let hasSize: Bool
+  let touchesByPressure: Bool
 
   init(_ device: DeviceDescription) {
     touchProtocol = device.touchProtocol
     slotCount = device.slotCount
     hasSize = device.axes[AbsoluteCode.touchMajor] != nil
+    touchesByPressure = device.touchesByPressure
   }
 }
 

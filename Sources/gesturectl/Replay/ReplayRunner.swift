@@ -28,10 +28,11 @@ struct ReplayRunner: ~Copyable {
   ) throws(CommandFailure) {
     let (name, description) = (recording.name, recording.description)
     guard let device = ConfiguredDevice(recorded: description, configuration) else {
-      throw CommandFailure(
-        .wrong,
-        "\(name): \"\(description.name)\" is not a touch device: it has no touch axes; record from a touchpad or touchscreen"
-      )
+      let reason =
+        description.lacksTouch
+        ? "has no key for touching (BTN_TOUCH), so no gesture can be recognized"
+        : "is not a touch device: it has no touch axes; record from a touchpad or touchscreen"
+      throw CommandFailure(.wrong, "\(name): \"\(description.name)\" \(reason)")
     }
     self.init(device, configuration, name: name, options: options)
   }

@@ -4,7 +4,7 @@ import GestureTesting
 /// Devices and events for the tests of frames, in a short notation; frames as text.
 ///
 /// A script is frames separated by `|`: the time in ms, then words with a value each. `s` slot, `id` tracking id,
-/// `x` `y` position, `X` `Y` ABS_X and ABS_Y, `p` pressure, `major` `minor`, `d` distance, `tool`, `touch`
+/// `x` `y` position, `X` `Y` ABS_X and ABS_Y, `p` pressure, `P` ABS_PRESSURE, `major` `minor`, `d` distance, `tool`, `touch`
 /// `finger` `double` `triple` `quad` `left` keys; without a value: `mt` SYN_MT_REPORT, `drop` SYN_DROPPED. Each
 /// entry ends with SYN_REPORT.
 enum EventScript {
@@ -26,7 +26,8 @@ enum EventScript {
   private static let codes: [String: (UInt16, UInt16)] = [
     "s": (3, 0x2f), "id": (3, 0x39), "x": (3, 0x35), "y": (3, 0x36), "X": (3, 0), "Y": (3, 1), "p": (3, 0x3a),
     "major": (3, 0x30), "minor": (3, 0x31), "d": (3, 0x3b), "tool": (3, 0x37), "touch": (1, 0x14a),
-    "finger": (1, 0x145), "double": (1, 0x14d), "triple": (1, 0x14e), "quad": (1, 0x14f), "left": (1, 0x110),
+    "P": (3, 0x18), "finger": (1, 0x145), "double": (1, 0x14d), "triple": (1, 0x14e), "quad": (1, 0x14f),
+    "left": (1, 0x110),
     "mt": (0, 2), "drop": (0, 3),
   ]
 

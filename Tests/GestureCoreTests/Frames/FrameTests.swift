@@ -57,8 +57,18 @@ struct FrameCase: Sendable, CustomTestStringConvertible {
     }
   }
 
+  /// A resistive panel without keys.
+  private static func pressurePanel(properties: Set<UInt16>) -> DeviceDescription {
+    .singleTouchPad.with {
+      $0.properties = properties
+      $0.keys = []
+      $0.axes[0x18] = AxisRange(minimum: 0, maximum: 255)
+    }
+  }
+
   private static let devices: [String: DeviceDescription] = [
     "screen": .screen, "pad": .pad, "two-slots": .twoSlotPad, "single-touch": .singleTouchPad,
+    "pressure-panel": pressurePanel(properties: [1]), "pressure-pad": pressurePanel(properties: [0]),
     "semi-mt": .twoSlotPad.with { $0.properties.insert(3) }, "no-clickpad": .pad.with { $0.properties = [0] },
     "protocol-a": .protocolAScreen,
     "protocol-a-sized": .protocolAScreen.with { $0.axes[0x30] = AxisRange(minimum: 0, maximum: 99) },
@@ -78,7 +88,7 @@ struct FrameCase: Sendable, CustomTestStringConvertible {
 /// Frames, palms, thumbs, hover, jitter, jumps and phantoms (recognizers.md §1).
 @Suite struct FrameTests {
   @Test func `every row of the table is read`() throws {
-    #expect(FrameCase.all.count == 132 && FrameCase.all.contains { $0.trace.contains("\n") })
+    #expect(FrameCase.all.count == 134 && FrameCase.all.contains { $0.trace.contains("\n") })
   }
 
   @Test(arguments: FrameCase.all) func `events become frames`(_ row: FrameCase) {
