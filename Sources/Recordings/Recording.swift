@@ -24,7 +24,9 @@ package struct Recording: Sendable {
   /// - Parameter limit: MiB of the largest file.
   /// - Throws: a line for the user with the file, the position and the problem.
   package static func read(path: String, limit: Int = usualLimit) throws(RecordingError) -> Recording {
-    let bytes = try RecordingFile.bytes(of: path, limit: limit)
+    var bytes = try RecordingFile.bytes(of: path, limit: limit)
+    // An editor of another system may have put a byte order mark in front.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     guard bytes.contains(where: { !isSpace($0) }) else {
       throw RecordingError(path: path, line: nil, problem: "the file is empty")
     }

@@ -86,6 +86,13 @@ import Testing
     #expect(problem(ofReading: "/") == "/: cannot read it: Is a directory")
   }
 
+  @Test func `a byte order mark is no part of the first line`() throws {
+    try withFile("\u{FEFF}" + Self.header) { path in
+      let recording = try Recording.read(path: path)
+      #expect(!recording.description.axes.isEmpty)
+    }
+  }
+
   @Test func `an incomplete last line is dropped, and only that line`() throws {
     try withFile(Self.header + "E: 0.000001 0003 0035 0009\nE: 0.000001 0000 00") { path in
       let recording = try Recording.read(path: path)
