@@ -226,7 +226,7 @@ struct DrawnHandTests {
       ]
     ),
     (
-      "swipe 1 right at 200,-5",
+      "swipe 1 right at 119,0",
       [
         "0 s to 0.2 s: 88,0 91.31,0 104,0 120,0"
       ]

@@ -50,6 +50,10 @@ struct MotionWordsTests {
     ("line 3 1,2,3", #""line 3 1,2,3": write: line 3 -20,20 [0.25s]: by 20 mm to the left and down"#),
     ("line 1 121,0", #""line 1 121,0": is larger than the pad of 120 × 75 mm"#),
     ("line 1 0,76", #""line 1 0,76": is larger than the pad of 120 × 75 mm"#),
+    ("tap 3 at 121,10", #""tap 3 at 121,10": its place is not on the pad of 120 × 75 mm"#),
+    ("edge left at 0,-1", #""edge left at 0,-1": its place is not on the pad of 120 × 75 mm"#),
+    ("pinch in", #""pinch in": a pinch has 2 to 5 fingers; write: pinch 2 in|out [0.6s]"#),
+    ("twist 1", #""twist 1": a twist has 2 to 5 fingers; write: twist 2 [0.8s]: apart and to the right"#),
     ("touchscreen: line 1 0,141", #""line 1 0,141": is larger than the pad of 220 × 140 mm"#),
     (
       "sqipe 3",

@@ -29,6 +29,8 @@ struct MotionWords {
     var ways: [String] = []
     var duration: Double
     var length = 0.0
+    /// The fewest fingers that can make it.
+    var fewest = 1
     var draw: @Sendable (inout DrawnHand, Motion) -> Void
   }
 
@@ -179,6 +181,9 @@ struct MotionWords {
     guard motion.words.isEmpty, row.ways.isEmpty || !motion.way.isEmpty else {
       throw wrong(motion.text, "write: \(row.form)")
     }
+    guard motion.count >= row.fewest else {
+      throw wrong(motion.text, "a \(row.name) has \(row.fewest) to 5 fingers; write: \(row.form)")
+    }
     let size = pad.size
     var hand = DrawnHand(center: motion.center ?? Point(x: size.width / 2, y: size.height / 2))
     hand.tremor = motion.tremor
@@ -190,6 +195,11 @@ struct MotionWords {
       row.draw(&hand, motion)
     }
     guard !hand.fingers.isEmpty else { throw wrong(motion.text, "write: \(row.form)") }
+    guard (0...size.width).contains(hand.center.x), (0...size.height).contains(hand.center.y) else {
+      throw wrong(
+        motion.text,
+        "its place is not on the pad of \(spelled(size.width)) × \(spelled(size.height)) mm")
+    }
     guard let fitted = hand.fitted(to: size) else {
       throw wrong(
         motion.text, "is larger than the pad of \(spelled(size.width)) × \(spelled(size.height)) mm")
@@ -230,13 +240,16 @@ struct MotionWords {
     ) {
       if let way = point($1.way) { $0.travel($1.count, way, $1.duration) }
     },
-    Row(name: "pinch", form: "pinch 2 in|out [0.6s]", ways: ["in", "out"], duration: 0.6) {
+    Row(name: "pinch", form: "pinch 2 in|out [0.6s]", ways: ["in", "out"], duration: 0.6, fewest: 2) {
       $0.turn($1.count, radius: $1.way == "in" ? (26, 10) : (10, 26), by: 0, $1.duration)
     },
-    Row(name: "rotation", form: "rotation 2 left|right [0.8s]", ways: ["left", "right"], duration: 0.8) {
+    Row(
+      name: "rotation", form: "rotation 2 left|right [0.8s]", ways: ["left", "right"], duration: 0.8,
+      fewest: 2
+    ) {
       $0.turn($1.count, radius: (20, 20), by: ($1.way == "left" ? -50 : 50) * .pi / 180, $1.duration)
     },
-    Row(name: "twist", form: "twist 2 [0.8s]: apart and to the right", duration: 0.8) {
+    Row(name: "twist", form: "twist 2 [0.8s]: apart and to the right", duration: 0.8, fewest: 2) {
       $0.turn($1.count, radius: (12, 24), by: 50 * .pi / 180, $1.duration)
     },
     Row(
