@@ -85,7 +85,7 @@ package struct ConfigurationReader {
 
   /// The most gestures in a configuration. The number of relations grows with its square; a file with this many gestures is read
   /// in a fraction of a second.
-  static let mostGestures = 256
+  package static let mostGestures = 256
   /// The most names in one list of `[[arrangement]]`.
   static let mostNames = 64
 

@@ -31,6 +31,36 @@ struct ImportedConfigurationTests {
     let lines = try translated(.fusuma, theirs).lines
     #expect(lines.count { $0.hasPrefix("min_distance") } == 1, "\(lines)")
   }
+
+  @Test(arguments: [
+    // A mapping, a list of which the first wins, and a later key of its own.
+    ("{ <<: *drag }", ["button = \"left\"", "move = 2"]),
+    ("{ <<: [*drag, *slow] }", ["button = \"left\"", "move = 2"]),
+    ("{ <<: [*slow, *drag] }", ["button = \"left\"", "move = 0.5"]),
+    ("{ <<: *drag, begin: { command: a } }", ["began = { run = \"a\" }"]),
+    ("{ begin: { command: a }, <<: *drag }", ["button = \"left\"", "move = 2"]),
+  ])
+  func `merge keys of YAML are merged as by fusuma`(swipe: String, keys: [String]) throws {
+    let theirs = """
+      plugin:
+        drag: &drag
+          begin: { command: xdotool mousedown 1 }
+          update: { command: "xdotool mousemove_relative -- $move_x, $move_y", accel: 2, interval: 0.01 }
+          end: { command: xdotool mouseup 1 }
+        slow: &slow { update: { command: "xdotool mousemove_relative -- $move_x, $move_y", accel: 0.5 } }
+      swipe: { 3: \(swipe) }
+      """
+    let lines = try translated(.fusuma, theirs).lines
+    for key in keys { #expect(lines.contains(key[...]), "\(lines)") }
+    #expect(!lines.contains { $0.contains("<<") })
+  }
+
+  @Test func `a threshold in a state is named with its reason`() throws {
+    let lines = try translated(.fusuma, "swipe: { 3: { left: { update: { command: a, threshold: 2 } } } }")
+      .lines
+    #expect(
+      lines[0] == "# line 1: not translated: swipe 3 left update threshold: fusuma reads it beside the state")
+  }
 }
 
 /// The lines of a translation without the heading and blank lines, and the summary of what was not translated.

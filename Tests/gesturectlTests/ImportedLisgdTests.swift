@@ -16,6 +16,25 @@ struct ImportedLisgdTests {
     #expect(apart.lines == joined.lines && joined.lines.contains { $0.contains("-t 9") }, "\(joined.lines)")
   }
 
+  @Test(arguments: [
+    ("1,LR,L,*,*,next", "ended = { run = \"next\" }"), ("1,LR,L,*,r,next", "ended = { run = \"next\" }"),
+    ("1,LR,L,*,R,next", "ended = { run = \"next\" }"), ("1,LR,L,*,P,next", "run = \"next\""),
+    ("1,LR,L,*,x", "ended = { run = \"x\" }"),
+  ])
+  func `any mode but P is that of the lift, and a last word is the command`(theirs: String, action: String)
+    throws
+  {
+    let ours = try translated(.lisgd, "lisgd -g '\(theirs)'\n")
+    #expect(ours.lines.last == action[...] && ours.refusals == nil, "\(ours.lines)")
+  }
+
+  @Test(arguments: [("*,*,R,a,b", "a"), ("*,*,aa,b", "aa"), ("*,*,*,a,b", "a")])
+  func `a comma in a command is named`(theirs: String, before: String) throws {
+    let ours = try translated(.lisgd, "lisgd -g '1,LR,\(theirs)'\n")
+    let why = "lisgd ends a command at a comma, here after `\(before)`"
+    #expect(ours.lines.last?.hasSuffix(why) == true, "\(ours.lines)")
+  }
+
   @Test func `a line of the header whose command is not in quotes is refused`() throws {
     let theirs = """
       #define NEXT "next"

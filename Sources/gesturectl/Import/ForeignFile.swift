@@ -12,8 +12,8 @@ struct ForeignBudget {
   static let mostLines = 20_000
   static let deepest = 64
   static let mostNodes = 20_000
-  /// The most gestures that are read from a file. The number is limited because the configuration's reader checks each one.
-  static let mostGestures = 1_000
+  /// The most templates of refused gestures that are written.
+  static let mostTemplates = 1_000
 
   private var depth = 0
   private(set) var nodes = 0

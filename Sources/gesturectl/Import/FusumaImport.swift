@@ -56,11 +56,12 @@ struct FusumaImport {
       } else if entry.key == "interval" {
         result.refuse(setting: "interval", entry.line, Self.noInterval)
       } else if entry.key != "threshold" && entry.key != "context" {
-        result.refuse(setting: entry.key, entry.line, "is a plugin's; it has no counterpart")
+        result.refuse(setting: entry.key, entry.line, Self.notOfFusuma)
       }
     }
   }
 
+  private static let notOfFusuma = "is no setting of fusuma itself, and those of plugins have no counterpart"
   private static let noNumber = "is not a number for one kind of gesture"
   /// Returns the number in an entry. Refuses an entry that is not a number.
   private mutating func number(_ entry: Entry, _ what: String) -> Double? {
@@ -174,8 +175,7 @@ struct FusumaImport {
           if drag?.takes(entry.key, part.key) == true { continue }
           let name = "\(what) \(entry.key) \(part.key)"
           if part.key == "threshold" {
-            result.refuse(
-              setting: name, part.line, isHold ? "fusuma reads it beside the state" : Self.noInterval)
+            result.refuse(setting: name, part.line, "fusuma reads it beside the state")
           } else if let reason = Self.untranslated[part.key] {
             result.refuse(setting: name, part.line, reason)
           } else if part.key == "keypress" {
@@ -197,7 +197,7 @@ struct FusumaImport {
       } else if ["cancel", "cancelled", "update"].contains(entry.key) {
         result.refuse(entry.line, "\(what) \(entry.key)", "fusuma has no such state of this gesture")
       } else {
-        result.refuse(setting: "\(what) \(entry.key)", entry.line, "is a plugin's; it has no counterpart")
+        result.refuse(setting: "\(what) \(entry.key)", entry.line, Self.notOfFusuma)
       }
     }
     if !once.isEmpty { add(gesture, once, factor, what) }
@@ -352,7 +352,7 @@ struct FusumaImport {
         case "sendkey" where words.isEmpty: "its keys are not plain texts"
         case "sendkey", "shortcut":
           ImportedAction.noKeys(keysyms: first.split(separator: "+").map(String.init))
-        default: "is a plugin's; it has no counterpart"
+        default: Self.notOfFusuma
         }
     }
     result.refuse(entry.line, "\(what) \(entry.key) \(first)", reason, gesture)

@@ -88,9 +88,9 @@ struct ImportedConfiguration {
 
   /// - Parameter what: the gesture's name in the other file.
   mutating func add(_ gesture: ImportedGesture, what: String) {
-    guard names.count < ForeignBudget.mostGestures else {
-      return refuse(
-        gesture.line, what, "is beyond the \(ForeignBudget.mostGestures) gestures that are translated")
+    guard written.count < ConfigurationReader.mostGestures else {
+      let reason = "is beyond the \(ConfigurationReader.mostGestures) gestures of a configuration"
+      return refuse(gesture.line, what, reason)
     }
     let table = table(gesture, named: name(of: gesture))
     let loaded = Configuration.load(text: (heads + [table]).joined(separator: "\n"), path: "")
@@ -129,7 +129,7 @@ struct ImportedConfiguration {
   mutating func refuse(_ line: Int, _ what: String, _ reason: String, _ gesture: ImportedGesture? = nil) {
     refusedGestures.insert("\(line) \(what)")
     var lines = [Self.comment(line, what, reason)]
-    if var gesture, names.count < ForeignBudget.mostGestures {
+    if var gesture, names.count < ForeignBudget.mostTemplates {
       if gesture.actions.isEmpty { gesture.actions = ["run = \"a command\""] }
       let name = name(of: gesture)
       names.insert(name)

@@ -233,8 +233,9 @@ struct LisgdImport {
       }
       (binding.edge, binding.distance) = (parts[0], parts[1])
       parts.removeFirst(2)
-      if let mode = parts.first, ["R", "P"].contains(mode) {
-        binding.isAtRelease = mode == "R"
+      // Before a command, any word but P means R: people write `*` for both.
+      if let mode = parts.first, ["R", "P"].contains(mode) || mode.count == 1 && parts.count > 1 {
+        binding.isAtRelease = mode != "P"
         parts.removeFirst()
       }
     }

@@ -15,10 +15,13 @@ indirect enum YAMLNode {
     if case .scalar(let text, _) = self { return text }
     return nil
   }
-  /// The entries of a map in document order; empty for other nodes.
+  /// The pairs of a map in document order; empty for other nodes.
+  fileprivate var pairs: [(key: YAMLNode, value: YAMLNode)] {
+    if case .map(let pairs, _) = self { return pairs }
+    return []
+  }
   var entries: [(key: String, value: YAMLNode, line: Int)] {
-    guard case .map(let pairs, _) = self else { return [] }
-    return pairs.map { ($0.key.text ?? "", $0.value, $0.key.line) }
+    pairs.map { ($0.key.text ?? "", $0.value, $0.key.line) }
   }
   subscript(key: String) -> YAMLNode? { entries.first { $0.key == key }?.value }
 
@@ -107,11 +110,39 @@ indirect enum YAMLNode {
         let again = pairs.last { $0.0.text == key }?.0.line ?? line
         throw ForeignSyntaxError(line: again, message: "`\(key)` is there twice, so fusuma refuses the file")
       }
-      (node, name) = (.map(pairs, line: line), anchor)
+      (node, name) = (.map(Self.merged(pairs), line: line), anchor)
     case .ends, .streamEnds, .other: throw ForeignSyntaxError(line: line, message: "a value is missing")
     }
     if let name { anchors[name] = (node, budget.nodes - before) }
     return node
+  }
+
+  /// The pairs with those of a merge key (`<<: *drag`) in its place, as Psych, which fusuma uses, merges them: in document order,
+  /// so that a later pair replaces an earlier one. Of a list, the first map wins.
+  private static func merged(_ pairs: [(key: YAMLNode, value: YAMLNode)]) -> [(
+    key: YAMLNode, value: YAMLNode
+  )] {
+    var merged: [(key: YAMLNode, value: YAMLNode)] = []
+    var places: [String: Int] = [:]
+    for pair in pairs {
+      var added = [pair]
+      if pair.key.text == "<<" {
+        switch pair.value {
+        case .map(let inner, _): added = inner
+        case .list(let maps, _): added = maps.reversed().flatMap(\.pairs)
+        case .scalar: break
+        }
+      }
+      for pair in added {
+        if let key = pair.key.text, let own = places[key] {
+          merged[own] = pair
+        } else {
+          if let key = pair.key.text { places[key] = merged.count }
+          merged.append(pair)
+        }
+      }
+    }
+    return merged
   }
 
   /// The nodes of a list or a map, up to its end.
