@@ -38,7 +38,7 @@ package final class Arena {
   var typing = TypingTimes()
 
   /// The gestures that this touch sequence does not concern so far, and all others, in order.
-  var idle: IdleGestures
+  let idle: IdleGestures
   var passedOver: OwnedList<Int>
   var awake: OwnedList<Int>
 
@@ -144,7 +144,7 @@ package final class Arena {
         if contestant.watchesFewer { watching.append(contestant.index) }
         if contestant.concernsMotion { moving.append(contestant.index) }
       } else if down == 0 && !rules.hasEager && contestant.mayIdle {
-        contestant.becomeIdle(idle)
+        contestant.becomeIdle(after: idle.sequenceCount)
         hasIdlers = true
       }
     }

@@ -86,7 +86,9 @@ final class Contestant: Attempt {
   /// The touches of this frame with which the gesture's own touch sequence begins; 0 if it does not begin.
   var opening: TouchSet = 0
 
-  init(_ index: Int, _ all: [RecognizerDefinition], _ arena: ArenaDefinition) {
+  init(
+    _ index: Int, _ all: [RecognizerDefinition], _ arena: ArenaDefinition, _ swipeMotions: SwipeMotions
+  ) {
     let definition = all[index]
     self.index = index
     isEnabled = definition.enabled
@@ -100,7 +102,8 @@ final class Contestant: Attempt {
     let attempt = Attempt(
       fingers: definition.parameters.impliedFingers ?? definition.fingers,
       AttemptSurface(
-        size: arena.stage, isTouchpad: arena.deviceClass == .touchpad, isSemiMT: arena.isSemiMT))
+        size: arena.stage, isTouchpad: arena.deviceClass == .touchpad, isSemiMT: arena.isSemiMT,
+        swipeMotions: swipeMotions))
     recognizer = definition.parameters.recognizer(attempt)
     let isClient = definition.type == .client
     // The kind of a type makes its recognizer, so the class is known; Embedded Swift has no `as?`.
@@ -172,15 +175,15 @@ extension Contestant {
 // Its attempt while it is idle.
 extension Contestant {
   /// Leaves the attempt, which has no touches, to the idle gestures.
-  func becomeIdle(_ idle: borrowing IdleGestures) {
+  func becomeIdle(after sequences: Int) {
     isIdle = true
-    idleSince = idle.sequenceCount
+    idleSince = sequences
   }
   /// Takes the attempt of the idle gestures over.
   ///
   /// - Parameter ending: how it has failed there.
-  func joinIn(_ idle: borrowing IdleGestures, _ ending: IdleGestures.Ending?, _ down: TouchSet) {
-    number = number(after: idle)
+  func joinIn(_ idle: IdleGestures, _ ending: IdleGestures.Ending?, _ down: TouchSet) {
+    number = number(after: idle.sequenceCount)
     isIdle = false
     if !isIn || idle.seen == 0 { return }
     adopt(ending?.down ?? idle.seen & down)
@@ -198,7 +201,7 @@ extension Contestant {
   func defeatsEarly(_ other: Contestant) -> Bool {
     (traits.isDiscrete || most >= other.least) && !(traits.repeats && other.traits.repeats)
   }
-  func number(after idle: borrowing IdleGestures) -> Int { number &+ (idle.sequenceCount &- idleSince) }
+  func number(after sequences: Int) -> Int { number &+ (sequences &- idleSince) }
 }
 
 // Questions about the gesture's state.
@@ -398,7 +401,8 @@ struct Contestants: ~Copyable {
   private let held: OwnedList<Held<Contestant>>
 
   init(_ definition: ArenaDefinition, _ recognizers: [RecognizerDefinition]) {
-    all = recognizers.indices.map { Contestant($0, recognizers, definition) }
+    let motions = SwipeMotions()
+    all = recognizers.indices.map { Contestant($0, recognizers, definition, motions) }
     var list = OwnedList<Held<Contestant>>(capacity: all.count)
     for contestant in all { list.append(Held(contestant)) }
     held = list

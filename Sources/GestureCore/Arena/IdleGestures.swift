@@ -1,6 +1,6 @@
 /// The gestures that need more fingers than have been down in the touch sequence. Frames of fewer fingers can only fail them, so the
 /// arena passes them over. Their attempts are alike, and kept here once, with what fails them, until one of them joins in.
-struct IdleGestures: ~Copyable {
+final class IdleGestures {
   /// The touches of the sequence, including lifted ones, and the most that were down at one time.
   private(set) var seen: TouchSet = 0
   private(set) var peak = 0
@@ -63,7 +63,7 @@ struct IdleGestures: ~Copyable {
   }
 
   /// Begins the next touch sequence; true if gestures that failed in the last one must be listed again.
-  mutating func restart() -> Bool {
+  func restart() -> Bool {
     if seen == 0 { return false }
     sequenceCount &+= 1
     seen = 0
@@ -81,7 +81,7 @@ struct IdleGestures: ~Copyable {
     return isPartial
   }
   /// Adds a frame in which touches came or went.
-  mutating func add(_ touches: Touches) {
+  func add(_ touches: Touches) {
     _ = addWay(of: touches.before & touches.down, touches)
     seen |= touches.began
     peak = max(peak, touches.downCount)
@@ -94,7 +94,7 @@ struct IdleGestures: ~Copyable {
     if touches.ended != 0 && touches.down != 0 { end(touches) { _ in true } }
   }
   /// Adds the motion of a frame; true if it made the next finger a late one, or failed a gesture.
-  @inline(__always) mutating func addWay(of fingers: TouchSet, _ touches: Touches) -> Bool {
+  @inline(__always) func addWay(of fingers: TouchSet, _ touches: Touches) -> Bool {
     let moved = fingers & touches.moved
     if moved == 0 { return false }
     let (waits, count) = (hasPatience && !late.hasTravelled, watched)
@@ -102,7 +102,7 @@ struct IdleGestures: ~Copyable {
     if count != 0 { addStray(of: moved, touches) }
     return waits && late.hasTravelled || watched != count
   }
-  private mutating func addStray(of fingers: TouchSet, _ touches: Touches) {
+  private func addStray(of fingers: TouchSet, _ touches: Touches) {
     var rest = fingers
     while rest != 0 && watched != 0 {
       let record = touches.records[rest.popLane()]
@@ -114,22 +114,22 @@ struct IdleGestures: ~Copyable {
     }
   }
   /// Fails the gestures whose fingers had to land by now.
-  mutating func pass(_ touches: Touches) {
+  func pass(_ touches: Touches) {
     if seen == 0 { return }
     let start = landedAt
     end(touches) { later(start, $0.duration) <= touches.time }
   }
-  private mutating func end(_ touches: Touches, where concerns: (LandingLimits) -> Bool) {
+  private func end(_ touches: Touches, where concerns: (LandingLimits) -> Bool) {
     for index in 0..<classes.count
     where classes[index].ending.time == .never && concerns(classes[index].limits) {
       end(index, touches)
     }
   }
-  private mutating func end(_ index: Int, _ touches: Touches) {
+  private func end(_ index: Int, _ touches: Touches) {
     if classes[index].isWatched { watched &-= 1 }
     classes[index].ending = ending(touches)
   }
-  private mutating func ending(_ touches: Touches) -> Ending {
+  private func ending(_ touches: Touches) -> Ending {
     ended = seen
     return Ending(time: touches.time, seen: seen, down: seen & touches.down)
   }
@@ -152,7 +152,7 @@ struct IdleGestures: ~Copyable {
     return ended
   }
 
-  mutating func forgetAll() {
+  func forgetAll() {
     isPartial = ended != 0
     least = .max
     most = 0
@@ -161,7 +161,7 @@ struct IdleGestures: ~Copyable {
     watched = 0
     for index in 0..<classes.count { classes[index].isConcerned = false }
   }
-  mutating func note(_ contestant: Contestant) {
+  func note(_ contestant: Contestant) {
     least = min(least, contestant.least)
     most = max(most, contestant.least)
     if contestant.waitsForLateFingers { hasPatience = true }
@@ -174,7 +174,7 @@ struct IdleGestures: ~Copyable {
     if classes[index].isWatched { watched &+= 1 }
   }
   /// Notes that a gesture was recognized, which fails others.
-  mutating func noteWinner(_ gesture: Int, _ touches: Touches) {
+  func noteWinner(_ gesture: Int, _ touches: Touches) {
     for rank in 0..<winners.count where winners[rank].gesture == gesture { return }
     winners.append(Winner(gesture: gesture, ending: ending(touches)))
   }
@@ -279,6 +279,6 @@ extension Arena {
     contestant.isIdle && contestant.isIn ? ending(of: contestant)?.seen ?? idle.seen : contestant.seen
   }
   func attempt(of contestant: Contestant) -> Int {
-    contestant.isIdle ? contestant.number(after: idle) : contestant.number
+    contestant.isIdle ? contestant.number(after: idle.sequenceCount) : contestant.number
   }
 }

@@ -76,6 +76,20 @@ struct MotionTracker: ~Copyable {
     return center
   }
 
+  /// Becomes a copy of the tracker of another gesture of the same type.
+  mutating func become(_ other: borrowing MotionTracker) {
+    references.copy(other.references)
+    travels.become(other.travels)
+    turns.become(other.turns)
+    translation = other.translation
+    scale = other.scale
+    logScale = other.logScale
+    angle = other.angle
+    shapeTurn.become(other.shapeTurn)
+    startRadius = other.startRadius
+    leastRadius = other.leastRadius
+  }
+
   private mutating func restartSums(at time: Timestamp) {
     translation = .zero
     scale = 1

@@ -15,6 +15,12 @@ struct ShapeTurn: ~Copyable {
   /// The angle at which the shape was set.
   private var start = 0.0
 
+  mutating func become(_ other: borrowing ShapeTurn) {
+    touches = other.touches
+    shape.copy(other.shape)
+    last.copy(other.last)
+    start = other.start
+  }
   mutating func clear() { touches = 0 }
   /// Drops the shape if it is one of other touches.
   @inline(__always) mutating func keep(_ set: TouchSet) {

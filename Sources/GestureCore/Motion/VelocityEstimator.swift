@@ -21,6 +21,11 @@ struct MotionHistory: ~Copyable {
   /// The oldest sample that may count. No gap follows it. Only a velocity that is read moves it.
   private var oldest = 0
 
+  mutating func become(_ other: borrowing MotionHistory) {
+    samples.copy(other.samples)
+    end = other.end
+    oldest = other.oldest
+  }
   mutating func removeAll() {
     end = 0
     oldest = 0

@@ -29,6 +29,7 @@ struct AttemptSurface {
   let size: Size
   let isTouchpad: Bool
   let isSemiMT: Bool
+  let swipeMotions: SwipeMotions
 }
 
 /// The arena's record of an attempt, from its first touch until it is reset. Recognizers only read it.

@@ -6,6 +6,8 @@ struct SwipeMoment {
   var spread: Double
   var arc: Double
 
+  /// No motion.
+  init() { (time, travel, spread, arc) = (0, .zero, 0, 0) }
   init(_ tracker: borrowing MotionTracker, at time: Timestamp) {
     self.time = Double(time)
     travel = tracker.translation

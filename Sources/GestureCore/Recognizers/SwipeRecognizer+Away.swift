@@ -8,6 +8,7 @@ extension SwipeRecognizer {
     phase = .away
     deadline = touches.time + AwayFingers.patience
     attempt.readsFewer = true
+    separateMotion()
     return goOn(touches, attempt)
   }
 
@@ -15,12 +16,13 @@ extension SwipeRecognizer {
   @inline(never) func goOn(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     // Fingers without a place of their own do not show where they are heading.
     if touches.phantom != 0 || touches.reanchorsReferences { return .fail(away.failure) }
-    let before = SwipeMoment(tracker, at: wayBegins(touches))
-    _ = tracker.update(touches, attempt.own)
-    if !addLeft(touches, attempt, travel: before.travel) || !takeUp(touches, attempt) {
-      return .fail(away.failure)
+    return withMotion { motion in
+      _ = motion.follow(touches, attempt.own)
+      if !addLeft(motion, touches, attempt) || !takeUp(motion, touches, attempt) {
+        return .fail(away.failure)
+      }
+      return away.isEmpty ? resume(motion, touches, attempt) : .none
     }
-    return away.isEmpty ? resume(since: before, touches, attempt) : .none
   }
 
   /// Whether a finger was down in this frame and the one before it.
@@ -29,14 +31,16 @@ extension SwipeRecognizer {
   }
 
   /// Adds the fingers that leave in this frame; false if there are too many.
-  private func addLeft(_ touches: Touches, _ attempt: Attempt, travel: Point) -> Bool {
+  private func addLeft(_ motion: SwipeMotion, _ touches: Touches, _ attempt: Attempt) -> Bool {
     var rest = attempt.lifted(touches)
     if rest != 0 && !hasSurvivors(touches, attempt) {
-      away.extrapolate(tracker.velocity(at: touches.time).translation, from: touches.previousTime)
+      away.extrapolate(motion.velocity(at: touches.time), from: touches.previousTime)
     }
     while rest != 0 {
       let lane = rest.popLane()
-      if !away.add(AwayFingers.Finger(lane: lane, place: touches.position(lane), travel: travel)) {
+      if !away.add(
+        AwayFingers.Finger(lane: lane, place: touches.position(lane), travel: motion.before.travel))
+      {
         return false
       }
     }
@@ -44,26 +48,26 @@ extension SwipeRecognizer {
   }
 
   /// Takes the touches that land in this frame as the fingers that were away; false if one of them was not.
-  private func takeUp(_ touches: Touches, _ attempt: Attempt) -> Bool {
+  private func takeUp(_ motion: SwipeMotion, _ touches: Touches, _ attempt: Attempt) -> Bool {
     let landed = attempt.placed(touches)
     if landed == 0 { return true }
     var (rest, way) = (landed, Point.zero)
     while rest != 0 {
       let lane = rest.popLane()
-      let (place, travel) = (touches.position(lane), tracker.translation)
+      let (place, travel) = (touches.position(lane), motion.now.travel)
       guard let finger = away.take(at: place, touches.time, travel: travel) else { return false }
-      tracker.continueTouch(finger.lane, as: lane)
+      motion.continueTouch(finger.lane, as: lane)
       way += place - finger.place - (travel - finger.travel)
     }
     // The way of fingers that were all away is motion. As long as others are down, theirs is that of all.
     if !hasSurvivors(touches, attempt) {
-      tracker.add(way * (1 / Double(landed.count)), at: touches.time)
+      motion.add(way * (1 / Double(landed.count)), at: touches.time)
     }
     away.stopExtrapolating()
     return true
   }
 
-  private func resume(since before: SwipeMoment, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func resume(_ motion: SwipeMotion, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     phase = .moving
     attempt.readsFewer = false
     deadline = away.deadline
@@ -72,6 +76,6 @@ extension SwipeRecognizer {
       let expired = expire(touches.time, attempt)
       if case .fail = expired { return expired }
     }
-    return moved(since: before, touches, attempt)
+    return moved(motion, touches, attempt)
   }
 }

@@ -19,14 +19,10 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
 
   /// The motion of the centroid that starts a swipe, mm.
   private static let onsetDistance = 1.0
-  /// The longest time by which the onset may precede the frame that detects it, µs.
-  private static let onsetReach: Timestamp = 20_000
   /// The spread or arc below which two fingers are not yet pinching or turning, mm.
   private static let apartDistance = 1.5
   /// The ratio by which the common motion must exceed the relative one.
   private static let coherence = 1.2
-  /// The accuracy of a moment within a frame, as a part of the frame.
-  private static let partTolerance = 3e-8
   /// The largest angle to a direction, rad: half a sector. A motion farther from every direction fails at any speed.
   private var largestAngle: Double { (hasNarrowSectors ? 22.5 : 45.0) * .pi / 180 }
 
@@ -41,20 +37,23 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   }
 
   let parameters: SwipeParameters
+  private let reach: SwipeReach
   /// Whether another swipe with the same finger count is diagonal. A direction is then a sector of 45° instead of 90°
   /// (`SwipeSectors`).
   private var hasNarrowSectors = false
-  var tracker: MotionTracker
+  private let motions: SwipeMotions
+  /// The number of the swipe's motion; −1 while it has none.
+  private var motionNumber = -1
   var phase = Phase.landing
   private var onset: Timestamp = 0
-  /// The time of the reference positions. In a sequence it may lie between two frames.
-  private var startedAt: Timestamp = 0
   /// Used only with fire_on = "release".
   private var extremes = MotionExtremes()
   private var open: DirectionSet
   /// Whether the swipe has been judged at the point at which it reached its distance.
   private var hasReached = false
   private var result = Result()
+  /// The reference positions of the recognized swipe, by lane.
+  private var starts = LaneArray<Point>(repeating: .zero)
   /// The fingers that have left in mid-motion; of no meaning in other phases than `away`.
   var away = AwayFingers()
   /// Whether the button was held with enough fingers down.
@@ -64,12 +63,29 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
 
   init(_ parameters: SwipeParameters, _ attempt: Attempt) {
     self.parameters = parameters
-    tracker = MotionTracker(spin: attempt.most >= 2 ? [.scale, .angle] : [], .translation)
+    reach = SwipeReach(parameters)
+    // The fingers of a step are followed in a table of its sequence.
+    motions = attempt.isStep ? SwipeMotions() : attempt.surface.swipeMotions
+    motions.makeRoom()
     open = parameters.directions
     attempt.waitForLateFingers(parameters.settle)
   }
 
+  /// Calls `body` with the swipe's motion.
+  @inline(__always) func withMotion<Result>(_ body: (SwipeMotion) -> Result) -> Result {
+    motions.lend(motionNumber, body)
+  }
+  private var now: SwipeMoment { withMotion { $0.now } }
+  private func leaveMotion() {
+    if motionNumber < 0 { return }
+    motions.leave(motionNumber)
+    motionNumber = -1
+  }
+  /// Makes the motion the swipe's alone, before it is changed.
+  func separateMotion() { motionNumber = motions.separate(motionNumber) }
+
   override func reset(afterFailure: Bool) {
+    leaveMotion()
     phase = .landing
     open = parameters.directions
     wasHeld = false
@@ -92,7 +108,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   /// The positions at the start, as in UIKit.
   override func appendTouchPoints(_ touches: Touches, _ attempt: Attempt, _ points: inout [Point]) {
     var rest = result.touches
-    while rest != 0 { points.append(tracker.references[rest.popLane()]) }
+    while rest != 0 { points.append(starts[rest.popLane()]) }
   }
 
   override var landingLimits: LandingLimits? { LandingLimits() }
@@ -106,8 +122,8 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   override var isLingering: Bool { phase == .away }
   override var deferredFailure: Failure? { phase == .away ? away.failure : nil }
   override func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
-    if phase != .away || away.nearest(to: landing, time, travel: tracker.translation) != nil { return nil }
-    return away.failure
+    if phase != .away { return nil }
+    return away.nearest(to: landing, time, travel: now.travel) == nil ? away.failure : nil
   }
 
   override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
@@ -140,8 +156,9 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
           ?? Failure(.tookTooLong, took: elapsed, limit: parameters.maxDuration, .maxDuration))
     }
     let needed = parameters.minVelocity * seconds(parameters.decisionTime)
-    if !tracker.distance.reaches(needed) {
-      return .fail(otherWay(tracker.translation) ?? tooSlow(tracker.distance / seconds(elapsed)))
+    let now = now
+    if !now.distance.reaches(needed) {
+      return .fail(otherWay(now.travel) ?? tooSlow(now.distance / seconds(elapsed)))
     }
     deadline = later(onset, parameters.maxDuration)
     return .none
@@ -154,28 +171,28 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     if attempt.count < attempt.least || attempt.isSettling(at: touches.time) { return .none }
     if !attempt.hasJustSettled(touches) { return start(touches, attempt) }
     if let failure = separated(touches, attempt) { return .fail(failure) }
-    rest(attempt, since: touches.previousTime)
-    result.location = tracker.startBefore(touches, touches.before & attempt.seen)
+    rest(touches, touches.before & attempt.seen, attempt, isLate: true)
     return moveOn(touches, attempt)
   }
 
   /// Takes the reference positions, because a finger landed and the count is in the range.
   private func start(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     if let failure = separated(touches, attempt) { return .fail(failure) }
-    rest(attempt, since: touches.time)
-    tracker.start(touches, attempt.own)
-    result.location = touches.centroid(of: attempt.own) ?? .zero
+    rest(touches, attempt.own, attempt, isLate: false)
     return .none
   }
-  private func rest(_ attempt: Attempt, since time: Timestamp) {
+  /// - Parameter moving: the touches whose motion counts, of those that the gesture has.
+  private func rest(_ touches: Touches, _ moving: TouchSet, _ attempt: Attempt, isLate: Bool) {
+    leaveMotion()
+    motionNumber = motions.start(touches, moving, isLate: isLate)
+    result.location = withMotion { $0.location }
+    result.touches = attempt.own
     phase = .resting
     deadline = .never
     wasHeld = true
     hasReached = false
     extremes = MotionExtremes()
     open = parameters.directions
-    startedAt = time
-    result.touches = attempt.own
   }
   private func separated(_ touches: Touches, _ attempt: Attempt) -> Failure? {
     attempt.separated(limit: parameters.maxSeparation) { touches.position($0) }
@@ -215,24 +232,22 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     return off > largestAngle ? wrongDirection(off, largestAngle, travel) : nil
   }
 
-  private func reach(of speedFactor: Double) -> Double {
-    parameters.minDistanceSlow + (parameters.minDistanceFast - parameters.minDistanceSlow) * speedFactor
-  }
-  private func allowedAngle(_ speedFactor: Double) -> Double {
-    let allowed = parameters.angleSlow + (parameters.angleFast - parameters.angleSlow) * speedFactor
+  private func allowedAngle(atSpeed speed: Double) -> Double {
+    let (slow, fast) = (parameters.angleSlow, parameters.angleFast)
+    let allowed = slow + (fast - slow) * reach.factor(atSpeed: speed)
     return hasNarrowSectors ? min(allowed, largestAngle) : allowed
   }
-  // Inlined, so that a search along the path makes of each moment only what it needs.
-  @inline(__always) private func reach(at moment: SwipeMoment) -> Double {
-    reach(of: speedFactor(phase == .moving ? moment.speed(since: onset) : 0))
+  /// The distance that is needed at a moment, mm.
+  private func distanceNeeded(at moment: SwipeMoment) -> Double {
+    reach.distance(atSpeed: phase == .moving ? moment.speed(since: onset) : 0)
   }
 
   /// What prevented a swipe of sufficient distance: the angle or the speed; nil if the distance was too short.
   private func undecided(at time: Timestamp) -> Failure? {
-    let now = SwipeMoment(tracker, at: time)
-    if phase != .moving || !now.distance.reaches(reach(at: now)) { return nil }
+    let now = moment(at: time)
+    if phase != .moving || !now.distance.reaches(distanceNeeded(at: now)) { return nil }
     let speed = now.speed(since: onset)
-    let allowed = allowedAngle(speedFactor(speed))
+    let allowed = allowedAngle(atSpeed: speed)
     let (_, off) = nearestDirection(now.travel)
     if off.exceeds(allowed) { return wrongDirection(off, allowed, now.travel) }
     return speed.reaches(parameters.minVelocity) ? nil : tooSlow(speed)
@@ -246,8 +261,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     return attempt.placed(touches) != 0 ? start(touches, attempt) : moveOn(touches, attempt)
   }
   private func moveOn(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    let before = SwipeMoment(tracker, at: wayBegins(touches))
-    return tracker.update(touches, attempt.own) ? moved(since: before, touches, attempt) : .none
+    withMotion { $0.follow(touches, attempt.own) ? moved($0, touches, attempt) : .none }
   }
 
   /// Handles a frame in which a finger lifts.
@@ -261,81 +275,63 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     }
   }
 
-  /// When the motion of this frame began: at the last frame, but no more than 20 ms ago, and not before the reference.
-  func wayBegins(_ touches: Touches) -> Timestamp {
-    max(touches.previousTime, touches.time - Self.onsetReach, startedAt)
+  /// The motion so far, as of a time without a frame of motion.
+  private func moment(at time: Timestamp) -> SwipeMoment {
+    var moment = now
+    moment.time = Double(time)
+    return moment
   }
 
   private func liftedTooEarly(at time: Timestamp) -> Failure {
     if let failure = undecided(at: time) { return failure }
-    if phase == .moving, let failure = otherWay(tracker.translation) { return failure }
-    let limit = reach(at: SwipeMoment(tracker, at: time))
+    if phase == .moving, let failure = otherWay(now.travel) { return failure }
+    let limit = distanceNeeded(at: moment(at: time))
     // Fingers that did not start to move make no swipe at any distance.
     return Failure(
-      .liftedTooEarly, mm: tracker.distance, limit: limit, phase == .moving ? .minDistance : nil)
+      .liftedTooEarly, mm: now.distance, limit: limit, phase == .moving ? .minDistance : nil)
   }
 
   /// Judges a frame in which the fingers have moved. The motion is up to date.
-  func moved(since before: SwipeMoment, _ touches: Touches, _ attempt: Attempt) -> Proposal {
-    let now = SwipeMoment(tracker, at: touches.time)
+  func moved(_ motion: SwipeMotion, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    let now = motion.now
     let distance = now.distance
-    if phase == .resting && distance.reaches(Self.onsetDistance) { startMoving(touches, attempt) }
+    if phase == .resting && distance.reaches(Self.onsetDistance) {
+      startMoving(at: motion.wayBegins(touches))
+    }
     switch parameters.fireOn {
     case .threshold:
-      if phase == .moving && !hasReached && distance.reaches(reach(at: now)) {
-        let proposal = judgeFirst(since: before, now, touches, attempt)
+      if phase == .moving && !hasReached && distance.reaches(distanceNeeded(at: now)) {
+        let proposal = judgeFirst(motion, touches, attempt)
         switch proposal {
         case .none: break
         case .fail, .ready, .changed, .end, .cancel: return proposal
         }
       }
-      if let failure = leaveCorridor(touches, attempt) { return .fail(failure) }
-      let reach = reach(at: now)
-      if phase != .moving || !distance.reaches(reach) {
-        return checkCoherence(distance, reach: reach, attempt)
+      if let failure = leaveCorridor(motion, touches, attempt) { return .fail(failure) }
+      let needed = distanceNeeded(at: now)
+      if phase != .moving || !distance.reaches(needed) {
+        return checkCoherence(now, needed: needed, attempt)
       }
-      return judge(now, attempt)
+      return judge(motion, now, attempt)
     case .release:
-      if let failure = leaveCorridor(touches, attempt) { return .fail(failure) }
-      extremes.include(tracker.translation)
-      return checkCoherence(distance, reach: parameters.minDistanceSlow, attempt)
+      if let failure = leaveCorridor(motion, touches, attempt) { return .fail(failure) }
+      extremes.include(now.travel)
+      return checkCoherence(now, needed: parameters.minDistanceSlow, attempt)
     }
   }
 
   /// Judges the point of the frame's path at which the distance is reached, before the frame itself. A motion then gives the same
   /// result at every report rate.
-  private func judgeFirst(
-    since before: SwipeMoment, _ now: SwipeMoment, _ touches: Touches, _ attempt: Attempt
-  ) -> Proposal {
+  private func judgeFirst(_ motion: SwipeMotion, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     hasReached = true
-    let part = partWithDistance(since: before, now)
-    if let failure = leaveCorridor(touches, attempt, part: part) { return .fail(failure) }
-    return judge(before.toward(now, part), attempt)
+    let part = motion.part(reaching: reach, since: onset)
+    if let failure = leaveCorridor(motion, touches, attempt, part: part) { return .fail(failure) }
+    return judge(motion, motion.before.toward(motion.now, part), attempt)
   }
 
-  /// The part of a frame's path at which the distance is reached, to a few nanoseconds.
-  private func partWithDistance(since before: SwipeMoment, _ now: SwipeMoment) -> Double {
-    func excess(_ moment: SwipeMoment) -> Double { moment.distance - reach(at: moment) }
-    // In a rest the speed falls, and so does the distance that is needed. The first point may be where the motion begins again.
-    var (short, far) = (0.0, 1.0)
-    var (below, above) = (excess(before), excess(now))
-    if below >= 0 { return 0 }
-    for step in 0..<40 {
-      if far - short <= 3 * Self.partTolerance { break }
-      // The distance grows nearly in a line. The point where the line crosses is tried a little later and a little earlier, so
-      // that both ends come near; the middle is for what is not a line.
-      let line = short + (far - short) * (below / (below - above))
-      let around = step % 2 == 0 ? min(line + Self.partTolerance, far) : max(line - Self.partTolerance, short)
-      let part = step % 3 == 2 ? (short + far) / 2 : around
-      let found = excess(before.toward(now, part))
-      if found < 0 { (short, below) = (part, found) } else { (far, above) = (part, found) }
-    }
-    return far
-  }
-
-  private func startMoving(_ touches: Touches, _ attempt: Attempt) {
+  private func startMoving(at time: Timestamp) {
     phase = .moving
-    onset = wayBegins(touches)
+    onset = time
     switch parameters.fireOn {
     case .threshold:
       deadline = min(later(onset, parameters.decisionTime), later(onset, parameters.maxDuration))
@@ -344,46 +340,47 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   }
 
   /// Fails the swipe if the fingers pinch or turn more than they travel.
-  private func checkCoherence(_ distance: Double, reach: Double, _ attempt: Attempt) -> Proposal {
-    if attempt.count < 2 || distance.reaches(reach) { return .none }
-    let apart = max(tracker.spread, tracker.arc)
-    let limit = max(Self.apartDistance, Self.coherence * distance)
-    return apart.reaches(limit) ? .fail(notTogether(apart, limit: limit)) : .none
+  private func checkCoherence(_ now: SwipeMoment, needed: Double, _ attempt: Attempt) -> Proposal {
+    if attempt.count < 2 || now.distance.reaches(needed) { return .none }
+    let limit = max(Self.apartDistance, Self.coherence * now.distance)
+    return now.apart.reaches(limit) ? .fail(notTogether(now.apart, limit: limit)) : .none
   }
 
   private func notTogether(_ apart: Double, limit: Double) -> Failure {
     Failure(.notTogether, mm: apart, limit: limit, nil)
   }
 
-  /// A factor for the limits that depend on the speed: 0 at `slow_speed`, 1 at `fast_speed`. Slow swipes are precise and short,
-  /// fast ones imprecise and long (§4.4).
-  private func speedFactor(_ speed: Double) -> Double {
-    let span = parameters.fastSpeed - parameters.slowSpeed
-    if span <= 0 { return speed >= parameters.fastSpeed ? 1 : 0 }
-    return min(max((speed - parameters.slowSpeed) / span, 0), 1)
-  }
-
   /// Judges a moment with sufficient distance: recognized, failed, or still undecided, because flings curve into their direction.
-  private func judge(_ moment: SwipeMoment, _ attempt: Attempt) -> Proposal {
+  private func judge(_ motion: SwipeMotion, _ moment: SwipeMoment, _ attempt: Attempt) -> Proposal {
     let distance = moment.distance
     if attempt.count >= 2 && !distance.reaches(Self.coherence * moment.apart) {
       return .fail(notTogether(moment.apart, limit: distance / Self.coherence))
     }
     let speed = moment.speed(since: onset)
-    let reach = reach(at: moment)
+    let needed = distanceNeeded(at: moment)
     let (nearest, off) = nearestDirection(moment.travel)
-    let allowed = allowedAngle(speedFactor(speed))
+    let allowed = allowedAngle(atSpeed: speed)
     if !off.exceeds(allowed) && speed.reaches(parameters.minVelocity) {
-      result.direction = nearest
-      result.velocity = distance > 0 ? moment.travel * (speed / distance) : .zero
-      phase = .recognized
-      deadline = .never
-      return .ready(ratio: ratio(distance, reach))
+      let velocity = distance > 0 ? moment.travel * (speed / distance) : .zero
+      succeed(motion, nearest, velocity)
+      return .ready(ratio: ratio(distance, needed))
     }
-    if off.exceeds(largestAngle) || distance.reaches(2 * reach) {
+    if off.exceeds(largestAngle) || distance.reaches(2 * needed) {
       return .fail(off.exceeds(allowed) ? wrongDirection(off, allowed, moment.travel) : tooSlow(speed))
     }
     return .none
+  }
+
+  private func succeed(_ motion: SwipeMotion, _ direction: Direction, _ velocity: Point) {
+    result.direction = direction
+    result.velocity = velocity
+    var rest = result.touches
+    while rest != 0 {
+      let lane = rest.popLane()
+      starts[lane] = motion.reference(lane)
+    }
+    phase = .recognized
+    deadline = .never
   }
 
   /// The accepted direction nearest to a motion, and the angle to it, 0…π.
@@ -403,14 +400,16 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   /// Excludes, for the rest of the attempt, each direction whose corridor a finger has left.
   ///
   /// - Parameter part: the fraction of the frame's path, 0…1.
-  private func leaveCorridor(_ touches: Touches, _ attempt: Attempt, part: Double = 1) -> Failure? {
+  private func leaveCorridor(
+    _ motion: SwipeMotion, _ touches: Touches, _ attempt: Attempt, part: Double = 1
+  ) -> Failure? {
     if parameters.maxDeviation == .infinity { return nil }
     var farthest = 0.0
     var rest = attempt.own & ~touches.phantom
     while rest != 0 {
       let lane = rest.popLane()
       let (old, new) = (touches.records[lane].previous, touches.position(lane))
-      let gone = old + (new - old) * part - tracker.references[lane]
+      let gone = old + (new - old) * part - motion.reference(lane)
       leave([.left, .right], abs(gone.y), &farthest)
       leave([.up, .down], abs(gone.x), &farthest)
       leave([.upRight, .downLeft], abs(gone.x + gone.y) * 0.5.squareRoot(), &farthest)
@@ -429,8 +428,8 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   /// The failure of fingers that went another way and were only flung in this direction at last.
   ///
   /// - Parameter covered: the distance since the fingers turned to this direction.
-  private func turned(toward direction: Direction, _ covered: Double) -> Failure? {
-    let (net, unit) = (tracker.translation, direction.unit)
+  private func turned(_ net: Point, toward direction: Direction, _ covered: Double) -> Failure? {
+    let unit = direction.unit
     let along = net.x * unit.x + net.y * unit.y
     if along <= 0 || !net.length.reaches(parameters.minDistanceSlow) {
       return Failure(.turnedBack, measured: covered, unit: .mm)
@@ -441,28 +440,29 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
 
   /// Judges a swipe with fire_on = "release" at the first lift, by the velocity at that time.
   private func release(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    let flung = tracker.velocity(at: touches.time).translation
+    withMotion { release($0, touches.time) }
+  }
+  private func release(_ motion: SwipeMotion, _ time: Timestamp) -> Proposal {
+    let (net, flung) = (motion.now.travel, motion.velocity(at: time))
     let speed = flung.length
     let least = min(Self.onsetDistance, parameters.minDistanceSlow)
-    if !tracker.distance.reaches(least) {
-      return .fail(Failure(.movedTooLittle, mm: tracker.distance, limit: least, .minDistance))
+    if !net.length.reaches(least) {
+      return .fail(Failure(.movedTooLittle, mm: net.length, limit: least, .minDistance))
     }
     if !speed.reaches(parameters.minVelocity) {
-      return .fail(otherWay(tracker.translation) ?? tooSlow(speed))
+      return .fail(otherWay(net) ?? tooSlow(speed))
     }
     let (nearest, off) = nearestDirection(flung)
     let every: DirectionSet = hasNarrowSectors ? [.all, .diagonals] : .all
-    let allowed = parameters.directions == every ? largestAngle : allowedAngle(speedFactor(speed))
+    let allowed = parameters.directions == every ? largestAngle : allowedAngle(atSpeed: speed)
     if off.exceeds(allowed) { return .fail(wrongDirection(off, allowed, flung)) }
-    let covered = extremes.covered(tracker.translation, toward: nearest)
-    let reach = parameters.minDistanceSlow
-    if !covered.reaches(reach) {
-      return .fail(Failure(.movedTooLittle, mm: covered, limit: reach, .minDistance))
+    let covered = extremes.covered(net, toward: nearest)
+    let needed = parameters.minDistanceSlow
+    if !covered.reaches(needed) {
+      return .fail(Failure(.movedTooLittle, mm: covered, limit: needed, .minDistance))
     }
-    if let failure = turned(toward: nearest, covered) { return .fail(failure) }
-    result.direction = nearest
-    result.velocity = flung
-    phase = .recognized
-    return .ready(ratio: ratio(covered, reach))
+    if let failure = turned(net, toward: nearest, covered) { return .fail(failure) }
+    succeed(motion, nearest, flung)
+    return .ready(ratio: ratio(covered, needed))
   }
 }

@@ -31,6 +31,8 @@ package final class Touches {
   private(set) var frameTime: Timestamp = 0
   private(set) var previousTime: Timestamp = 0
   private(set) var head = FrameHead()
+  /// Increases with each frame, and with each step between frames.
+  private(set) var step = 0
   private(set) var effect = FrameEffect()
   private var lastMoved: TouchSet = 0
   /// Touches that belong to an attempt. Their lanes are not used again, as long as others are free.
@@ -95,6 +97,7 @@ extension Touches {
   /// Begins a step without a frame: a deadline, or input from outside.
   @inline(__always) func openInstant(_ head: FrameHead) {
     self.head = head
+    step &+= 1
     effect = FrameEffect(before: down)
     increment.clear()
   }
@@ -148,6 +151,7 @@ extension Touches {
   /// Becomes a copy of another table in which the touches `landed`, which are down, have just landed (§3.8).
   func become(_ other: Touches, asIfLanded landed: TouchSet) {
     head = FrameHead(time: other.time)
+    step &+= 1
     effect = FrameEffect(began: landed)
     increment.clear()
     down = other.down

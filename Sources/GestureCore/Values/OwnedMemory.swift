@@ -20,6 +20,7 @@
     unsafeMutableAddress { unsafe base + (lane & (Self.count - 1)) }
   }
   var count: Int { Self.count }
+  mutating func copy(_ other: borrowing LaneArray) { unsafe base.update(from: other.base, count: Self.count) }
   /// A span of a part of the array. Its bounds are checked once.
   @_lifetime(borrow self)
   @inline(__always) func span(_ lanes: Range<Int>) -> Span<Element> {
