@@ -23,7 +23,7 @@ struct Bench {
 
   private static func usage() -> Never {
     print("usage: bench | bench allocations | bench run VARIANT COUNT STREAM ROUNDS")
-    print("VARIANT: reference, core, velocity-unread, changes-unread, idle or failing")
+    print("VARIANT: reference, core, few, velocity-unread, changes-unread, idle or failing")
     exit(2)
   }
 

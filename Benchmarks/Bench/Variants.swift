@@ -11,6 +11,8 @@ enum Variant: Equatable {
   case core(gestures: Int)
   /// The core, of whose `changed` events the velocity has no reader, or which have none at all.
   case unread(Reading, name: String, gestures: Int)
+  /// Four three-finger swipes, one a direction, and a three-finger tap: what many bind.
+  case few
   /// The eight, and more in a corner that no finger enters.
   case idle(Int)
   /// The eight, and long presses that fail as soon as a finger moves.
@@ -21,6 +23,7 @@ enum Variant: Equatable {
     case .reference: "C"
     case .core(let count): "core \(count)"
     case .unread(_, let name, _): name
+    case .few: "few"
     case .idle(let count): "core 8 + \(count) idle"
     case .failing(let count): "core 8 + \(count) failing"
     }
@@ -32,6 +35,7 @@ enum Variant: Equatable {
     case "core": .core(gestures: count)
     case "velocity-unread": .unread([.changes, .steps], name: word, gestures: count)
     case "changes-unread": .unread(.steps, name: word, gestures: count)
+    case "few": .few
     case "idle": .idle(count)
     case "failing": .failing(count)
     default: nil
@@ -43,6 +47,7 @@ enum Variant: Equatable {
     case .reference: []
     case .core(1): Array(Self.eight.prefix(4).suffix(1))
     case .core(let count), .unread(_, _, let count): Self.eight + Self.further(count - Self.eight.count)
+    case .few: Self.fourSwipes
     case .idle(let count): Self.eight + Self.idle(count)
     case .failing(let count): Self.eight + Self.failing(count)
     }
@@ -88,6 +93,15 @@ enum Variant: Equatable {
         return RecognizerDefinition("swipe-\(number)", AnyParameters(swipe), fingers: fingers...fingers)
       }
     }
+  }
+
+  private static var fourSwipes: [RecognizerDefinition] {
+    let ways: [DirectionSet] = [.left, .right, .up, .down]
+    return ways.enumerated().map { number, way in
+      var swipe = SwipeParameters(.touchscreen)
+      swipe.directions = way
+      return RecognizerDefinition("swipe-\(number)", AnyParameters(swipe), fingers: 3...3)
+    } + [RecognizerDefinition("tap", .tap, .touchscreen, fingers: 3...3)]
   }
 
   private static func idle(_ count: Int) -> [RecognizerDefinition] {
