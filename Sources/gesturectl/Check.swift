@@ -37,8 +37,13 @@ struct Check: ParsableCommand {
         "no configuration found: the daemon would use its built-in demonstration set\(advice)")
       return
     }
-    let (loaded, trial) = ConfigurationChoice.checked(path: path, isTried: isTried)
-    if json { return try printJSON(loaded) }
+    var loaded = Configuration.load(path: path, facts: ConfigurationChoice.facts())
+    let trial = loaded.tryGestures(most: isTried ? .max : 60)
+    if json {
+      StandardOutput.raw(JSONWriter.line { $0.list(loaded.diagnostics) { ProblemReport($0).write(to: &$1) } })
+      if loaded.hasProblems { throw CommandFailure(.wrong, "") }
+      return
+    }
     for diagnostic in loaded.diagnostics {
       ConfigurationChoice.show(diagnostic, path: path, text: loaded.text)
     }
@@ -60,11 +65,6 @@ struct Check: ParsableCommand {
     return gestures.map {
       "note: \($0.name.printable) takes part while a program recognizes it (docs/socket.md, A recognizer of your own)"
     }
-  }
-
-  private func printJSON(_ loaded: LoadedConfiguration) throws {
-    StandardOutput.raw(JSONWriter.line { $0.list(loaded.diagnostics) { ProblemReport($0).write(to: &$1) } })
-    if loaded.hasProblems { throw CommandFailure(.wrong, "") }
   }
 
   private static func count(_ number: Int, _ noun: String) -> String {

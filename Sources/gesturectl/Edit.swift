@@ -31,7 +31,10 @@ struct Edit: ParsableCommand {
         copy.remove()
         return StandardOutput.line("\(path): unchanged")
       }
-      if try Self.check(text, path) {
+      var loaded = Configuration.load(text: text, path: path)
+      loaded.tryGestures()
+      for diagnostic in loaded.diagnostics { ConfigurationChoice.show(diagnostic, path: path, text: text) }
+      if !loaded.hasProblems {
         try save(text, over: original, path)
         return copy.remove()
       }
@@ -39,14 +42,6 @@ struct Edit: ParsableCommand {
         throw CommandFailure(.wrong, "\(path): unchanged; your text is in \(copy.path)")
       }
     }
-  }
-
-  /// Prints what `check` finds in the text, and returns whether it can be used.
-  private static func check(_ text: String, _ path: String) throws -> Bool {
-    var loaded = Configuration.load(text: text, path: path)
-    loaded.tryGestures()
-    for diagnostic in loaded.diagnostics { ConfigurationChoice.show(diagnostic, path: path, text: text) }
-    return !loaded.hasProblems
   }
 
   private func save(_ text: String, over original: String, _ path: String) throws {

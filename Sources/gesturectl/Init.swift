@@ -52,7 +52,7 @@ enum FirstConfiguration {
   ]
 
   static func name(desktop: String) -> String {
-    let words = desktop.lowercased().split(separator: ":").map(String.init)
+    let words = DesktopName.words(desktop)
     if words.contains("gnome"), Environment.value("XDG_SESSION_TYPE") == "x11" { return "gnome-x11" }
     // For other desktops, media keys, which work everywhere.
     return desktops.first { words.contains($0.0) }?.1 ?? "media"

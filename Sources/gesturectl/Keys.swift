@@ -17,14 +17,14 @@ struct Keys: ParsableCommand {
   var pattern: String?
 
   func run() throws {
-    guard let pattern else { return StandardOutput.lines(KeyNames.all.joined(separator: "\n")) }
+    guard let pattern else { return StandardOutput.lines(KeyNames.all) }
     let names = Self.names(matching: pattern)
     guard !names.isEmpty else {
       let near = KeyNames.all.hint(for: pattern)
       throw CommandFailure(
         .wrong, "there is no key \"\(pattern)\"\(near); `gesturectl help keys` lists them all")
     }
-    StandardOutput.lines(names.joined(separator: "\n"))
+    StandardOutput.lines(names)
   }
 
   static func names(matching pattern: String) -> [String] {

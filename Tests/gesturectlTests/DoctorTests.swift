@@ -148,7 +148,9 @@ struct DoctorTests {
 
       """
     let configuration = try TuneTextTests.configuration(text)
-    return DesktopExamination(configuration: configuration).findings(on: desktop, isX11: isX11).map(\.line)
+    return DesktopExamination(configuration: configuration).finding(on: desktop, isX11: isX11).map {
+      [$0.line]
+    } ?? []
   }
 
   @Test func `gestures that the desktop has too are named`() throws {

@@ -109,7 +109,8 @@ struct HTTPRequestTests {
   // MARK: Responses
 
   @Test func `a response has its length, its type and the headers of every response`() {
-    let response = HTTPResponse.text(.notFound, "no").attached(as: "a.evemu")
+    var response = HTTPResponse.text(.notFound, "no")
+    response.headers.append(("Content-Disposition", "attachment; filename=\"a.evemu\""))
     let text = String(decoding: response.bytes, as: UTF8.self)
     #expect(
       text.replacing("\r\n", with: "\n") == """

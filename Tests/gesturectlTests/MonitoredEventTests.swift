@@ -48,7 +48,7 @@ struct MonitoredEventTests {
       #expect(try MonitoredEvent(Self.json(text), &names) == nil)
       #expect(try MonitoredTouches(Self.json(text)) == nil)
       #expect(try MonitoredLine(Self.json(text)) == nil)
-      #expect(try MonitoredContact(Self.json(text)) == nil)
+      #expect(try WithheldContact(Self.json(text)) == nil)
     }
     #expect(names.gestures == [])
     let least = try #require(
@@ -109,12 +109,12 @@ struct MonitoredEventTests {
     let contact = WithheldContact(
       time: 80_000, rule: .palmByEdge, position: Point(2, 30.5), measured: 1.25, limit: 5, unit: .mm)
     let text = Self.written { WithheldText.write(contact, device: "pad", to: &$0) }
-    let read = try #require(MonitoredContact(try Self.json(text)))
-    #expect(Self.written { WithheldText.write(read.contact, device: "pad", to: &$0) } == text)
+    let read = try #require(WithheldContact(try Self.json(text)))
+    #expect(Self.written { WithheldText.write(read, device: "pad", to: &$0) } == text)
     // Without its time and unit.
     let least = text.replacing(#""time":0.080000,"#, with: "").replacing(#""unit":"mm","#, with: "")
-    let later = try #require(MonitoredContact(try Self.json(least)))
-    #expect((later.contact.time, later.contact.unit) == (0, .device))
+    let later = try #require(WithheldContact(try Self.json(least)))
+    #expect((later.time, later.unit) == (0, .device))
   }
 
   @Test(arguments: [

@@ -69,7 +69,7 @@ struct ReportPanelTests {
       ("tap 2; swipe 3 right 10mm; wait 1s; swipe 3 right; pinch 2 out", Self.configuration),
       ("tap 1 30s; tap 2 0.02s; tap 2 0.02s", Self.configuration), ("swipe 3 right 10mm; tap 1", Self.next),
     ] {
-      page.add(try Self.section(words, configuration))
+      page.sections.append(try Self.section(words, configuration))
     }
     page.configuration = ("c<1>.toml", "a = \"<b>\"\n\nc = 1")
     var html = page.html
@@ -97,10 +97,10 @@ struct ReportPanelTests {
   @Test func `a withheld contact is on the pad of the sequence that it came in or before`() throws {
     let section = try Self.section("tap 2; tap 1 at 1,30; tap 2; tap 2")
     #expect(section.withheld.count == 1 && section.sequences.count == 3)
-    #expect(section.sequences.map { section.withheld(around: $0).count } == [0, 1, 0])
+    #expect(section.sequences.map { section.withheldByNumber[$0.number]?.count } == [0, 1, 0])
     #expect(section.sequences.map { section.drawing(of: $0).withheldShapes.count } == [0, 1, 0])
     var page = ReportPage()
-    page.add(section)
+    page.sections.append(section)
     #expect(
       page.html.contains(
         "Contacts that reached no gesture: 1</summary>\n<pre>0.352 contact withheld palm-edge"))
@@ -108,7 +108,7 @@ struct ReportPanelTests {
       page.html.contains(
         "its own. Grey strips are palm strips. A hatched square is where a contact was withheld.</p>"))
     var screen = ReportPage()
-    screen.add(try Self.section("touchscreen: tap 2"))
+    screen.sections.append(try Self.section("touchscreen: tap 2"))
     #expect(screen.html.contains("its own.</p>") && !screen.html.contains("Contacts that reached"))
   }
 

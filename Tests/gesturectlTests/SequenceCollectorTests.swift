@@ -143,7 +143,7 @@ struct SequenceCollectorTests {
     for gesture in [0, 1] { collector.consume(Self.event(10, gesture, .failed, Self.short(11, 12))) }
     let sequence = collector.finish().first
     #expect(sequence?.misses.map(\.gesture) == [1])
-    #expect(sequence?.otherCounts == TouchSequence.OtherCounts(gestures: [0], needed: [[3]]))
+    #expect(sequence?.otherCounts == TouchSequence.OtherCounts(gestures: [0], needed: [0: [3]]))
   }
 
   @Test func `a gesture of fewer fingers is no near miss of a whole hand`() {
@@ -156,7 +156,7 @@ struct SequenceCollectorTests {
     _ = collector.consume(Self.frame(90, .ended, fingers: 5), [])
     let sequence = collector.finish().first
     #expect(sequence?.nearest?.gesture == 1 && sequence?.misses.count == 1)
-    #expect(sequence?.otherCounts == TouchSequence.OtherCounts(gestures: [0], needed: [[1]]))
+    #expect(sequence?.otherCounts == TouchSequence.OtherCounts(gestures: [0], needed: [0: [1]]))
   }
 
   @Test func `finger counts are read as the daemon writes them`() {

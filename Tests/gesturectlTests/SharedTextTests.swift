@@ -192,7 +192,7 @@ struct SharedTextTests {
       return ""
     } catch let error as CommandFailure {
       return "\(error.status.rawValue) \(error.message)"
-    } catch let error as TextFile.Failure { return error.reason } catch { return "\(error)" }
+    } catch let error as SystemFailure { return errorText(error.number) } catch { return "\(error)" }
   }
   private static func write(_ text: String, to path: String, force: Bool = false) throws {
     let file = try OutputFile(path: path, force: force)

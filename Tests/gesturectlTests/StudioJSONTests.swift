@@ -52,11 +52,11 @@ struct StudioJSONTests {
       try body(&state, folder)
     }
   }
-  static func body(_ text: String) throws(CommandFailure) -> StudioBody {
+  static func body(_ text: String) throws(CommandFailure) -> JSONValue {
     let head = "POST /x HTTP/1.1\nContent-Type: application/json\nContent-Length: \(text.utf8.count)\n\n"
     var bytes = StudioAccessTests.bytes(head) + Array(text.utf8)
     guard let request = try? HTTPRequest.take(from: &bytes) else { throw CommandFailure(.usage, text) }
-    return try StudioBody(request)
+    return try JSONValue(request)
   }
 
   /// Compares JSON with approved lines, a line for each value; drawings, help and versions are shortened as by `short`.

@@ -132,10 +132,10 @@ struct TouchSequenceTests {
     sequence.judge([0: 1...2])
     #expect(
       sequence.misses.isEmpty
-        && sequence.otherCounts == TouchSequence.OtherCounts(gestures: [0], needed: [[2]])
+        && sequence.otherCounts == TouchSequence.OtherCounts(gestures: [0], needed: [0: [2]])
     )
     sequence.judge([0: 4...5])
-    #expect(sequence.otherCounts == TouchSequence.OtherCounts(gestures: [0], needed: [[4]]))
+    #expect(sequence.otherCounts == TouchSequence.OtherCounts(gestures: [0], needed: [0: [4]]))
     #expect(sequence.nearest == nil && !sequence.isEmpty)
   }
 

@@ -65,7 +65,7 @@ struct Bind: ParsableCommand {
       StandardError.line("gesturectl: also read as \(GestureReading.listed(others)) (--type)")
     }
     let path = configuration.path ?? "config.toml"
-    let notes = try binder.notes(table, path: path, ConfigurationChoice.facts)
+    let notes = try binder.notes(table, path: path, ConfigurationChoice.facts())
     for line in notes.lines { StandardError.line("gesturectl: \(line)") }
     guard append else { return }
     guard notes.isRecognized else {

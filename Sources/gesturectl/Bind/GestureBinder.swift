@@ -5,6 +5,7 @@ import Recordings
 /// Tries which gesture types recognize a motion, with the core itself and the configuration's devices and zones.
 struct GestureBinder {
   private let recording: Recording
+  private let all: TuneRecordings
   /// The configuration's text; empty if there is none.
   private let text: String
   let fingers: Int
@@ -21,7 +22,8 @@ struct GestureBinder {
   init(_ recording: Recording, text: String) throws {
     self.recording = recording
     self.text = text
-    let sequences = try TuneRecordings(recordings: [recording]).sequences(Configuration())
+    all = TuneRecordings(recordings: [recording])
+    let sequences = try all.sequences(Configuration())
     guard let most = sequences.map(\.sequence.fingers).max() else {
       throw CommandFailure(.wrong, "\(recording.name): it has no touches")
     }
@@ -65,7 +67,6 @@ struct GestureBinder {
     guard let configuration = loaded.configuration, let own = configuration.gestures.indices.last else {
       return nil
     }
-    let all = TuneRecordings(recordings: [recording])
     return try all.sequences(configuration).lazy.compactMap { all.absence(of: own, in: $0, configuration) }
       .first
   }
@@ -94,13 +95,12 @@ struct GestureBinder {
     guard let configuration = loaded.configuration, let own = configuration.gestures.indices.last else {
       return ([], false)
     }
-    var notes = ConfigurationComparison(before: before, after: loaded).remarks
-    notes += loaded.remarks(on: configuration.gestures[own].name, facts).filter { !notes.contains($0) }
-    let sequences = try TuneRecordings(recordings: [recording]).sequences(configuration)
+    var notes = ConfigurationComparison(before: before, after: loaded)
+      .remarks(on: configuration.gestures[own].name, facts)
+    let sequences = try all.sequences(configuration)
     let recognized = sequences.flatMap(\.sequence.recognized)
     let others = Set(recognized).subtracting([own]).sorted().map { "`\(configuration.gestures[$0].name)`" }
     if !recognized.contains(own) {
-      let all = TuneRecordings(recordings: [recording])
       let why =
         others.isEmpty
         ? all.reason(of: own, in: sequences, configuration).map { ": \($0)" } ?? ""
@@ -129,12 +129,8 @@ struct GestureBinder {
     let loaded = Configuration.load(text: text + "\n" + tables.joined(separator: "\n"), path: "")
     guard var configuration = loaded.configuration else { return [] }
     configuration.gestures.removeAll { !$0.name.hasPrefix(Self.name) }
-    var events: [GestureEvent] = []
     var runner = try ReplayRunner(recording, configuration)
-    runner.run(recording.events) { step in
-      if case .event(let event, _) = step, !event.state.isExplanation { events.append(event) }
-    }
-    return events
+    return runner.gestureEvents(of: recording.events).filter { !$0.state.isExplanation }
   }
 
   /// The configuration's first zone in which all fingers landed.
@@ -153,12 +149,11 @@ struct GestureBinder {
 }
 
 extension TouchTrail {
-  private var distance: Double { (points[points.count - 1].position - points[0].position).length }
   private var length: Double {
     zip(points, points.dropFirst()).reduce(0) { $0 + ($1.1.position - $1.0.position).length }
   }
   /// Whether the touch ended at least half as far from its landing as its path is long.
-  fileprivate var isStraight: Bool { distance >= length / 2 }
+  fileprivate var isStraight: Bool { way.length >= length / 2 }
   /// Whether the touch was as short as a swipe must be.
   fileprivate var isFlick: Bool { end - start <= SwipeParameters(.touchpad).maxDuration }
 }

@@ -45,13 +45,8 @@ struct GestureDraft {
   }
 
   private static func bareOrQuoted(_ key: String) -> String {
-    let isBare =
-      !key.isEmpty
-      && key.utf8.allSatisfy {
-        (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
-          || $0 == 0x5F
-      }
-    return isBare ? key : TomlText.string(key)
+    let isBare = key.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+    return isBare && !key.isEmpty ? key : TomlText.string(key)
   }
 
   /// Makes a name from type, direction and fingers, with a number if it is taken.

@@ -38,15 +38,13 @@ final class DaemonConnection {
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
     var limit = timeval(tv_sec: Int(patience / 1_000_000), tv_usec: 0)
     unsafe setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    // deinit closes the socket of a connection that failed.
     let result = unsafe withUnsafePointer(to: &address) {
       unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         unsafe Glibc.connect(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-    guard result == 0 else {
-      // deinit closes the socket of a connection that failed.
-      throw Self.failure(path, errno)
-    }
+    guard result == 0 else { throw Self.failure(path, errno) }
     guard gestured_peer_uid(fd) == Int64(getuid()) else {
       throw CommandFailure(
         .unavailable, "the daemon at \(path) belongs to another user; run this as that user")

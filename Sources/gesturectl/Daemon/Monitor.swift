@@ -32,7 +32,12 @@ struct Monitor: ParsableCommand {
     let status = try connection.call("Status")
     StandardError.line(MonitorGreeting.line(status))
     if !gesture.isEmpty { try hintAtUnknownNames(connection) }
-    if json { return try printJSON(connection) }
+    if json {
+      return try connection.subscribe(writeParameters) { _, reply in
+        StandardOutput.raw(Self.eventBytes(of: reply) + [UInt8(ascii: "\n")])
+        return true
+      }
+    }
     var printer = EventPrinter(
       format: .text(showsChanged: changed), detail: explanation.detail(json: false),
       style: .ofStandardOutput())
@@ -43,17 +48,9 @@ struct Monitor: ParsableCommand {
       (gesture.isEmpty || gesture.contains(binding.name))
         && (type.isEmpty || type.contains(binding.type.rawValue))
     }
-    try connection.subscribe(writeParameters, timeout: { screen.timeout }, idle: { screen.finishSequences() })
-    {
+    try connection.subscribe(writeParameters, timeout: { screen.timeout }, idle: screen.finishSequences) {
       event, _ in
       screen.show(event)
-      return true
-    }
-  }
-
-  private func printJSON(_ connection: DaemonConnection) throws {
-    try connection.subscribe(writeParameters) { _, reply in
-      StandardOutput.raw(Self.eventBytes(of: reply) + [UInt8(ascii: "\n")])
       return true
     }
   }

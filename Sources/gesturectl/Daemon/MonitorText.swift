@@ -23,17 +23,17 @@ final class MonitorText {
     self.printer = printer
     self.showsTouches = showsTouches
     self.showsMovement = showsMovement
-    for (device, known) in use(WatchedDevices(status: status)) {
+    let watched = WatchedDevices(status: status)
+    use(watched)
+    for (device, known) in watched.devices {
       let gestures = known.definitions.map { names.index(of: $0.name) }
       collector.use(known.definitions, gestures: gestures, device: device)
     }
   }
 
-  @discardableResult
-  private func use(_ watched: WatchedDevices) -> [String: WatchModel.Device] {
+  private func use(_ watched: WatchedDevices) {
     for name in watched.gestures { _ = names.index(of: name) }
     absences = watched.devices.compactMapValues(\.absences)
-    return watched.devices
   }
 
   private func write(_ sequences: [TouchSequence]) {
@@ -56,12 +56,12 @@ final class MonitorText {
     let device = json["device"]?.string ?? ""
     if let touches = MonitoredTouches(json) {
       write(collector.consume(touches.frame, touches.touches, device: device))
-      if showsTouches && (showsMovement || !touches.isOnlyMovement) { printer.write(line: touches.line) }
+      if showsTouches && (showsMovement || !touches.isOnlyMovement) { printer.output.write(touches.line) }
     } else if let line = MonitoredLine(json) {
       printer.flush()
       StandardError.line(line.text)
-    } else if let contact = MonitoredContact(json) {
-      printer.write(contact.contact, device: device)
+    } else if let contact = WithheldContact(json) {
+      printer.write(contact, device: device)
     } else if let event = MonitoredEvent(json, &names) {
       collector.consume(event.event, device: device)
       var attachments = event.attachments
@@ -81,9 +81,7 @@ final class MonitorText {
 enum MonitorGreeting {
   static func line(_ status: JSONValue) -> String {
     let devices = (status["devices"]?.array ?? []).map {
-      let name = $0["name"]?.string ?? ""
-      let isUsed = $0["problem"]?.string == nil
-      return isUsed ? name : "\(name) (not used)"
+      ($0["name"]?.string ?? "") + ($0["problem"]?.string == nil ? "" : " (not used)")
     }
     let gestures = Set((status["gestures"]?.array ?? []).compactMap { $0["name"]?.string }).count
     let problems = status["problems"]?.array?.count { $0["severity"]?.string != "warning" } ?? 0

@@ -78,3 +78,74 @@ extension EventNames {
     return gestures.count - 1
   }
 }
+
+extension WithheldContact {
+  /// Parses a contact from the socket; nil for other events, and for a rule of a later version.
+  init?(_ json: JSONValue) {
+    guard json["state"]?.string == WithheldText.state,
+      let rule = json["reason"]?.string.flatMap(Rule.init(rawValue:)),
+      let position = json["location"]?.point
+    else { return nil }
+    self.init(
+      time: json["time"]?.time ?? 0, rule: rule, position: position, measured: json["measured"]?.double,
+      limit: json["limit"]?.double,
+      unit: json["unit"]?.string.flatMap(Unit.init(rawValue:)) ?? .device)
+  }
+}
+
+/// A line of the daemon's log, parsed from the socket: `gestured: warning: gesture "lock": …`.
+struct MonitoredLine {
+  let text: String
+  /// The gesture that the line is about, and the line without its name; nil for any other line.
+  let subject: (gesture: String, detail: String)?
+
+  /// - Returns: nil for an event that is not a log line.
+  init?(_ json: JSONValue) {
+    guard json["type"]?.string == LogJSON.type, let level = json["state"]?.string,
+      let detail = json["detail"]?.string
+    else { return nil }
+    let gesture = json["gesture"]?.string ?? ""
+    let start = "gesture \"\(gesture)\": "
+    subject =
+      gesture.isEmpty || level == LogJSON.output
+      ? nil : (gesture, detail.hasPrefix(start) ? String(detail.dropFirst(start.count)) : detail)
+    if level == LogJSON.output {
+      text = "\(gesture) printed: \(detail)"
+      return
+    }
+    text = "gestured: " + (level == "notice" ? "" : "\(level): ") + detail
+  }
+}
+
+/// A frame's raw touches, parsed from the socket into the form that the text writer takes.
+struct MonitoredTouches {
+  let frame: RawTouchFrame
+  let touches: [RawTouch]
+
+  /// - Returns: nil for an event without raw touches.
+  init?(_ json: JSONValue) {
+    guard json["type"]?.string == RawTouchJSON.type, let time = json["time"]?.time,
+      let state = json["state"]?.string.flatMap(GestureState.init(rawValue:))
+    else { return nil }
+    touches = (json["touches"]?.array ?? []).compactMap(Self.touch)
+    frame = RawTouchFrame(
+      time: time, state: state, fingers: json["fingers"]?.int ?? 0,
+      touches: 0..<touches.count)
+  }
+
+  private static func touch(_ json: JSONValue) -> RawTouch? {
+    guard let id = json["id"]?.int, let phase = json["phase"]?.string.flatMap(RawTouch.Phase.init(rawValue:)),
+      let position = json.point
+    else { return nil }
+    return RawTouch(
+      id: Int64(id), phase: phase, position: position, isPhantom: json["phantom"]?.bool ?? false)
+  }
+
+  /// Whether fingers only moved. Such frames are omitted, like `changed` events.
+  var isOnlyMovement: Bool { touches.allSatisfy { $0.phase == .moved || $0.phase == .stationary } }
+
+  /// The line, with its line end.
+  var line: [UInt8] {
+    Array(String { RawTouchText.write(frame, touches[...], to: &$0) }.utf8) + [UInt8(ascii: "\n")]
+  }
+}

@@ -30,7 +30,8 @@ struct Status: ParsableCommand {
     let width = counts.map(\.count).max() ?? 0
     lines += TextTable.lines(zip(counts, gestures).map { [$0.leading(width)] + GestureText.cells($1) })
       .map { "  " + $0 }
-    if let context = contextLine(status["context"]) { lines.append(context) }
+    let context = context(status["context"]).map { "\($0.key)=\($0.value)" }
+    if !context.isEmpty { lines.append("context: " + context.joined(separator: " ")) }
     lines.append(actions(status["actions"]))
     lines += ActionFailure.all(status).map {
       "  \($0.gesture): \($0.text)\($0.count > 1 ? "; \($0.count) failures" : ""); \(Seconds.text($0.age)) ago"
@@ -48,11 +49,6 @@ struct Status: ParsableCommand {
     return values.compactMapValues(\.string).filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
       .map { ($0.key, $0.value) }
   }
-  /// The values as one line; nil if none is set.
-  private static func contextLine(_ json: JSONValue?) -> String? {
-    let set = context(json)
-    return set.isEmpty ? nil : "context: " + set.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
-  }
 
   private static func actions(_ json: JSONValue?) -> String {
     func count(_ key: String) -> Int { json?[key]?.int ?? 0 }
@@ -61,4 +57,24 @@ struct Status: ParsableCommand {
   }
 
   private static func seconds(_ json: JSONValue?) -> String { Seconds.text(json?.double ?? 0) }
+}
+
+/// The last command of a gesture that failed since the daemon read its configuration.
+struct ActionFailure {
+  let gesture: String
+  /// The command, and how it failed.
+  let text: String
+  /// How many of the gesture's commands failed since then.
+  let count: Int
+  /// Seconds since the last one.
+  let age: Double
+
+  /// - Parameter status: the reply of `Status`.
+  static func all(_ status: JSONValue?) -> [ActionFailure] {
+    (status?["actions"]?["failures"]?.array ?? []).compactMap { json in
+      guard let gesture = json["gesture"]?.string, let text = json["text"]?.string else { return nil }
+      return ActionFailure(
+        gesture: gesture, text: text, count: json["count"]?.int ?? 1, age: json["age"]?.double ?? 0)
+    }
+  }
 }

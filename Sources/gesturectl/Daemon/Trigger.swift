@@ -40,7 +40,7 @@ struct Trigger: ParsableCommand {
       $0.member("log", true)
     }
     let connection = try daemon.connect()
-    let before = try ActionTally(connection)
+    let before = try ActionTally(status: connection.call("Status"))
     let reply = try connection.call("Trigger") {
       $0.member("gesture", name)
       $0.member("state", state?.rawValue)
@@ -71,8 +71,6 @@ enum GestureStateName: String, ExpressibleByArgument, CaseIterable {
 /// The daemon's counters of actions.
 struct ActionTally {
   let running, started, failed: Int
-
-  init(_ connection: DaemonConnection) throws { self.init(status: try connection.call("Status")) }
 
   init(status: JSONValue) {
     func count(_ keys: String...) -> Int { keys.reduce(0) { $0 + (status["actions"]?[$1]?.int ?? 0) } }
@@ -105,7 +103,7 @@ struct TriggerOutcome {
   mutating func follow(_ connection: DaemonConnection, _ log: DaemonConnection, gesture: String) throws {
     let end = gestured_now() + Self.patience
     while true {
-      now = try ActionTally(connection)
+      now = try ActionTally(status: connection.call("Status"))
       for line in try log.availableEvents().compactMap({ MonitoredLine($0.event) })
       where line.text.contains("\"\(gesture)\"") {
         isLogged = true

@@ -17,7 +17,7 @@ struct Devices: ParsableCommand {
     if json {
       StandardOutput.raw(JSONWriter.line { $0.list(devices) { $0.report.write(to: &$1) } })
     } else {
-      StandardOutput.lines(DeviceText.lines(devices.map(\.json)))
+      StandardOutput.lines(DeviceText.lines(devices.map(\.report.json)))
     }
     for fault in InstalledQuirks.ofMachine.faults { StandardError.line("gesturectl: \(fault)") }
     guard devices.isEmpty else { return }

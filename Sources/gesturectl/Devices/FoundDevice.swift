@@ -90,7 +90,6 @@ struct FoundDevice {
       problem: configured.exclusion?.text)
   }
 
-  var json: JSONValue { report.json }
 }
 
 extension DeviceIdentity {

@@ -16,17 +16,12 @@ struct ClaimExamination {
       let works = "devices on which touches are hidden can be grabbed"
       return [.ofUinput("consume = \"grab\" needs", works: works)] + nodes()
     }
-    return plugin() + compositor() + nodes()
-  }
-
-  private var installed: String? { LibinputPlugin.installed(environment: Environment.value) }
-
-  private func plugin() -> [Finding] {
-    if let installed { return [.ok("the libinput plugin is installed: \(installed)")] }
+    if let installed = LibinputPlugin.installed(environment: Environment.value) {
+      return [.ok("the libinput plugin is installed: \(installed)")] + compositor(installed) + nodes()
+    }
     let running = LibinputProcess.all().map(\.library)
-    return [
-      Self.missing(running.isEmpty ? [LibinputProcess.libraryByDefault].compactMap(\.self) : running, grab)
-    ]
+    let libraries = running.isEmpty ? [LibinputProcess.libraryByDefault].compactMap(\.self) : running
+    return [Self.missing(libraries, grab)] + nodes()
   }
 
   /// The command that hides touches without a plugin, where the file has the line of the shipped examples.
@@ -54,8 +49,7 @@ struct ClaimExamination {
   }
 
   /// Whether the running compositors load the plugin.
-  private func compositor() -> [Finding] {
-    guard let installed else { return [] }
+  private func compositor(_ installed: String) -> [Finding] {
     let running = LibinputProcess.all()
     let hidden = LibinputProcess.unexaminable
     if running.isEmpty && hidden.isEmpty {

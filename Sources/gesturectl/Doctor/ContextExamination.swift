@@ -58,17 +58,15 @@ struct ContextExamination {
     }
   }
 
-  private static var desktops: [String] { DesktopName.words() }
-
   private static var extensions: [String] {
-    guard desktops.contains("gnome"),
+    guard DesktopName.words().contains("gnome"),
       let list = ProgramOutput.text("gnome-extensions", "list", "--enabled")
     else { return [] }
-    return list.split(separator: "\n").contains { $0 == extensionName }
-      ? ["the extension \(extensionName)"] : []
+    return list.split(separator: "\n").filter { $0 == extensionName }.map { "the extension \($0)" }
   }
 
   private static var remedy: String {
+    let desktops = DesktopName.words()
     if desktops.contains("gnome") { return "gnome-extensions enable \(extensionName)" }
     let isX11 = Environment.value("XDG_SESSION_TYPE") == "x11"
     let name = programs.first { desktops.contains($0) } ?? (isX11 ? "x11" : nil)

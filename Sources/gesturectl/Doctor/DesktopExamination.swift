@@ -17,54 +17,45 @@ struct DesktopExamination {
   }
 
   func findings() -> [Finding] {
-    findings(on: DesktopName.current, isX11: Environment.value("XDG_SESSION_TYPE") == "x11")
+    let isX11 = Environment.value("XDG_SESSION_TYPE") == "x11"
+    return [finding(on: DesktopName.current, isX11: isX11)].compactMap(\.self)
   }
 
   /// - Parameter desktop: the value of $XDG_CURRENT_DESKTOP.
-  func findings(on desktop: String, isX11: Bool) -> [Finding] {
+  func finding(on desktop: String, isX11: Bool) -> Finding? {
     let words = DesktopName.words(desktop)
-    // GNOME and Plasma have touchpad gestures on Wayland only.
-    if isX11, let name = words.first(where: ["gnome", "kde"].contains) {
-      return [.ok("no gesture clashes with those of \(name), which has none under X11")]
+    if isX11, let name = words.first(where: Self.onWaylandOnly.contains) {
+      return .ok("no gesture clashes with those of \(name), which has none under X11")
     }
-    guard let desktop = words.lazy.compactMap(Self.desktop).first else { return unknown(words, isX11: isX11) }
+    guard let desktop = words.lazy.compactMap(Self.desktop).first else { return unknown(words) }
     guard let gestures = desktop.gestures else {
-      return [
-        .note(
-          "the gestures of \(desktop.name) could not be examined, because it does not answer here",
-          desktop.remedy)
-      ]
+      return .note(
+        "the gestures of \(desktop.name) could not be examined, because it does not answer here",
+        desktop.remedy)
     }
     let clashes = configuration.gestures.compactMap { gesture -> (name: String, rival: DesktopGestures)? in
       guard let definition = gesture.definitions[.touchpad], !isClaimed(definition) else { return nil }
       return gestures.first { $0.clashes(with: definition) }.map { (gesture.name, $0) }
     }
-    guard !clashes.isEmpty else { return [.ok("no gesture clashes with those of \(desktop.name)")] }
+    guard !clashes.isEmpty else { return .ok("no gesture clashes with those of \(desktop.name)") }
     let names = clashes.map { clash in
       clash.rival.source.isEmpty ? clash.name : "\(clash.name) (\(clash.rival.source))"
     }
-    return [
-      .note(
-        "\(desktop.name) acts on the same touches as \(names.joined(separator: ", "))",
-        desktop.remedy)
-    ]
+    return .note(
+      "\(desktop.name) acts on the same touches as \(names.joined(separator: ", "))", desktop.remedy)
   }
 
   /// Desktops whose window managers have no touchpad gestures under X11.
-  private static let without = ["xfce", "mate", "lxqt", "lxde", "i3", "openbox"]
+  private static let onWaylandOnly = ["gnome", "kde", "xfce", "mate", "lxqt", "lxde", "i3", "openbox"]
 
-  private func unknown(_ words: [String], isX11: Bool) -> [Finding] {
-    if isX11, let name = words.first(where: Self.without.contains) {
-      return [.ok("no gesture clashes with those of \(name), which has none under X11")]
-    }
+  private func unknown(_ words: [String]) -> Finding? {
     // On a console, or over ssh, there is no desktop.
     let hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains { !(Environment.value($0) ?? "").isEmpty }
-    guard hasDisplay || !words.isEmpty else { return [] }
+    guard hasDisplay || !words.isEmpty else { return nil }
     let name =
       words.isEmpty ? "the desktop, which XDG_CURRENT_DESKTOP does not name," : words.joined(separator: ":")
-    return [
-      .note("the gestures of \(name) could not be examined: compare its settings with `gesturectl gestures`")
-    ]
+    return .note(
+      "the gestures of \(name) could not be examined: compare its settings with `gesturectl gestures`")
   }
 
   /// Whether a claim hides the touches from the desktop.

@@ -10,17 +10,11 @@ struct DesktopGestures: Equatable {
   var source = ""
 
   func clashes(with definition: RecognizerDefinition) -> Bool {
-    isSameMotion(as: definition.type) && definition.fingers.overlaps(fingers)
-      && sharesDirection(with: definition)
-  }
-
-  private func isSameMotion(as other: GestureType) -> Bool {
-    guard let type else { return other.traits.hasDesktopRivals }
-    return type == other || type == .swipe && other == .pan
-  }
-
-  /// Whether the directions of two swipes overlap. Gestures without directions overlap with all.
-  private func sharesDirection(with definition: RecognizerDefinition) -> Bool {
+    let other = definition.type
+    let isSameMotion =
+      type.map { $0 == other || $0 == .swipe && other == .pan } ?? other.traits.hasDesktopRivals
+    guard isSameMotion, definition.fingers.overlaps(fingers) else { return false }
+    // Gestures without directions overlap with all.
     guard !directions.isEmpty, let swipe = definition.parameters.as(SwipeParameters.self) else { return true }
     return !swipe.directions.isDisjoint(with: directions)
   }

@@ -2,6 +2,7 @@ import ControlProtocol
 import Evdev
 import GestureConfig
 import Glibc
+import Typing
 
 /// Checks devices and the permissions for them.
 struct DeviceExamination {
@@ -9,9 +10,10 @@ struct DeviceExamination {
   /// The devices that the daemon has found, each as in `Status`.
   var daemon: [JSONValue] = []
 
-  func findings() -> [Finding] { devices() + quirks() + rule() + group() + uinput() }
-
-  private func quirks() -> [Finding] { InstalledQuirks.ofMachine.faults.map { .note($0) } }
+  func findings() -> [Finding] {
+    devices() + InstalledQuirks.ofMachine.faults.map { .note($0) }
+      + [rule(), group(), uinput()].compactMap(\.self)
+  }
 
   private func devices() -> [Finding] {
     let devices = FoundDevice.all(configuration)
@@ -75,16 +77,15 @@ struct DeviceExamination {
     UdevRule.directories.map { "\($0)/\(UdevRule.file)" }.first(where: TextFile.exists)
   }
 
-  private func rule() -> [Finding] {
-    if let installedRule { return [.ok("the udev rule is installed: \(installedRule)")] }
+  private func rule() -> Finding {
+    if let installedRule { return .ok("the udev rule is installed: \(installedRule)") }
     // The rule is not needed if all devices can be read, as by root or by a user with permissions from another source.
     let devices = FoundDevice.all(configuration)
     if !devices.isEmpty, devices.allSatisfy({ !$0.lacksPermission }) {
-      return [.note("the udev rule is not installed; the permissions come from elsewhere")]
+      return .note("the udev rule is not installed; the permissions come from elsewhere")
     }
-    return [
-      Self.withoutRule("the udev rule, which lets the user at the seat read touch devices, is not installed")
-    ]
+    return Self.withoutRule(
+      "the udev rule, which lets the user at the seat read touch devices, is not installed")
   }
 
   /// Installs the udev rule: from its file on this machine if it exists, else from the source.
@@ -99,31 +100,23 @@ struct DeviceExamination {
     )
   }
 
-  private func group() -> [Finding] {
+  private func group() -> Finding? {
     // The C library's records are valid until the next look-up.
-    guard getuid() != 0, let group = unsafe getgrnam("input") else { return [] }
+    guard getuid() != 0, let group = unsafe getgrnam("input") else { return nil }
     var groups = [gid_t](repeating: 0, count: 256)
     let count = unsafe getgroups(Int32(groups.count), &groups)
-    guard count > 0, unsafe groups[..<Int(count)].contains(group.pointee.gr_gid) else { return [] }
-    return [
-      .note(
-        "you are in the group input: every program of yours can read keyboards; the udev rule makes it unnecessary",
-        "sudo gpasswd -d \(userName) input")
-    ]
-  }
-
-  private var userName: String {
-    unsafe getpwuid(getuid()).map { unsafe String(cString: $0.pointee.pw_name) } ?? "$USER"
+    guard count > 0, unsafe groups[..<Int(count)].contains(group.pointee.gr_gid) else { return nil }
+    return .note(
+      "you are in the group input: every program of yours can read keyboards; the udev rule makes it unnecessary",
+      "sudo gpasswd -d \(PersonalText.accountName ?? "$USER") input")
   }
 
   /// The check of /dev/uinput, made only if the configuration needs virtual devices.
-  private func uinput() -> [Finding] {
+  private func uinput() -> Finding? {
     let keys = configuration.virtualKinds.map { "`\($0.rawValue)`" }
-    guard let last = keys.last else { return [] }
+    guard let last = keys.last else { return nil }
     let list = keys.count == 1 ? last : "\(keys.dropLast().joined(separator: ", ")) and \(last)"
-    return [
-      .ofUinput("\(list) \(keys.count == 1 ? "needs" : "need")", works: "\(list) will work")
-    ]
+    return .ofUinput("\(list) \(keys.count == 1 ? "needs" : "need")", works: "\(list) will work")
   }
 }
 
@@ -137,5 +130,19 @@ extension Finding {
     return .failed(
       "\(needs) /dev/uinput, which cannot be written; this allows every program of yours to type",
       SetupFix(UdevRule.allowKeys, undo: UdevRule.forbidKeys))
+  }
+}
+
+extension Finding {
+  /// Checks gestured-typing, if the configuration needs it.
+  static func ofTyping(_ configuration: Configuration) -> Finding? {
+    let path = Environment.value("GESTURED_TYPING_SOCKET") ?? TypingMessage.socketPath
+    if TextFile.isWritable(path) { return .ok("gestured-typing listens at \(path)") }
+    guard configuration.needsTyping else { return nil }
+    return .failed(
+      "`typing_guard` and `modifiers` need gestured-typing, which does not run; it opens every keyboard (docs/typing.md)",
+      SetupFix(
+        "sudo systemctl enable --now gestured-typing.socket",
+        undo: "sudo systemctl disable --now gestured-typing.socket"))
   }
 }

@@ -31,11 +31,11 @@ struct Doctor: ParsableCommand {
       configuration: settings, path: path ?? ConfigurationChoice.find(explicit: nil), target: target
     )
     .findings()
-    return DeviceExamination(configuration: settings, daemon: service.devices).findings() + service.findings()
+    return DeviceExamination(configuration: settings, daemon: service.devices).findings() + [service.finding]
       + SessionExamination(daemon: service.variables, isService: service.isUnit).findings()
-      + ConfigurationExamination(explicit: path, service: service).findings()
+      + [ConfigurationExamination(explicit: path, service: service).finding]
       + service.failures(path: path) + service.paused(settings) + service.withoutProgram() + claims
-      + TypingExamination(configuration: settings).findings()
+      + [Finding.ofTyping(settings)].compactMap(\.self)
       + DesktopExamination(
         configuration: settings, claimsHide: !claims.contains { $0.verdict == .failed }
       ).findings()

@@ -102,32 +102,24 @@ struct ServiceExamination {
     return name.isEmpty || parent == "1" ? "not as a service" : "started by \(name)"
   }
 
-  func findings() -> [Finding] {
+  var finding: Finding {
+    let silent = "the daemon does not answer"
     if let status {
       let version = status["version"]?.string ?? "?"
       if version != GestureInterface.version {
-        return [
-          .note(
-            "the daemon runs version \(version), not \(GestureInterface.version)",
-            GesturedService.isInstalled ? "systemctl --user restart gestured" : "end it and start it again")
-        ]
+        return .note(
+          "the daemon runs version \(version), not \(GestureInterface.version)",
+          GesturedService.isInstalled ? "systemctl --user restart gestured" : "end it and start it again")
       }
-      if isOfThisCall {
-        return [
-          .note("the daemon did not run; this call has started it, version \(version)", "gesturectl log")
-        ]
-      }
-      return [.ok("the daemon runs, version \(version), \(Self.origin(of: status["pid"]?.int))")]
-    } else {
-      if let fault = runtimeFault {
-        return [
-          .failed("the daemon does not answer: \(fault)", "export XDG_RUNTIME_DIR=/run/user/\(getuid())")
-        ]
-      }
-      let text = "the daemon does not answer"
-      guard GesturedService.isInstalled else { return [.failed(text, Self.start)] }
-      return [.failed(text, SetupFix(Self.start, undo: "systemctl --user disable --now gestured"))]
+      return isOfThisCall
+        ? .note("the daemon did not run; this call has started it, version \(version)", "gesturectl log")
+        : .ok("the daemon runs, version \(version), \(Self.origin(of: status["pid"]?.int))")
     }
+    if let fault = runtimeFault {
+      return .failed("\(silent): \(fault)", "export XDG_RUNTIME_DIR=/run/user/\(getuid())")
+    }
+    guard GesturedService.isInstalled else { return .failed(silent, Self.start) }
+    return .failed(silent, SetupFix(Self.start, undo: "systemctl --user disable --now gestured"))
   }
 
   /// Why there can be no socket; nil if there can.
@@ -153,13 +145,11 @@ struct ConfigurationExamination {
   let explicit: String?
   let service: ServiceExamination
 
-  func findings() -> [Finding] {
+  var finding: Finding {
     guard let path = ConfigurationChoice.find(explicit: explicit) else {
       let advice = ConfigurationChoice.firstPath.map { "; gesturectl init writes \($0)" } ?? ""
-      return [
-        .note(
-          "no configuration: the daemon uses its built-in demonstration set, which runs no actions\(advice)")
-      ]
+      return .note(
+        "no configuration: the daemon uses its built-in demonstration set, which runs no actions\(advice)")
     }
     let found = found(path)
     let problems = found.count { $0.severity == Diagnostic.Severity.problem.rawValue }
@@ -169,28 +159,24 @@ struct ConfigurationExamination {
       var finding = Finding.failed(
         "\(path) has \(problems == 1 ? "a problem" : "\(problems) problems")", check)
       finding.isConfiguration = true
-      return [finding]
+      return finding
     }
-    if warnings > 0 {
-      return [.note("\(path) has \(warnings == 1 ? "a warning" : "\(warnings) warnings")", check)]
-    }
-    return [.ok("\(path) has no problems")]
+    return warnings > 0
+      ? .note("\(path) has \(warnings == 1 ? "a warning" : "\(warnings) warnings")", check)
+      : .ok("\(path) has no problems")
   }
 
   /// What the daemon says, with its own `PATH`, and what `check` adds: of tried gestures, the context and /dev/uinput.
   private func found(_ path: String) -> [ProblemReport] {
-    let known = service.check(path)
-    var facts = ConfigurationChoice.facts
-    if known != nil { facts.searchPath = nil }
+    let answer = service.check(path)
+    var facts = ConfigurationChoice.facts()
+    if answer != nil { facts.searchPath = nil }
     var loaded = Configuration.load(path: path, facts: facts)
     loaded.tryGestures()
-    let own = loaded.diagnostics.map { ProblemReport($0) }
-    return (known ?? [])
-      + own.filter { finding in
-        known?.contains {
-          ($0.line, $0.column, $0.message) == (finding.line, finding.column, finding.message)
-        }
-          != true
-      }
+    let known = answer ?? []
+    return known
+      + loaded.diagnostics.filter { own in
+        !known.contains { ($0.line, $0.column, $0.message) == (own.line, own.column, own.message) }
+      }.map { ProblemReport($0) }
   }
 }

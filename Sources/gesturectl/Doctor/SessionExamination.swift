@@ -11,8 +11,8 @@ struct SessionExamination {
     let own = SessionVariables.own
     // There is no graphical session over ssh or on a console.
     guard SessionVariables.needed.contains(where: { own[$0] != nil }) else { return [] }
-    guard let known = SessionVariables.ofUserManager else { return values(own, nil) }
-    return [start()] + values(own, known)
+    let known = SessionVariables.ofUserManager
+    return [known.map { _ in start() }, values(own, known)].compactMap(\.self)
   }
 
   private func start() -> Finding {
@@ -35,25 +35,21 @@ struct SessionExamination {
   }
 
   /// Compares the variables of this terminal with those that commands get.
-  private func values(_ own: [String: String], _ known: [String: String]?) -> [Finding] {
+  private func values(_ own: [String: String], _ known: [String: String]?) -> Finding? {
     if let stale = SessionVariables.stale(own) {
-      return [
-        .note("\(stale) of this terminal is of a session that has ended, so variables were not compared")
-      ]
+      return .note("\(stale) of this terminal is of a session that has ended, so variables were not compared")
     }
-    guard let other = commandValues(known) else { return [] }
+    guard let other = commandValues(known) else { return nil }
     let names = SessionVariables.needed.filter { own[$0] != nil }.joined(separator: ", ")
     let differing = SessionVariables.differing(own, from: other)
-    if differing.isEmpty { return [.ok("commands have \(names) of this session")] }
+    if differing.isEmpty { return .ok("commands have \(names) of this session") }
     let list = differing.joined(separator: ", ")
     let isMissing = differing.allSatisfy { other[$0] == nil }
     let fault =
       isMissing ? "commands run without \(list)" : "commands run with another \(list) than this session's"
     let text = "\(fault), so they do not reach the compositor"
-    return [
-      known == nil
-        ? .note(text, "end the daemon and start it here") : .note(text, SetupFix("gesturectl start"))
-    ]
+    return known == nil
+      ? .note(text, "end the daemon and start it here") : .note(text, SetupFix("gesturectl start"))
   }
 
   /// The daemon's own variables, or the user manager's where the daemon is not running, or reads them again before its next command.

@@ -7,11 +7,8 @@ struct ThresholdDrawing {
   let trails: [TouchTrail]
   let stage: Size
 
-  var shapes: [String] { zone + own }
-
-  private var zone: [String] {
-    guard let region = definition.region else { return [] }
-    return [rectangle(region.left, region.top, region.right, region.bottom)]
+  var shapes: [String] {
+    (definition.region.map { [rectangle($0.left, $0.top, $0.right, $0.bottom)] } ?? []) + own
   }
 
   private var own: [String] {
@@ -23,16 +20,13 @@ struct ThresholdDrawing {
     case .travel: return length(.minDistance).map { [circle(centre, $0)] } ?? []
     case .spread:
       guard let spread = length(.minSpread), starts.count > 1 else { return [] }
-      let radius = starts.reduce(0) { $0 + ($1 - centre).length } / Double(starts.count)
-      return [radius + spread, radius - spread].filter { $0 > 0 }.map { circle(centre, $0) }
+      return [starts.radius + spread, starts.radius - spread].filter { $0 > 0 }.map { circle(centre, $0) }
     case .arc, nil: return []
     }
   }
 
   private var starts: [Point] { trails.map { $0.points[0].position } }
-  private var centre: Point {
-    starts.isEmpty ? .zero : starts.reduce(.zero) { $0 + $1 } * (1 / Double(starts.count))
-  }
+  private var centre: Point { starts.isEmpty ? .zero : starts.centre }
 
   /// The distance and angle of a fast swipe, for each of its directions.
   private var sectors: [String] {
@@ -54,15 +48,13 @@ struct ThresholdDrawing {
 
   private var strips: [String] {
     guard let width = length(.edgeWidth) else { return [] }
-    let edges = definition.parameters.startingEdges
-    var strips: [String] = []
-    if edges.contains(.left) { strips.append(rectangle(0, 0, width, stage.height)) }
-    if edges.contains(.right) { strips.append(rectangle(stage.width - width, 0, stage.width, stage.height)) }
-    if edges.contains(.top) { strips.append(rectangle(0, 0, stage.width, width)) }
-    if edges.contains(.bottom) {
-      strips.append(rectangle(0, stage.height - width, stage.width, stage.height))
-    }
-    return strips
+    let sides: [(EdgeSet, String)] = [
+      (.left, rectangle(0, 0, width, stage.height)),
+      (.right, rectangle(stage.width - width, 0, stage.width, stage.height)),
+      (.top, rectangle(0, 0, stage.width, width)),
+      (.bottom, rectangle(0, stage.height - width, stage.width, stage.height)),
+    ]
+    return sides.filter { definition.parameters.startingEdges.contains($0.0) }.map(\.1)
   }
 
   /// The value of a length in mm; nil without the key, without a limit, or for a ratio.

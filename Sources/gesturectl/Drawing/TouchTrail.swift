@@ -41,6 +41,17 @@ struct TouchTrail {
   /// Where the touch landed, if it was seen.
   var landing: Point? { isWhole ? points[0].position : nil }
   var isDown: Bool { phase.isDown }
+  /// The way from its first point to its last.
+  var way: Point { points[points.count - 1].position - points[0].position }
+}
+
+extension [Point] {
+  var centre: Point { reduce(.zero) { $0 + $1 } * (1 / Double(count)) }
+  /// The mean distance from the centre.
+  var radius: Double {
+    let centre = centre
+    return reduce(0) { $0 + ($1 - centre).length } / Double(count)
+  }
 }
 
 extension Timestamp {

@@ -7,21 +7,20 @@ import GestureCore
 struct Absences {
   private let configuration: Configuration
   private let identity: DeviceIdentity
-  private let exclusion: Configuration.Exclusion?
+  private var exclusion: Configuration.Exclusion?
   private let surface: EventSurface
-  private let commands: [TimedCommand]
+  private var commands: [TimedCommand] = []
   /// Whether each gesture that applies to the device is enabled, by name.
   private let enabled: [String: Bool]
   /// The gestures to name. The outcomes of the others are unknown.
   var isChosen: (GestureBinding) -> Bool = { _ in true }
 
-  init(_ device: ConfiguredDevice, _ configuration: Configuration, commands: [TimedCommand]) {
-    self.configuration = configuration
-    identity = device.identity
-    exclusion = device.exclusion
-    surface = EventSurface(stage: device.stage, zones: device.zones)
-    enabled = Dictionary(device.definitions.map { ($0.name, $0.enabled) }) { first, _ in first }
-    self.commands = commands
+  init(_ device: ConfiguredDevice, _ configuration: Configuration, commands: [TimedCommand] = []) {
+    self.init(
+      device.identity, EventSurface(stage: device.stage, zones: device.zones),
+      enabled: Dictionary(device.definitions.map { ($0.name, $0.enabled) }) { first, _ in first },
+      configuration)
+    (exclusion, self.commands) = (device.exclusion, commands)
   }
 
   /// The device of a running daemon.
@@ -33,10 +32,8 @@ struct Absences {
   ) {
     self.configuration = configuration
     self.identity = identity
-    exclusion = nil
     self.surface = surface
     self.enabled = enabled
-    commands = []
   }
 
   struct Absence: Equatable {
@@ -55,7 +52,7 @@ struct Absences {
         sequence.recognized.isEmpty || sequence.fired(gesture),
         let absence = absence(gesture, binding, sequence, names)
       else { return nil }
-      return (absence, fingers(of: binding)?.contains(sequence.fingers) ?? true)
+      return (absence, definition(of: binding)?.fingers.contains(sequence.fingers) ?? true)
     }.sorted { ($0.0.distance, $0.0.gesture) < ($1.0.distance, $1.0.gesture) }
     let fitting = all.filter(\.fits)
     return (fitting.isEmpty && sequence.isEmpty ? all : fitting).map(\.0)
@@ -71,8 +68,10 @@ struct Absences {
 
   /// The gesture as it is on the device, or as it would be on one of another class.
   func definition(of name: String) -> RecognizerDefinition? {
-    let definitions = configuration.gestures.first { $0.name == name }?.definitions ?? [:]
-    return definitions[identity.deviceClass] ?? definitions.values.first
+    configuration.gestures.first { $0.name == name }.flatMap(definition)
+  }
+  private func definition(of binding: GestureBinding) -> RecognizerDefinition? {
+    binding.definitions[identity.deviceClass] ?? binding.definitions.values.first
   }
 
   /// Names are usually in the configuration's order.
@@ -81,16 +80,12 @@ struct Absences {
     return all.indices.contains(place) && all[place] == name ? place : all.firstIndex(of: name)
   }
 
-  private func fingers(of binding: GestureBinding) -> ClosedRange<Int>? {
-    (binding.definitions[identity.deviceClass] ?? binding.definitions.values.first)?.fingers
-  }
-
   private func absence(
     _ gesture: Int, _ binding: GestureBinding, _ sequence: TouchSequence, _ names: EventNames
   ) -> Absence? {
     func absence(_ why: String) -> Absence { Absence(gesture: gesture, why: why) }
     if sequence.fired(gesture) {
-      return sequence.late(for: gesture, binding, fingers(of: binding)).map(absence)
+      return sequence.late(for: gesture, binding, definition(of: binding)?.fingers).map(absence)
     }
     let surface = names.surface ?? surface
     // A gesture that got some of the touches reports only how many.
@@ -131,7 +126,7 @@ struct Absences {
     guard let nearest = kept.min(by: { $0.obstacle.distance < $1.obstacle.distance }) else { return nil }
     let (why, distance) = nearest.obstacle
     if kept.count == all.count { return Absence(gesture: gesture, why: why, distance: distance) }
-    guard let counts = fingers(of: binding), counts.contains(sequence.fingers),
+    guard let counts = definition(of: binding)?.fingers, counts.contains(sequence.fingers),
       all.count - kept.count < counts.lowerBound
     else { return nil }
     return Absence(gesture: gesture, why: "touch \(nearest.0 + 1) \(why)", distance: distance)

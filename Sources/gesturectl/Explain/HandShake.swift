@@ -39,11 +39,7 @@ struct HandShake: Equatable {
   }
 
   private static func size(of trail: TouchTrail, along axis: KeyPath<Point, Double>) -> Double? {
-    size(trail.points.map { (time: $0.time, place: $0.position[keyPath: axis]) })
-  }
-
-  private static func size(_ points: [(time: Timestamp, place: Double)]) -> Double? {
-    let turns = turns(points)
+    let turns = turns(trail.points.map { (time: $0.time, place: $0.position[keyPath: axis]) })
     let swings = zip(turns, turns.dropFirst()).map {
       (length: abs($1.place - $0.place), took: $1.time - $0.time)
     }
@@ -92,8 +88,4 @@ extension TouchSequence {
     return
       "you moved \(spelled(way.length.rounded())) mm \(direction.rawValue); \(shake.text), which counted as \(first.rawValue)"
   }
-}
-
-extension TouchTrail {
-  fileprivate var way: Point { points[points.count - 1].position - points[0].position }
 }

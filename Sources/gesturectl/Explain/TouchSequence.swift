@@ -68,25 +68,18 @@ struct TouchSequence {
   struct OtherCounts: Equatable {
     var gestures: [Int] = []
     /// The counts that each of the gestures needs.
-    var needed: [Set<Int>] = []
-    var counts: Set<Int> { needed.reduce([]) { $0.union($1) } }
+    var needed: [Int: Set<Int>] = [:]
+    var counts: Set<Int> { gestures.reduce([]) { $0.union(needed[$1] ?? []) } }
 
     fileprivate mutating func add(_ gesture: Int, needed count: Int) {
-      if let known = gestures.firstIndex(of: gesture) {
-        needed[known].insert(count)
-      } else {
-        gestures.append(gesture)
-        needed.append([count])
-      }
+      if needed[gesture] == nil { gestures.append(gesture) }
+      needed[gesture, default: []].insert(count)
     }
 
     /// The same without the gestures for which there is another reason.
     func without(_ absences: [Absences.Absence]) -> OtherCounts {
-      var rest = OtherCounts()
-      for (gesture, counts) in zip(gestures, needed)
-      where !absences.contains(where: { $0.gesture == gesture }) {
-        for count in counts { rest.add(gesture, needed: count) }
-      }
+      var rest = self
+      rest.gestures.removeAll { gesture in absences.contains { $0.gesture == gesture } }
       return rest
     }
   }
@@ -224,9 +217,11 @@ extension TouchSequence {
       otherCounts.add(
         event.gesture, needed: fingers < counts.lowerBound ? counts.lowerBound : counts.upperBound)
     } else if let miss = Miss(event, of: self) {
-      let known = misses.firstIndex { $0.gesture == event.gesture }
-      if let known, misses[known].amount <= miss.amount { return }
-      if let known { misses[known] = miss } else { misses.append(miss) }
+      if let known = misses.firstIndex(where: { $0.gesture == event.gesture }) {
+        if miss.amount < misses[known].amount { misses[known] = miss }
+      } else {
+        misses.append(miss)
+      }
     } else if failure.unit == .fingers {
       otherCounts.add(event.gesture, needed: failure.fingersNeeded)
     } else if let known = refusals.firstIndex(where: { $0.failure == failure }) {

@@ -58,9 +58,10 @@ enum ForeignFile {
   /// Whether a text is an expression of Nix: a function of `pkgs` or `config`, as the modules of home-manager are.
   static func isNix(_ text: String) -> Bool {
     let code = text.split(separator: "\n").map(\.trimmed).filter { !$0.hasPrefix("#") && !$0.isEmpty }
-    guard let first = code.first, first.hasPrefix("{") || first.hasSuffix(":") else { return false }
     let head = code.prefix(20).joined(separator: " ")
-    guard let end = head.ranges(of: "}:").first ?? head.ranges(of: "} :").first else { return false }
+    guard let first = code.first, first.hasPrefix("{") || first.hasSuffix(":"),
+      let end = head.firstRange(of: "}:") ?? head.firstRange(of: "} :")
+    else { return false }
     return ["pkgs", "config", "lib", "..."].contains(where: head[..<end.lowerBound].contains)
   }
 

@@ -149,10 +149,8 @@ struct FusumaImport {
   }
 
   private func gesture(_ type: GestureType, _ way: String?, _ fingers: Int, _ line: Int) -> ImportedGesture {
-    var gesture = ImportedGesture(type, fingers: fingers, way: way, line: line)
-    if let way { gesture.keys = ["direction = \"\(way)\""] }
-    gesture.keys += common
-    return gesture
+    let direction = way.map { ["direction = \"\($0)\""] } ?? []
+    return ImportedGesture(type, fingers: fingers, way: way, line: line, keys: direction + common)
   }
 
   /// Reads the settings of one direction, or of a finger count.
@@ -204,8 +202,7 @@ struct FusumaImport {
     during += drag?.keys ?? []
     // A swipe has no states; with `begin`, `update` or `end` the motion is a pan, and a press that is only held is a hold.
     var motion = gesture
-    if motion.type == .swipe { motion.type = .pan }
-    if isHold { motion.type = .hold }
+    motion.type = [.swipe: .pan, .longPress: .hold][gesture.type] ?? gesture.type
     if !during.isEmpty { add(motion, during, isHold ? nil : factor, what) }
   }
 

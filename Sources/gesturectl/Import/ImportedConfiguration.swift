@@ -14,11 +14,12 @@ struct ImportedGesture {
   var keys: [String] = []
   var actions: [String] = []
 
-  init(_ type: GestureType, fingers: Int?, way: String? = nil, line: Int) {
+  init(_ type: GestureType, fingers: Int?, way: String? = nil, line: Int, keys: [String] = []) {
     self.type = type
     self.fingers = fingers.map { "\($0)" }
     self.way = way
     self.line = line
+    self.keys = keys
   }
 
   /// A swipe in one of the four directions.
@@ -29,9 +30,8 @@ struct ImportedGesture {
   /// A gesture in one direction.
   static func directed(_ type: GestureType, _ direction: String, fingers: Int?, line: Int) -> ImportedGesture
   {
-    var gesture = ImportedGesture(type, fingers: fingers, way: direction, line: line)
-    gesture.keys = ["direction = \"\(direction)\""]
-    return gesture
+    ImportedGesture(
+      type, fingers: fingers, way: direction, line: line, keys: ["direction = \"\(direction)\""])
   }
 
   /// A diagonal swipe; x is −1 for left and 1 for right, y is −1 for up and 1 for down.
@@ -77,10 +77,9 @@ struct ImportedConfiguration {
   /// The summary of refused parts: `2 gestures and 1 setting were not translated`; nil if all were translated.
   var refusals: String? {
     let counts = [(refusedGestures.count, "gesture"), (refusedSettings.count, "setting")].filter { $0.0 > 0 }
-    guard !counts.isEmpty else { return nil }
-    let parts = counts.map(counted)
-    let isOne = counts.count == 1 && counts[0].0 == 1
-    return "\(parts.joined(separator: " and ")) \(isOne ? "was" : "were") not translated"
+    let isOne = counts.reduce(0) { $0 + $1.0 } == 1
+    return counts.isEmpty
+      ? nil : counts.map(counted).joined(separator: " and ") + (isOne ? " was" : " were") + " not translated"
   }
 
   /// Adds a table of settings, a device or a zone, each written once.
@@ -92,7 +91,8 @@ struct ImportedConfiguration {
       let reason = "is beyond the \(ConfigurationReader.mostGestures) gestures of a configuration"
       return refuse(gesture.line, what, reason)
     }
-    let table = table(gesture, named: name(of: gesture))
+    let name = name(of: gesture)
+    let table = table(gesture, named: name)
     let loaded = Configuration.load(text: (heads + [table]).joined(separator: "\n"), path: "")
     if let problem = loaded.diagnostics.first(where: { $0.severity == .problem }) {
       return refuse(gesture.line, what, problem.message)
@@ -101,7 +101,6 @@ struct ImportedConfiguration {
     guard written.insert(gesture.meaning).inserted else {
       return note(gesture.line, what, "the same as a gesture above")
     }
-    let name = name(of: gesture)
     names.insert(name)
     if gesture.type == .swipe { swipes.append((name, gesture)) }
     let both = companions(of: gesture).map { "\nsimultaneous_with = \(TomlText.list($0))" } ?? ""
@@ -113,9 +112,9 @@ struct ImportedConfiguration {
   private func companions(of gesture: ImportedGesture) -> [String]? {
     guard gesture.type == .pan, gesture.way == nil else { return nil }
     let direction = gesture.keys.first { $0.hasPrefix("direction = ") }
-    let own = swipes.filter { swipe in
-      swipe.gesture.fingers == gesture.fingers && swipe.gesture.when == gesture.when
-        && direction.map { $0.contains("\"\(swipe.gesture.way ?? "")\"") } ?? true
+    let own = swipes.filter { _, swipe in
+      swipe.fingers == gesture.fingers && swipe.when == gesture.when
+        && direction?.contains("\"\(swipe.way ?? "")\"") ?? true
     }
     return own.isEmpty ? nil : own.map(\.name)
   }
@@ -154,9 +153,8 @@ struct ImportedConfiguration {
   }
 
   private func name(of gesture: ImportedGesture) -> String {
-    let count = gesture.fingers.flatMap { Int($0) }.map { "\($0)" }
-    return [gesture.type.rawValue, gesture.way, count].compactMap(\.self).joined(separator: "-")
-      .numbered(unless: names.contains)
+    [gesture.type.rawValue, gesture.way, gesture.fingers.flatMap { Int($0) }.map(String.init)]
+      .compactMap(\.self).joined(separator: "-").numbered(unless: names.contains)
   }
 
   private func table(_ gesture: ImportedGesture, named name: String) -> String {
@@ -180,8 +178,8 @@ enum ImportedAction {
     let isPlain = command.utf8.allSatisfy { byte in
       // Letters, digits, blanks and + , - . / : = @ _ %, which a shell leaves unchanged.
       switch byte {
-      case 0x20, 0x25, 0x2B...0x3A, 0x3D, 0x40...0x5A, 0x5F, 0x61...0x7A: true
-      default: byte >= 0x80
+      case 0x20, 0x25, 0x2B...0x3A, 0x3D, 0x40...0x5A, 0x5F, 0x61...0x7A, 0x80...0xFF: true
+      default: false
       }
     }
     if isPlain { return shell(command) }
@@ -205,12 +203,9 @@ enum ImportedAction {
     let every: [GestureType: String] = [.pinch: "1.1", .rotation: "\"15deg\""]
     // Right, down, apart and clockwise are the positive directions.
     let isForward = ["right", "down", "out", "clockwise"].contains(way)
-    let (forward, backward): (String?, String?) = isForward ? (action, back) : (back, action)
-    let parts = [
-      "every = \(every[type] ?? "\"\(length)\"")", forward.map { "forward = { \($0) }" },
-      backward.map { "backward = { \($0) }" },
-    ].compactMap(\.self)
-    return "step = { \(parts.joined(separator: ", ")) }"
+    let sides = [("forward", isForward ? action : back), ("backward", isForward ? back : action)]
+    let parts = sides.compactMap { side, action in action.map { ", \(side) = { \($0) }" } }
+    return "step = { every = \(every[type] ?? "\"\(length)\"")\(parts.joined()) }"
   }
 
   /// X11's names for the common names of modifiers.

@@ -149,7 +149,7 @@ struct LibinputGesturesImport {
   private static func gesture(_ line: Line, _ fingers: Int) -> ImportedGesture? {
     let ways = ["left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)]
     switch (line.action, line.motion) {
-    case ("swipe", _) where ways[line.motion] != nil:
+    case ("swipe", "left"), ("swipe", "right"), ("swipe", "up"), ("swipe", "down"):
       return .swipe(line.motion, fingers: fingers, line: line.number)
     case ("swipe", _):
       let parts = line.motion.split(separator: "_").compactMap { ways[String($0)] }
@@ -164,10 +164,10 @@ struct LibinputGesturesImport {
     case ("hold", _):
       // It is judged at the lift, by the longest delay that has passed. A long press that has begun ends a hold.
       if line.motion == "on" { return ImportedGesture(.hold, fingers: fingers, line: line.number) }
-      guard let seconds = line.delay else { return nil }
-      var gesture = ImportedGesture(.longPress, fingers: fingers, line: line.number)
-      gesture.keys = ["min_duration = \"\(spelled(seconds))s\""]
-      return gesture
+      return line.delay.map {
+        ImportedGesture(
+          .longPress, fingers: fingers, line: line.number, keys: ["min_duration = \"\(spelled($0))s\""])
+      }
     default: return nil
     }
   }

@@ -251,9 +251,8 @@ struct LisgdImport {
     }
     guard let (direction, source) = Self.motions[binding.motion] else { return nil }
     if binding.edge == source, let edge = Self.edges[source] {
-      var gesture = ImportedGesture(.edgePan, fingers: binding.fingers, way: edge, line: binding.line)
-      gesture.keys = ["edges = [\"\(edge)\"]"]
-      return gesture
+      return ImportedGesture(
+        .edgePan, fingers: binding.fingers, way: edge, line: binding.line, keys: ["edges = [\"\(edge)\"]"])
     }
     guard binding.isAtRelease else {
       if binding.edge.contains(where: binding.isTarget) { return nil }

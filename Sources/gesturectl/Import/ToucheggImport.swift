@@ -106,9 +106,8 @@ struct ToucheggImport {
     // touchégg 1 calls a swipe DRAG.
     case "SWIPE", "DRAG":
       if direction == "all" {
-        var gesture = ImportedGesture(.swipe, fingers: fingers, line: line)
-        gesture.keys = ["direction = [\"left\", \"right\", \"up\", \"down\"]"]
-        return gesture
+        return ImportedGesture(
+          .swipe, fingers: fingers, line: line, keys: [#"direction = ["left", "right", "up", "down"]"#])
       }
       guard ["left", "right", "up", "down"].contains(direction) else { return nil }
       return .swipe(direction, fingers: fingers, line: line)
@@ -118,9 +117,7 @@ struct ToucheggImport {
       return .directed(.pinch, direction, fingers: fingers, line: line)
     case "TAP": return ImportedGesture(.tap, fingers: fingers, line: line)
     case "DOUBLE_TAP":
-      var gesture = ImportedGesture(.tap, fingers: fingers, way: "double", line: line)
-      gesture.keys = ["taps = 2"]
-      return gesture
+      return ImportedGesture(.tap, fingers: fingers, way: "double", line: line, keys: ["taps = 2"])
     case "ROTATE":
       guard ["left", "right"].contains(direction) else { return nil }
       let turn = direction == "left" ? "counterclockwise" : "clockwise"

@@ -39,10 +39,9 @@ struct ConfusionTable {
 
   /// One line per label, then the sums.
   var text: String {
-    let keys = rows.keys.sorted { order($0) < order($1) }
+    let sorted = rows.sorted { order($0.key) < order($1.key) }
     var lines = [["device", "gesture", "fingers", "right", "of", "recognized instead"]]
-    for key in keys {
-      guard let row = rows[key] else { continue }
+    for (key, row) in sorted {
       let others = row.others.map { "\($0.count) × \($0.text)" }.joined(separator: ", ")
       lines.append([
         key.device, key.label.gesture, "\(key.label.fingers)", "\(row.right)", "\(row.total)",
@@ -69,5 +68,45 @@ struct ConfusionTable {
 
   static func aligned(_ lines: [[String]]) -> String {
     TextTable.lines(lines, widest: .max).map { $0 + "\n" }.joined()
+  }
+}
+
+/// The gestures recognized in recordings of ordinary use, and their number per hour of touching; drawn hands apart from real
+/// ones. No gesture is intended in these recordings, so every recognition is false.
+struct AmbientTable {
+  private struct Sum {
+    var recordings = 0
+    /// Time with a finger on the device, µs.
+    var touching: Timestamp = 0
+    var counts: [Int: Int] = [:]
+  }
+  /// The sums for real hands, then those for drawn ones.
+  private var sums = [Sum(), Sum()]
+
+  mutating func add(isSynthetic: Bool, touching: Timestamp, recognized gestures: [Int]) {
+    let index = isSynthetic ? 1 : 0
+    sums[index].recordings += 1
+    sums[index].touching += touching
+    for gesture in gestures { sums[index].counts[gesture, default: 0] += 1 }
+  }
+
+  /// - Parameter names: the names of the configuration's gestures.
+  func text(_ names: [String]) -> String {
+    zip(sums, ["", "synthetic "]).filter { $0.0.recordings > 0 }.map { sum, word in
+      let total = sum.counts.values.reduce(0, +)
+      let rows = names.indices.compactMap { index in sum.counts[index].map { (names[index], $0) } }
+      let lines = (rows + [("all gestures", total)]).map { name, count in
+        let rate = Double(count) * 3_600e6 / Double(sum.touching)
+        return [name, "\(count)", sum.touching > 0 ? Self.decimal(rate) : "-"]
+      }
+      let recordings = counted(sum.recordings, "\(word)ambient recording")
+      return "\(recordings), \(Self.decimal(Double(sum.touching) / 60e6)) minutes of touching\n"
+        + ConfusionTable.aligned([["gesture", "false", "an hour"]] + lines)
+    }.joined()
+  }
+
+  private static func decimal(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
   }
 }

@@ -16,21 +16,24 @@ enum LabelledRecordings {
     var ambient: (table: AmbientTable, configuration: Configuration)?
     for expectation in try Expectation.find(in: directory) {
       guard let text = try? TextFile.read(expectation.recording) else { continue }
-      if let label = try label(in: text, of: expectation.recording) {
+      let label = try label(in: text, of: expectation.recording)
+      guard label != nil || RecordingLabel.isAmbient(text) else { continue }
+      let recording = try RecordingFile.read(expectation.recording)
+      let isSynthetic = RecordingLabel.isSynthetic(text)
+      if let label {
         var answer = GestureAnswer()
-        let runner = try play(expectation.recording, configuration) { answer.take($0, wanted: label) }
+        var runner = try ReplayRunner(recording, configuration)
+        for event in runner.gestureEvents(of: recording.events) { answer.take(event, wanted: label) }
         confusion.add(
-          label, runner.device.identity.deviceClass, isSynthetic: RecordingLabel.isSynthetic(text),
-          answer: answer)
-      } else if RecordingLabel.isAmbient(text) {
+          label, runner.device.identity.deviceClass, isSynthetic: isSynthetic, answer: answer)
+      } else {
         var (table, used) = try ambient ?? (AmbientTable(), inUse())
-        var gestures: [Int] = []
-        _ = try play(expectation.recording, used) {
-          if $0.state == .recognized || $0.state == .began { gestures.append($0.gesture) }
+        var runner = try ReplayRunner(recording, used)
+        let begun = runner.gestureEvents(of: recording.events).filter {
+          $0.state == .recognized || $0.state == .began
         }
         table.add(
-          isSynthetic: RecordingLabel.isSynthetic(text), touching: try touching(expectation.recording),
-          recognized: gestures)
+          isSynthetic: isSynthetic, touching: touching(recording), recognized: begun.map(\.gesture))
         ambient = (table, used)
       }
     }
@@ -44,21 +47,10 @@ enum LabelledRecordings {
     return (confusion.isEmpty ? "" : confusion.text) + words
   }
 
-  private static func play(
-    _ path: String, _ configuration: Configuration, _ take: (GestureEvent) -> Void
-  ) throws -> ReplayRunner {
-    let recording = try RecordingFile.read(path)
-    var runner = try ReplayRunner(recording, configuration)
-    runner.run(recording.events) { step in
-      if case .event(let event, _) = step { take(event) }
-    }
-    return runner
-  }
-
   /// The time during which fingers are down, in µs.
-  private static func touching(_ path: String) throws -> Timestamp {
+  private static func touching(_ recording: Recording) -> Timestamp {
     var splitter = SequenceSplitter()
-    return try RecordingFile.read(path).events.reduce(0) { time, event in
+    return recording.events.reduce(0) { time, event in
       guard let sequence = splitter.take(event), let first = sequence.first else { return time }
       return time + event.time - first.time
     }
@@ -73,5 +65,49 @@ enum LabelledRecordings {
         .wrong,
         "\(path): \"\(bad.name)\" is not a label; a label is a gesture and its fingers: swipe-left-3, tap-1")
     }
+  }
+}
+
+/// The gestures recognized in a recording, as labels.
+struct GestureAnswer {
+  /// The labels by time, without duplicates.
+  private(set) var labels: [RecordingLabel] = []
+
+  /// Adds an event that completes a gesture. An accompanying gesture counts only if `wanted` names it.
+  mutating func take(_ event: GestureEvent, wanted: RecordingLabel) {
+    guard let gesture = Self.gesture(of: event) else { return }
+    guard !event.type.traits.accompanies || wanted.gesture == event.type.rawValue else {
+      return
+    }
+    // If the label has no direction, the gesture's own direction does not matter.
+    let name = wanted.gesture == event.type.rawValue ? wanted.gesture : gesture
+    let label = RecordingLabel(gesture: name, fingers: event.fingers)
+    if !labels.contains(label) { labels.append(label) }
+  }
+
+  var text: String { labels.isEmpty ? "nothing" : labels.map(\.name).joined(separator: " + ") }
+
+  /// The label's word for the event's gesture; nil if the event does not complete one.
+  private static func gesture(of event: GestureEvent) -> String? {
+    let word = event.type.rawValue
+    switch event.state {
+    case .recognized, .ended: break
+    case .possible, .began, .changed, .cancelled, .failed, .step: return nil
+    }
+    let way: String? =
+      switch event.type.traits.variant {
+      case .taps: nil
+      case .heading: event.direction?.rawValue
+      case .edge: event.edge?.rawValue
+      case .axis: event.translation.map { Direction(of: $0).rawValue }
+      case .scale: event.scale < 1 ? "in" : "out"
+      case .side: event.side?.rawValue
+      case .turn: event.rotation < 0 ? "left" : "right"
+      case .sense, .tapsBefore, .figure, nil: nil
+      }
+    if event.type.traits.variant == .taps, event.taps != 1 {
+      return event.taps == 2 ? "double-\(word)" : "triple-\(word)"
+    }
+    return way.map { "\(word)-\($0)" } ?? word
   }
 }

@@ -20,10 +20,10 @@ struct CompositorStart {
     return read.first(where: Self.starts) ?? (startsEntries && TextFile.exists(Self.entry) ? Self.entry : nil)
   }
 
-  /// The lines of a file that are no comments.
-  private static func lines(_ path: String) -> [String] {
-    let text = (try? TextFile.read(path)) ?? ""
-    return text.split(separator: "\n").map { String($0).trimmed }.filter {
+  /// The lines of a file that are no comments; of the other one where there is none.
+  private static func lines(_ path: String, or other: String = "") -> [String] {
+    let text = (try? TextFile.read(TextFile.exists(path) ? path : other)) ?? ""
+    return text.split(separator: "\n").map(\.trimmed).filter {
       !$0.hasPrefix("#") && !$0.hasPrefix("//") && !$0.hasPrefix("--")
     }
   }
@@ -89,9 +89,7 @@ struct CompositorStart {
     let original = "/etc/sway/config"
     let included = "/etc/sway/config.d"
     // The distribution's configuration, of which the user's is usually a copy, includes this folder.
-    let isIncluded = lines(TextFile.exists(file) ? file : original).contains {
-      $0.hasPrefix("include ") && $0.contains(included)
-    }
+    let isIncluded = lines(file, or: original).contains { $0.hasPrefix("include ") && $0.contains(included) }
     return CompositorStart(
       file: file, line: "exec gesturectl start", original: original,
       others: isIncluded ? TextFile.names(in: included).map { "\(included)/\($0)" } : [])
@@ -109,7 +107,7 @@ struct CompositorStart {
 
   private static func i3(_ file: String) -> CompositorStart {
     let original = "/etc/i3/config"
-    let isWithDex = lines(TextFile.exists(file) ? file : original).contains { $0.contains("dex ") }
+    let isWithDex = lines(file, or: original).contains { $0.contains("dex ") }
     return CompositorStart(
       file: file, line: "exec --no-startup-id gesturectl start", original: original,
       startsEntries: isWithDex && TextFile.exists("/usr/bin/dex"))

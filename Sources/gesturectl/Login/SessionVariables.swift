@@ -8,11 +8,7 @@ extension SessionVariables {
 
   /// The values of this process.
   static var own: [String: String] {
-    var values: [String: String] = [:]
-    for name in names {
-      if let value = Environment.value(name), !value.isEmpty { values[name] = value }
-    }
-    return values
+    names.reduce(into: [:]) { $0[$1] = Environment.value($1).flatMap { $0.isEmpty ? nil : $0 } }
   }
 
   /// The values of another process of this user; nil if it has ended or belongs to another user.
@@ -24,7 +20,7 @@ extension SessionVariables {
 
   /// The values that systemd's user manager gives to services; nil if there is no user manager.
   static var ofUserManager: [String: String]? {
-    ProgramOutput.text("systemctl", "--user", "show-environment").map {
+    GesturedService.systemctl("show-environment").map {
       values(in: $0.split(separator: "\n").map(String.init))
     }
   }

@@ -17,7 +17,7 @@ struct Start: ParsableCommand {
   @Flag(help: "Do nothing if the service is disabled, or if the session starts it.") var login = false
 
   func run() throws {
-    guard ProgramOutput.text("systemctl", "--user", "show-environment") != nil else {
+    guard GesturedService.systemctl("show-environment") != nil else {
       throw CommandFailure(
         .unavailable, "there is no user manager of systemd here; `gestured` itself starts the daemon")
     }
@@ -50,21 +50,19 @@ struct Start: ParsableCommand {
 /// The daemon's unit in systemd's user manager.
 enum GesturedService {
   /// Whether the session has reached the target that starts the unit.
-  static var sessionStartsIt: Bool { isActive("graphical-session.target") }
-  static var isActive: Bool { isActive("gestured.service") }
-  static var isInstalled: Bool { ProgramOutput.text("systemctl", "--user", "cat", "gestured.service") != nil }
-  static var isEnabled: Bool {
-    ProgramOutput.text("systemctl", "--user", "is-enabled", "gestured.service") != nil
-  }
+  static var sessionStartsIt: Bool { systemctl("is-active", "graphical-session.target") != nil }
+  static var isActive: Bool { systemctl("is-active", "gestured.service") != nil }
+  static var isInstalled: Bool { systemctl("cat", "gestured.service") != nil }
+  static var isEnabled: Bool { systemctl("is-enabled", "gestured.service") != nil }
 
   /// The daemon's process; nil if the unit is inactive.
   static var process: Int? {
-    let text = ProgramOutput.text(
-      "systemctl", "--user", "show", "-p", "MainPID", "--value", "gestured.service")
+    let text = systemctl("show", "-p", "MainPID", "--value", "gestured.service")
     return text.flatMap { Int($0.trimmed) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  private static func isActive(_ unit: String) -> Bool {
-    ProgramOutput.text("systemctl", "--user", "is-active", unit) != nil
+  /// What the user manager answers; nil if it refuses.
+  static func systemctl(_ words: String...) -> String? {
+    ProgramOutput.text("systemctl", ["--user"] + words)
   }
 }

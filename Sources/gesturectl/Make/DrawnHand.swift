@@ -31,8 +31,6 @@ struct DrawnHand {
   /// The distance of the fingers as a part of that of a relaxed hand.
   var spread = 1.0
 
-  init(center: Point) { self.center = center }
-
   /// mm from the centre of a relaxed hand to its finger tips: our own figures.
   private static let tips: [[(x: Double, y: Double)]] = [
     [(0, 0)], [(-10, 3), (10, -3)], [(-19, 4), (0, -4), (19, 0)], [(-27, 6), (-9, -5), (9, -6), (27, 5)],

@@ -1,3 +1,4 @@
+import ControlProtocol
 import GestureConfig
 import GestureCore
 
@@ -62,5 +63,38 @@ enum Comment {
       line += " \(word)"
     }
     return lines + [line]
+  }
+}
+
+/// The actions with their help for config/config.toml, from the table of actions.
+enum ActionReference {
+  static var momentary: String { section(ActionKind.momentary) }
+  static var lasting: String { section(ActionKind.lasting) }
+
+  private static func section(_ kinds: [ActionKind]) -> String {
+    kinds.flatMap { kind in
+      Comment.lines(kind.row.help) + ["\(Comment.example)\(kind.rawValue) = \(kind.row.example)"]
+    }.map { $0 + "\n" }.joined()
+  }
+}
+
+/// The table of docs/events.md: the members of events, in JSON and in commands' environment.
+enum EventReference {
+  static var table: String {
+    (["| member | variable | of | value |", "|---|---|---|---|"] + EventField.allCases.map(row))
+      .map { $0 + "\n" }.joined()
+  }
+
+  private static func row(_ field: EventField) -> String {
+    let variables = field.variables.map { "`GESTURED_\($0)`" }.joined(separator: ", ")
+    return "| `\(field.rawValue)` | \(variables) | \(of(field)) | \(field.meaning) |"
+  }
+
+  private static func of(_ field: EventField) -> String {
+    switch field.scope {
+    case .all: "all"
+    case .some(let words): words
+    case .types(let types): types.map(\.rawValue).joined(separator: ", ")
+    }
   }
 }

@@ -35,17 +35,13 @@ struct Expectation {
     let recording = try RecordingFile.read(recording)
     var runner = try ReplayRunner(recording, configuration)
     let names = runner.names
-    var trace: [Line] = []
-    runner.run(recording.events) { step in
-      guard case .event(let event, _) = step, event.state != .changed, !event.state.isExplanation else {
-        return
-      }
-      trace.append(
-        Line(
-          whole: String { EventText.write(event, names: names, to: &$0) },
-          name: "\(names.gesture(event.gesture).printable) \(event.state.rawValue)"))
+    return runner.gestureEvents(of: recording.events).filter {
+      $0.state != .changed && !$0.state.isExplanation
+    }.map { event in
+      Line(
+        whole: String { EventText.write(event, names: names, to: &$0) },
+        name: "\(names.gesture(event.gesture).printable) \(event.state.rawValue)")
     }
-    return trace
   }
 
   /// The expected text; nil if the file does not exist yet.

@@ -71,7 +71,7 @@ struct RecordingReplay {
         printer.write(sequence, summaryNames, absences)
       }
     }
-    tally.addRecording()
+    tally.hasRecording = true
     let pace = isLooped ? ReplayPace(recording.events) : nil
     runner.run(recording.events) { step in
       if let pace {
@@ -84,7 +84,7 @@ struct RecordingReplay {
       case .roster(let roster): names.roster = roster
       case .surface(let surface): names.surface = surface
       case .withheld(let contact):
-        tally.addWithheld()
+        tally.withheld += 1
         printer.write(contact, device: names.shownDevice)
       case .frame(let frame, let touches):
         take(collector.consume(frame, touches))
@@ -104,7 +104,7 @@ struct RecordingReplay {
     for warning in runner.warnings { StandardError.line("gesturectl: \(file): \(warning)") }
     guard report != nil else { return }
     section.finish()
-    page.add(section)
+    page.sections.append(section)
   }
 }
 
@@ -116,12 +116,9 @@ struct ReplayTally {
   /// The last sequences, as long as a gesture that began in them may still be recognized.
   private var open: [TouchSequence] = []
   /// The number of contacts that reached no gesture.
-  private var withheld = 0
-
+  var withheld = 0
   /// Whether a recording could be read.
-  private var hasRecording = false
-  mutating func addWithheld() { withheld += 1 }
-  mutating func addRecording() { hasRecording = true }
+  var hasRecording = false
 
   mutating func add(_ sequence: TouchSequence) {
     sequences += 1
@@ -148,13 +145,9 @@ struct ReplayTally {
   }
 
   /// The line; nil if a gesture was recognized in every sequence, or if what was printed before says why not.
-  func line(isExplained: Bool = false) -> String? {
+  mutating func line(isExplained: Bool = false) -> String? {
     if isExplained, sequences + withheld > 0 { return nil }
-    var tally = self
-    tally.settle(nil)
-    return tally.settledLine
-  }
-  private var settledLine: String? {
+    settle(nil)
     guard recognized < sequences || sequences == 0 && hasRecording else { return nil }
     guard sequences > 0 else {
       let contacts = "\(counted(withheld, "contact")) \(withheld == 1 ? "was" : "were") withheld"

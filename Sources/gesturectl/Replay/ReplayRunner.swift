@@ -131,6 +131,13 @@ struct ReplayRunner: ~Copyable {
     drain(deliver)
   }
 
+  /// Plays all events, and returns those of gestures.
+  mutating func gestureEvents(of events: [InputEvent]) -> [GestureEvent] {
+    var found: [GestureEvent] = []
+    run(events) { if case .event(let event, _) = $0 { found.append(event) } }
+    return found
+  }
+
   private mutating func apply(_ command: TimedCommand, deliver: (Output) -> Void) {
     pipeline.advance(to: command.time)
     for action in command.actions {

@@ -13,8 +13,9 @@ struct TimedCommand {
   var time: Timestamp
   var actions: [Action]
 
-  init(time: Timestamp, actions: [Action]) { (self.time, self.actions) = (time, actions) }
+}
 
+extension TimedCommand {
   /// Parses `SECONDS enable NAME`, `SECONDS disable NAME`, `SECONDS context KEY=VALUE…` or `SECONDS typing`.
   ///
   /// - Throws: `CommandFailure` with status 2.
@@ -49,12 +50,9 @@ struct TimedCommand {
     CommandFailure(
       .usage,
       "--do \"\(text)\": expected \"SECONDS enable NAME\", \"SECONDS disable NAME\", "
-        + "\"SECONDS context KEY=VALUE\" or \"SECONDS typing\""
-    )
+        + "\"SECONDS context KEY=VALUE\" or \"SECONDS typing\"")
   }
-}
 
-extension TimedCommand {
   /// The commands by time. Commands at one time keep their order.
   static func sorted(parsing texts: [String]) throws -> [TimedCommand] {
     let commands = try texts.map(TimedCommand.init(parsing:)).enumerated()

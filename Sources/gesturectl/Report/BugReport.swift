@@ -102,7 +102,7 @@ struct PersonalText {
   }
 
   /// The name in the user database, because $USER may be absent.
-  private static var accountName: String? {
+  static var accountName: String? {
     // The entry is valid until the next call, so its name is copied.
     guard let entry = unsafe getpwuid(getuid()), let name = unsafe entry.pointee.pw_name else { return nil }
     return unsafe String(cString: name)

@@ -16,7 +16,7 @@ struct ReportSection {
   private(set) var events: [GestureEvent] = []
   private(set) var withheld: [WithheldContact] = []
   /// The contacts withheld during a touch sequence, or between it and the one before, by the sequence's number.
-  private var withheldByNumber: [Int: [WithheldContact]] = [:]
+  private(set) var withheldByNumber: [Int: [WithheldContact]] = [:]
   /// Whether a touch sequence made no gesture.
   private(set) var hasMisses = false
   let filter: FilterFacts
@@ -51,10 +51,6 @@ struct ReportSection {
     }
   }
 
-  func withheld(around sequence: TouchSequence) -> [WithheldContact] {
-    withheldByNumber[sequence.number] ?? []
-  }
-
   mutating func finish() {
     add(collector.finish())
     var rest = withheld[...]
@@ -81,7 +77,7 @@ extension ReportSection {
   /// The pad with the touches of a sequence. Thresholds of gestures that were recognized, or nearly so, are shown from the start.
   func drawing(of sequence: TouchSequence) -> PadDrawing {
     var drawing = PadDrawing(stage, filter, zones)
-    drawing.show(sequence, withheld: withheld(around: sequence), names)
+    drawing.show(sequence, withheld: withheldByNumber[sequence.number] ?? [], names)
     drawing.thresholds = sequence.thresholds { definition(of: $0) }
     return drawing
   }

@@ -46,7 +46,8 @@ struct SequencePanel {
     rows += sequence.recognized.map { gesture in
       // The first event may be `possible`, for a gesture that waited, and has no measures yet.
       let made = events(of: gesture).first { !$0.state.isExplanation }
-      return row(gesture, "made", made.map(measures) ?? "")
+      let measures = made.map { event in String { EventText.writeMeasures(event, to: &$0) } }
+      return row(gesture, "made", measures?.trimmed ?? "")
     }
     rows += sequence.misses.map { miss in
       row(
@@ -78,10 +79,6 @@ struct SequencePanel {
   }
 
   private func events(of gesture: Int) -> [GestureEvent] { sequence.events.filter { $0.gesture == gesture } }
-
-  private func measures(_ event: GestureEvent) -> String {
-    String { EventText.writeMeasures(event, to: &$0) }.trimmed
-  }
 
   private func touch(_ number: Int, _ trail: TouchTrail) -> String {
     let (left, right) = (percent(trail.start), percent(trail.end))

@@ -9,12 +9,6 @@ struct RecordingSession {
 
   let directory: String
   var source: any SessionSource
-  private var files: [(name: String, text: String)] = []
-
-  init(directory: String, source: any SessionSource) {
-    self.directory = directory
-    self.source = source
-  }
 
   mutating func run() throws {
     guard TextFile.all(below: directory).isEmpty else {
@@ -26,6 +20,7 @@ struct RecordingSession {
     )
     StandardOutput.line("Nothing is written before the end. Ctrl-D ends the session earlier.")
     StandardOutput.line("")
+    var files: [(name: String, text: String)] = []
     prompting: for (index, prompt) in prompts.enumerated() {
       StandardOutput.line("\(index + 1)/\(prompts.count)  \(prompt.words)")
       for line in prompt.drawing { StandardOutput.line("      \(line)") }
@@ -35,7 +30,7 @@ struct RecordingSession {
         StandardOutput.line("      \(take) of \(Self.takes)")
       }
     }
-    try finish()
+    try write(files)
   }
 
   /// The recording as text. Times count from the first event, as in `record`, so a file does not reveal the time of day.
@@ -45,7 +40,7 @@ struct RecordingSession {
       + events.map { EvemuWriter.line($0, since: start) }.joined()
   }
 
-  private func finish() throws {
+  private func write(_ files: [(name: String, text: String)]) throws {
     guard !files.isEmpty else { throw CommandFailure(.wrong, "no gesture was made; nothing was written") }
     let device = source.description
     StandardOutput.lines(

@@ -61,12 +61,11 @@ struct Setup: ParsableCommand {
     let directory = try FirstConfiguration.directory()
     let name = example ?? FirstConfiguration.name(desktop: DesktopName.current)
     let text = try FirstConfiguration.text(of: name, in: directory)
-    steps.show("no configuration yet; the example \(name) has:")
+    StandardOutput.line("no configuration yet; the example \(name) has:")
     for gesture in Configuration.load(text: text, path: name).configuration?.gestures ?? [] {
-      guard let definition = DeviceClass.allCases.lazy.compactMap({ gesture.definitions[$0] }).first else {
-        continue
-      }
-      steps.show("  \(GestureWords.phrase(definition)): \(gesture.actions.summary)")
+      let definition = DeviceClass.allCases.lazy.compactMap { gesture.definitions[$0] }.first
+      guard let definition else { continue }
+      StandardOutput.line("  \(GestureWords.phrase(definition)): \(gesture.actions.summary)")
     }
     let command = "\(SetupSteps.program) init --example \(name)"
     let quoted = TerminalProgram.quoted

@@ -23,8 +23,6 @@ struct SetupSteps {
   /// This program as a word for a shell.
   static var program: String { SharedFiles.word.map(TerminalProgram.quoted) ?? "gesturectl" }
 
-  func show(_ text: String) { StandardOutput.line(text) }
-
   /// Runs the command of each finding that has one. The checks are made again after each step, because one may fix two findings.
   func fix(_ findings: () -> [Finding]) {
     var seen: [SetupFix] = []
@@ -38,22 +36,20 @@ struct SetupSteps {
 
   /// Shows a step and runs it after `y`.
   func run(_ fix: SetupFix, because reason: String) {
-    show("")
-    show(reason)
-    show("  \(fix.command)")
+    StandardOutput.lines(["", reason, "  \(fix.command)"])
     guard !isDry, isAnswered || Answer.isYes("Run this?") else { return }
     let status = TerminalProgram.run(fix.command)
-    guard status == 0 else { return show("  failed (status \(status))") }
+    guard status == 0 else { return StandardOutput.line("  failed (status \(status))") }
     if let undo = fix.undo { SetupRecord.add(undo) }
   }
 
   /// Takes back the remembered steps, the last one first. A step that fails stays remembered.
   func undoAll() throws(CommandFailure) {
     let commands = SetupRecord.commands
-    if commands.isEmpty { return show("setup has done nothing here that can be taken back") }
+    if commands.isEmpty { return StandardOutput.line("setup has done nothing here that can be taken back") }
     var kept: [String] = []
     for command in commands.reversed() {
-      show("  \(command)")
+      StandardOutput.line("  \(command)")
       let isDone = !isDry && (isAnswered || Answer.isYes("Run this?")) && TerminalProgram.run(command) == 0
       if !isDone { kept.insert(command, at: 0) }
     }

@@ -5,7 +5,9 @@ import Glibc
 
 /// The configuration of a command, found and read as the daemon does.
 enum ConfigurationChoice {
-  /// - Parameter explicit: the path of `--config`, which has the highest priority.
+  /// - Parameters:
+  ///   - explicit: the path of `--config`, which has the highest priority.
+  ///   - isLenient: leaves out the gestures with problems, as the daemon does at its start.
   /// - Throws: `CommandFailure` after printing every problem. Half a configuration would give misleading results.
   static func load(explicit: String?, isLenient: Bool = false) throws -> Configuration {
     guard let path = find(explicit: explicit) else {
@@ -14,12 +16,6 @@ enum ConfigurationChoice {
       )
       return Configuration.demonstration()
     }
-    return try load(path: path, isLenient: isLenient)
-  }
-
-  /// - Parameter isLenient: leaves out the gestures with problems, as the daemon does at its start.
-  /// - Throws: `CommandFailure` after printing every problem.
-  static func load(path: String, isLenient: Bool = false) throws -> Configuration {
     let loaded = Configuration.load(path: path)
     let problems = loaded.diagnostics.filter { $0.severity == .problem }
     for problem in problems { show(problem, path: path, text: loaded.text) }
@@ -28,13 +24,6 @@ enum ConfigurationChoice {
     }
     if let skipped = loaded.skipped { StandardError.line("gesturectl: \(path): \(skipped)") }
     return configuration
-  }
-
-  /// Reads a file as the daemon would, and tries its gestures.
-  static func checked(path: String, isTried: Bool = false) -> (LoadedConfiguration, GestureTrial?) {
-    var loaded = Configuration.load(path: path, facts: facts)
-    let trial = loaded.tryGestures(most: isTried ? .max : 60)
-    return (loaded, trial)
   }
 
   /// The text of a loaded configuration, and its origin.
@@ -67,25 +56,20 @@ enum ConfigurationChoice {
 
   /// The facts about this machine that the user's daemon would have. If a device cannot be opened, its slots are unknown, so
   /// there are no facts about devices.
-  static var facts: LintFacts { facts(socket: nil) }
-
+  ///
   /// - Parameter socket: the daemon's socket, whose `PATH` and context count.
-  static func facts(socket: String?) -> LintFacts {
+  static func facts(socket: String? = nil) -> LintFacts {
     let status = DaemonConnection.ask("Status", socket: socket)
     let variables = status?["variables"]?.strings.map { SessionVariables.values(in: $0) }
     let devices = FoundDevice.all(.demonstration())
     let known = devices.compactMap(\.facts)
     let isWhole = !known.isEmpty && !devices.contains(where: \.lacksPermission)
+    let context: [String]? =
+      if case .object(let context)? = status?["context"] { context.keys.sorted() } else { nil }
     return LintFacts(
-      devices: isWhole ? known : nil, contextKeys: contextKeys(status),
+      devices: isWhole ? known : nil, contextKeys: context,
       searchPath: variables?["PATH"] ?? Environment.value("PATH"),
       canWriteUinput: TextFile.isWritable("/dev/uinput"))
-  }
-
-  /// The daemon's context keys; nil if it does not run.
-  private static func contextKeys(_ status: JSONValue?) -> [String]? {
-    guard case .object(let context) = status?["context"] else { return nil }
-    return context.keys.sorted()
   }
 
   /// The path of a first configuration; nil if the environment names no directory for it.

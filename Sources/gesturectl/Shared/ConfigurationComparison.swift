@@ -25,7 +25,7 @@ struct ConfigurationComparison {
 
   /// Changed waits, including new ones. A wait that differs by class of device, or is on one class only, names the class.
   var newWaits: [String] {
-    let byClass = DeviceClass.allCases.map { (deviceClass: $0, waits: newWaits(on: $0)) }
+    let byClass = DeviceClass.allCases.map { (deviceClass: $0, waits: changes(on: $0).map(Self.text)) }
     return byClass.flatMap { deviceClass, waits in
       waits.map { wait in
         byClass.allSatisfy { $0.waits.contains(wait) } ? wait : "\(wait) on \(deviceClass.rawValue)s"
@@ -33,7 +33,11 @@ struct ConfigurationComparison {
     }.unique
   }
 
-  private func newWaits(on deviceClass: DeviceClass) -> [String] { changes(on: deviceClass).map(Self.text) }
+  /// The new remarks, and those on one gesture.
+  func remarks(on gesture: String, _ facts: LintFacts) -> [String] {
+    let remarks = remarks
+    return remarks + after.remarks(on: gesture, facts).filter { !remarks.contains($0) }
+  }
 
   private static func text(_ wait: GestureWait, _ known: GestureWait?) -> String {
     let now = known.map { " (\(GestureWait.text($0.longest)) now)" } ?? ""
@@ -84,5 +88,27 @@ struct GestureWait: Equatable {
           isImplicit: edge.isImplicit)
       }
     }
+  }
+}
+
+extension LoadedConfiguration {
+  /// What `check` and `doctor` say of one gesture on this machine, for the commands that write or show it.
+  ///
+  /// - Parameter facts: those with which the configuration was loaded.
+  func remarks(on gesture: String, _ facts: LintFacts) -> [String] {
+    var found = diagnostics.filter { $0.gesture == gesture && $0.severity == .warning }.map(\.message)
+    guard var only = configuration else { return found.map { "check: \($0)" } }
+    only.gestures.removeAll { $0.name != gesture }
+    // `check` says it once, of the first gesture that needs it.
+    if facts.canWriteUinput == false, let warning = only.uinputWarning,
+      !found.contains(where: { $0.contains("/dev/uinput") })
+    {
+      found.append(warning)
+    }
+    let lines = found.map { "check: \($0)" }
+    // Without the facts of a machine nothing of it is examined.
+    guard facts.searchPath != nil else { return lines }
+    let notes = ContextExamination(configuration: only, context: [:]).findings().filter { $0.verdict != .ok }
+    return lines + notes.map { "doctor: \($0.text)" + ($0.remedy.map { ": \($0)" } ?? "") }
   }
 }

@@ -31,11 +31,7 @@ struct StandardOutput {
   mutating func line(_ text: String) { write(Array((text.printable + "\n").utf8)) }
 
   /// Writes one line at once.
-  static func line(_ text: String) {
-    var output = StandardOutput()
-    output.line(text)
-    output.flush()
-  }
+  static func line(_ text: String) { lines([text]) }
 
   /// Writes bytes at once without escapes: JSON, which has its own, and terminal codes. The caller escapes foreign text.
   static func raw(_ bytes: [UInt8]) {

@@ -8,8 +8,6 @@ enum Environment {
 
 /// Text files by path, through libc. Foundation and its Unicode tables took 44 of the program's 61 MB.
 enum TextFile {
-  struct Failure: Error { let reason: String }
-
   static func exists(_ path: String) -> Bool { fileExists(path) }
 
   static func isWritable(_ path: String) -> Bool { mayAccess(path, W_OK) }
@@ -30,18 +28,14 @@ enum TextFile {
     }
   }
 
-  static func read(_ path: String, atMost limit: Int = .max) throws(Failure) -> String {
-    do throws(SystemFailure) {
-      return String(decoding: try fileBytes(path, atMost: limit), as: UTF8.self)
-    } catch {
-      throw Failure(reason: errorText(error.number))
-    }
+  static func read(_ path: String, atMost limit: Int = .max) throws(SystemFailure) -> String {
+    String(decoding: try fileBytes(path, atMost: limit), as: UTF8.self)
   }
 
   /// - Throws: `CommandFailure` with the path and the reason.
   static func require(_ path: String, atMost limit: Int = .max) throws(CommandFailure) -> String {
-    do throws(Failure) { return try read(path, atMost: limit) } catch {
-      throw CommandFailure(.wrong, "\(path): cannot be read: \(error.reason)")
+    do throws(SystemFailure) { return try read(path, atMost: limit) } catch {
+      throw CommandFailure(.wrong, "\(path): cannot be read: \(errorText(error.number))")
     }
   }
 

@@ -22,12 +22,15 @@ struct BindChoices {
       json.member("hasSteps", type.traits.stepMeasure != nil)
     }
     json.objects("prompts", prompts) { prompt, json in
-      json.member("type", prompt.reading.type.rawValue)
-      json.member("way", prompt.reading.way)
+      let fingers = prompt.prompt.label.fingers
+      json.member("type", prompt.type.rawValue)
+      json.member("way", prompt.way)
       json.member("taps", prompt.taps)
-      json.member("fingers", prompt.prompt.label.fingers)
+      json.member("fingers", fingers)
       json.member("label", prompt.prompt.label.name)
-      json.member("phrase", Self.phrase(prompt.reading, prompt.prompt.label.fingers, taps: prompt.taps))
+      json.member(
+        "phrase",
+        GestureWords.phrase(prompt.type, way: prompt.way, fingers: fingers...fingers, taps: prompt.taps))
       json.member("words", prompt.prompt.words)
       json.member("drawing", prompt.prompt.drawing.joined(separator: "\n"))
     }
@@ -48,7 +51,7 @@ struct BindChoices {
   }
 
   /// The prompts of the guided session for gestures that `bind` supports.
-  private var prompts: [(prompt: GesturePrompt, reading: (type: GestureType, way: String?), taps: Int)] {
+  private var prompts: [(prompt: GesturePrompt, type: GestureType, way: String?, taps: Int)] {
     GesturePrompt.all.compactMap { prompt in
       let isDouble = prompt.label.gesture.hasPrefix("double-")
       let word = isDouble ? String(prompt.label.gesture.dropFirst("double-".count)) : prompt.label.gesture
@@ -59,14 +62,8 @@ struct BindChoices {
         }).max(by: { $0.rawValue.utf8.count < $1.rawValue.utf8.count })
       else { return nil }
       let way = word == type.rawValue ? nil : String(word.dropFirst(type.rawValue.count + 1))
-      return (prompt, (type, way.map { type == .rotation ? Self.turns[$0] ?? $0 : $0 }), isDouble ? 2 : 1)
+      return (prompt, type, way.map { type == .rotation ? Self.turns[$0] ?? $0 : $0 }, isDouble ? 2 : 1)
     }
-  }
-
-  private static func phrase(_ reading: (type: GestureType, way: String?), _ fingers: Int, taps: Int)
-    -> String
-  {
-    GestureWords.phrase(reading.type, way: reading.way, fingers: fingers...fingers, taps: taps)
   }
 
   /// The directions of a rotation by the words of labels.

@@ -5,12 +5,12 @@ import Recordings
 
 /// A gesture to bind from the page: read from kept touch sequences, or chosen from the list, with its action.
 struct BindRequest {
-  private let body: StudioBody
+  private let body: JSONValue
   let type: GestureType
   let fingers: Int
 
   /// - Throws: `CommandFailure` for a request that the page never sends.
-  init(_ body: StudioBody) throws(CommandFailure) {
+  init(_ body: JSONValue) throws(CommandFailure) {
     self.body = body
     guard let type = GestureType(rawValue: try body.text("type")) else {
       throw CommandFailure(.usage, "there is no type \"\(try body.text("type"))\"")
@@ -23,7 +23,7 @@ struct BindRequest {
   }
 
   /// The numbers of the sequences from which the gesture was read; empty if it was chosen from the list.
-  static func numbers(_ body: StudioBody) -> [Int] { body["numbers"]?.array?.compactMap(\.int) ?? [] }
+  static func numbers(_ body: JSONValue) -> [Int] { body["numbers"]?.array?.compactMap(\.int) ?? [] }
   var numbers: [Int] { Self.numbers(body) }
 
   private func word(_ key: String) -> String? {
@@ -59,7 +59,7 @@ struct BindRequest {
         throw CommandFailure(.usage, "there is no action \"\(value)\" in the examples")
       }
       return line
-    default: return Self.noAction
+    default: return "# run = \"a command\""
     }
   }
 
@@ -83,6 +83,4 @@ struct BindRequest {
   private static let opposites: [(more: String, less: String)] = [
     ("volumeup", "volumedown"), ("brightnessup", "brightnessdown"), ("nextsong", "previoussong"),
   ]
-
-  private static let noAction = "# run = \"a command\""
 }

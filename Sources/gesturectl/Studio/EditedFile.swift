@@ -3,7 +3,7 @@ import GestureConfig
 import Glibc
 
 /// The configuration that the page shows and changes, with an undo history.
-struct EditedFile {
+final class EditedFile {
   private(set) var path: String?
   /// The history of changes, the latest last.
   private(set) var changes: [Change] = []
@@ -27,9 +27,9 @@ struct EditedFile {
   }
 
   /// Changes to another file, which the daemon now uses.
-  mutating func follow(_ path: String?) {
+  func follow(_ path: String?) {
     guard path != self.path else { return }
-    self = EditedFile(path: path, facts: machine)
+    (self.path, changes, known, last) = (path, [], nil, nil)
   }
 
   struct Reading {
@@ -41,32 +41,36 @@ struct EditedFile {
     var version: String
   }
 
-  private let last = LastReading()
-
-  /// Caches the contents of the file by its stamp, because pages need them up to sixty times a second.
-  private final class LastReading {
-    var stamp: FileStamp?
-    var reading: Reading?
-    var facts: LintFacts?
-  }
+  /// The last contents of the file by its stamp, because pages need them up to sixty times a second.
+  private var last: (stamp: [Int]?, reading: Reading)?
+  private var known: LintFacts?
 
   /// The facts about the machine, read once until they may have changed: that opens every device.
   var facts: LintFacts {
-    let facts = last.facts ?? machine()
-    last.facts = facts
+    let facts = known ?? machine()
+    known = facts
     return facts
   }
 
   /// Reads the facts again when they are needed, because the daemon or a device has changed.
-  func dropFacts() { last.facts = nil }
+  func dropFacts() { known = nil }
 
-  /// Reads the present contents of the file.
   func read() -> Reading {
-    let stamp = path.flatMap(FileStamp.init)
-    if let reading = last.reading, last.stamp == stamp { return reading }
+    let stamp = stamp
+    if let last, last.stamp == stamp { return last.reading }
     let reading = stamp == nil ? Self.absent : load()
-    (last.stamp, last.reading) = (stamp, reading)
+    last = (stamp, reading)
     return reading
+  }
+
+  /// Identifies a state of the file: device, inode, modification time and length; nil if there is none.
+  private var stamp: [Int]? {
+    path.flatMap { fileFacts($0) }.map {
+      [
+        Int(truncatingIfNeeded: $0.st_dev), Int(truncatingIfNeeded: $0.st_ino), $0.st_size,
+        $0.st_mtim.tv_sec, $0.st_mtim.tv_nsec,
+      ]
+    }
   }
 
   private static var absent: Reading {
@@ -96,7 +100,7 @@ struct EditedFile {
   ///
   /// - Parameter version: the version of the text that the page showed.
   /// - Throws: `CommandFailure` if the file has changed or the edit is refused; the file is then unchanged.
-  mutating func write(
+  func write(
     _ what: String, version: String, _ edit: (inout TomlEditor) throws(TomlEditor.Failure) -> Void
   ) throws(CommandFailure) {
     let target = if let path { path } else { try ConfigurationChoice.requireFirstPath() }
@@ -125,7 +129,7 @@ struct EditedFile {
   /// Undoes the last change.
   ///
   /// - Throws: `CommandFailure` if the file has changed since.
-  mutating func undo() throws(CommandFailure) -> String {
+  func undo() throws(CommandFailure) -> String {
     guard let last = changes.last, let path else {
       throw CommandFailure(.wrong, "there is nothing to undo")
     }
@@ -183,20 +187,5 @@ struct EditedFile {
     case .cannotPlace(let key):
       CommandFailure(.wrong, "\(path): `\(key)` cannot be added where the file has it; write it by hand")
     }
-  }
-}
-
-/// Identifies a state of a file: inode, modification time and length.
-private struct FileStamp: Equatable {
-  var device: UInt64
-  var inode: UInt64
-  var seconds: Int
-  var nanoseconds: Int
-  var size: Int64
-
-  init?(_ path: String) {
-    guard let facts = fileFacts(path) else { return nil }
-    (device, inode, size) = (UInt64(facts.st_dev), UInt64(facts.st_ino), Int64(facts.st_size))
-    (seconds, nanoseconds) = (facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec)
   }
 }

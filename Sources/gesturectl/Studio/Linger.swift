@@ -2,12 +2,12 @@ import GestureCore
 
 /// Ends the program some time after the last page was closed. A reload also closes a page, and opens it again.
 struct Linger {
-  /// µs from the last page's end to the program's; nil if the program does not end by itself.
-  let limit: Timestamp?
+  /// µs from the last page's end to the program's.
+  let limit: Timestamp
   private var hadPage = false
   private var closedAt: Timestamp?
 
-  init(limit: Timestamp?) { self.limit = limit }
+  init(limit: Timestamp) { self.limit = limit }
 
   /// Notes that a page was opened, even if it is closed at once.
   mutating func opened() { hadPage = true }
@@ -20,13 +20,11 @@ struct Linger {
     } else if hadPage && closedAt == nil {
       closedAt = now
     }
-    guard let limit, let closedAt else { return false }
-    return now - closedAt >= limit
+    return closedAt.map { now - $0 >= limit } ?? false
   }
 
   /// Milliseconds until the next call; −1 for never.
   func timeout(now: Timestamp) -> Int32 {
-    guard let limit, let closedAt else { return -1 }
-    return milliseconds(limit - (now - closedAt))
+    closedAt.map { milliseconds(limit - (now - $0)) } ?? -1
   }
 }

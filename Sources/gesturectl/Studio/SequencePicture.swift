@@ -24,24 +24,20 @@ struct SequencePicture {
     guard var drawing = Self.ground(state, sequence.device), let device = state.model.devices[sequence.device]
     else { return nil }
     drawing.show(sequence, withheld: sequence.withheld, names)
-    let definitions = device.definitions
     if sequence.isOver {
       drawing.thresholds = sequence.thresholds { number in
-        definitions.first { names.gesture(number) == $0.name }
+        device.definitions.first { names.gesture(number) == $0.name }
       }
-    } else {
-      drawing.thresholds = live(definitions)
+      return drawing
     }
-    return drawing
-  }
-
-  /// The thresholds while fingers are down: those of gestures with this finger count, shown with their rows.
-  private func live(_ definitions: [RecognizerDefinition]) -> [PadDrawing.Threshold] {
-    definitions.filter { $0.fingers.contains(sequence.trails.count) }.compactMap { definition in
+    // While fingers are down, those of gestures with this finger count, shown with their rows.
+    let fitting = device.definitions.filter { $0.fingers.contains(sequence.trails.count) }
+    drawing.thresholds = fitting.compactMap { definition in
       names.gestures.firstIndex(of: definition.name).map {
         PadDrawing.Threshold(number: $0, definition: definition, isShown: false)
       }
     }
+    return drawing
   }
 
   func write(to json: inout JSONWriter) {
@@ -60,20 +56,12 @@ struct SequencePicture {
       json.member("withheld", drawing.withheldShapes.joined())
     }
     json.list("hidden", sequence.withheld) { contact, json in json.string(WithheldText.line(contact)) }
-    let words = words
-    json.objects("rows", rows) { row, json in write(row, words[row.name] ?? "", to: &json) }
+    let device = state.model.devices[sequence.device]
+    json.objects("rows", device.map { GestureRow.rows($0, sequence, names) } ?? []) { row, json in
+      let definition = device?.definitions.first { $0.name == row.name }
+      write(row, definition.map(GestureWords.phrase) ?? "", to: &json)
+    }
     json.endObject()
-  }
-
-  /// The gestures of the device in words, by name.
-  private var words: [String: String] {
-    let definitions = state.model.devices[sequence.device]?.definitions ?? []
-    return Dictionary(definitions.map { ($0.name, GestureWords.phrase($0)) }) { first, _ in first }
-  }
-
-  private var rows: [GestureRow] {
-    guard let device = state.model.devices[sequence.device] else { return [] }
-    return GestureRow.rows(device, sequence, names)
   }
 
   private func write(_ row: GestureRow, _ words: String, to json: inout JSONWriter) {

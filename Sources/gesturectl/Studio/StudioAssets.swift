@@ -2,7 +2,7 @@ import CPages
 
 /// The files of the page, which the program carries (`CPages`).
 enum StudioAssets {
-  /// The types by the end of the name, without the page itself, which `page(token:)` makes.
+  /// The types by the end of the name, without the page itself.
   private static let types = [
     "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml",
   ]
@@ -11,13 +11,6 @@ enum StudioAssets {
     guard path.hasPrefix("/"), let type = path.split(separator: ".").last.flatMap({ types[String($0)] })
     else { return nil }
     return text(path).map { HTTPResponse(status: .ok, type: type, body: Array($0.utf8)) }
-  }
-
-  /// - Parameter token: the token that replaces `TOKEN` in the page.
-  static func page(token: String) -> HTTPResponse {
-    let parts = known("index.html").split(separator: "TOKEN", maxSplits: 1, omittingEmptySubsequences: false)
-    return HTTPResponse(
-      status: .ok, type: "text/html; charset=utf-8", body: Array(parts.joined(separator: token).utf8))
   }
 
   /// A file that is named in the code. A test reads each.

@@ -5,17 +5,15 @@ import Recordings
 enum StudioRoutes {
   /// The page itself, with the token for its requests.
   static func page(_ admission: Admission) -> HTTPResponse {
-    var response = StudioAssets.page(token: admission.token)
-    response.headers.append(("Set-Cookie", admission.cookie))
-    return response
+    let page = StudioAssets.known("index.html").replacing("TOKEN", with: admission.token, maxReplacements: 1)
+    return HTTPResponse(
+      status: .ok, type: "text/html; charset=utf-8", body: Array(page.utf8),
+      headers: [("Set-Cookie", admission.cookie)])
   }
 
   static func answer(_ request: HTTPRequest, _ state: inout StudioState) -> HTTPResponse {
     do {
-      switch request.method {
-      case "GET": return try read(request, state)
-      default: return try write(request, &state)
-      }
+      return try request.method == "GET" ? read(request, state) : write(request, &state)
     } catch let failure as CommandFailure {
       return .text(.unprocessable, failure.message)
     } catch {
@@ -41,8 +39,10 @@ enum StudioRoutes {
       guard let recording = request.number.flatMap(state.keptRecording) else {
         return .text(.notFound, "this touch sequence is not kept any more")
       }
-      let file = HTTPResponse(status: .ok, body: Array(EvemuWriter.text(of: recording).utf8))
-      return file.attached(as: "\(recording.name).evemu")
+      // The browser saves it as a file, whose name needs no escapes.
+      return HTTPResponse(
+        status: .ok, body: Array(EvemuWriter.text(of: recording).utf8),
+        headers: [("Content-Disposition", "attachment; filename=\"\(recording.name).evemu\"")])
     default: return .text(.notFound, "there is no such page")
     }
   }
@@ -53,7 +53,7 @@ enum StudioRoutes {
   }
 
   private static func write(_ request: HTTPRequest, _ state: inout StudioState) throws -> HTTPResponse {
-    let body = try StudioBody(request)
+    let body = try JSONValue(request)
     switch request.path {
     case "/replay":
       try state.replay(atOnce: body["atOnce"]?.bool ?? false)
@@ -67,7 +67,7 @@ enum StudioRoutes {
       return try .json { try trial.outcome(body["values"], to: &$0) }
     case "/tune/save": return named("written", try state.tune(body))
     case "/start":
-      guard ProgramOutput.text("systemctl", "--user", "start", "--no-block", "gestured.service") != nil else {
+      guard GesturedService.systemctl("start", "--no-block", "gestured.service") != nil else {
         throw CommandFailure(
           .unavailable,
           "gestured.service cannot be started here; the view System says why, or run gestured in a terminal")
@@ -85,23 +85,20 @@ enum StudioRoutes {
   }
 }
 
-/// The JSON body of a request.
-struct StudioBody {
-  private let json: JSONValue
-
+extension JSONValue {
+  /// The body of a request.
+  ///
   /// - Throws: `CommandFailure` if it is not an object.
   init(_ request: HTTPRequest) throws(CommandFailure) {
     guard request.headers["content-type"] == "application/json",
       let json = try? JSONValue(parsing: request.body), case .object = json, json.isPlausible
     else { throw CommandFailure(.usage, "the request is not a JSON object") }
-    self.json = json
+    self = json
   }
-
-  subscript(key: String) -> JSONValue? { json[key] }
 
   /// - Throws: `CommandFailure` if it is missing or not a text.
   func text(_ key: String) throws(CommandFailure) -> String {
-    guard let text = json[key]?.string else { throw CommandFailure(.usage, "`\(key)` is missing") }
+    guard let text = self[key]?.string else { throw CommandFailure(.usage, "`\(key)` is missing") }
     return text
   }
 }

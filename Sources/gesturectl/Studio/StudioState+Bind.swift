@@ -23,7 +23,7 @@ extension StudioState {
   }
 
   /// Writes the possible readings of the sequences, and the zone in which they began.
-  func readings(_ body: StudioBody, to json: inout JSONWriter) throws {
+  func readings(_ body: JSONValue, to json: inout JSONWriter) throws {
     let binder = try GestureBinder(recording(of: BindRequest.numbers(body)), text: file.read().text)
     let readings = try binder.readings().filter { BindChoices.types.contains($0.type) }
     let (fingers, taps) = (binder.fingers, BindRequest.numbers(body).count)
@@ -43,7 +43,7 @@ extension StudioState {
   }
 
   /// Writes the text that would be added, and its effects on other gestures.
-  func preview(_ body: StudioBody, verbs: DesktopVerbs, to json: inout JSONWriter) throws {
+  func preview(_ body: JSONValue, verbs: DesktopVerbs, to json: inout JSONWriter) throws {
     let request = try BindRequest(body)
     let reading = file.read()
     let draft = try request.draft(taken: taken(reading), verbs: verbs)
@@ -55,14 +55,11 @@ extension StudioState {
     json.member("name", draft.name)
     json.member("table", draft.text)
     guard comparison.writeDifference(to: &json, path: file.shownPath) else { return json.endObject() }
-    let notes: [String]
-    if request.numbers.isEmpty {
-      let own = comparison.after.remarks(on: draft.name, file.facts)
-      notes = comparison.remarks + own.filter { !comparison.remarks.contains($0) }
-    } else {
-      notes = try GestureBinder(recording(of: request.numbers), text: reading.text)
+    let notes =
+      try request.numbers.isEmpty
+      ? comparison.remarks(on: draft.name, file.facts)
+      : GestureBinder(recording(of: request.numbers), text: reading.text)
         .notes(draft.text, path: file.shownPath, confirms: true, file.facts).lines
-    }
     json.member("notes", notes + comparison.newWaits)
     if let picture = preview(request.numbers, draft.name, comparison.after.configuration) {
       json.member("viewBox", picture.viewBox)
@@ -92,7 +89,7 @@ extension StudioState {
   }
 
   /// - Returns: the name of the written gesture.
-  mutating func bind(_ body: StudioBody, verbs: DesktopVerbs) throws(CommandFailure) -> String {
+  mutating func bind(_ body: JSONValue, verbs: DesktopVerbs) throws(CommandFailure) -> String {
     let draft = try BindRequest(body).draft(taken: taken(file.read()), verbs: verbs)
     try file.write("bind \(draft.name)", version: try body.text("version")) {
       editor throws(TomlEditor.Failure) in try editor.append(tables: draft.text)

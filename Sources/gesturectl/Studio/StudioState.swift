@@ -15,8 +15,8 @@ struct StudioState {
   }
 
   private(set) var feed: Feed
-  private(set) var model = WatchModel(devices: [:], names: EventNames(device: "", gestures: []))
-  var file: EditedFile
+  private(set) var model = WatchModel()
+  let file: EditedFile
   /// The settings of each device's contact filter, where they are known.
   private(set) var filters: [String: FilterFacts] = [:]
   /// The daemon's last status.
@@ -77,7 +77,7 @@ struct StudioState {
     do {
       let status = try request("Status")
       feed = .daemon(try LiveSource(try DaemonConnection(socket: socket)))
-      adopt(WatchModel(devices: [:], names: EventNames(device: "", gestures: [])))
+      adopt(WatchModel())
       take(status)
     } catch {
       lose(error)
@@ -100,11 +100,8 @@ struct StudioState {
     model.use(watched.devices, gestures: watched.gestures)
     // Examining a device opens it, so this is done only when devices come and go.
     guard Set(model.devices.keys) != known else { return }
-    filters = [:]
-    for device in FoundDevice.all(file.read().configuration) {
-      let name = PathParts(device.report.node).name
-      if let facts = device.filter { filters[name] = facts }
-    }
+    let found = FoundDevice.all(file.read().configuration)
+    filters = found.reduce(into: [:]) { $0[PathParts($1.report.node).name] = $1.filter }
   }
 
   /// Reads the daemon's status or connects again. Call it at `refreshAt`.
@@ -114,12 +111,9 @@ struct StudioState {
     case .recording: break
     case .none: connect()
     case .daemon:
-      guard let status = try? request("Status") else {
-        feed = .none(reason: "the daemon does not answer")
-        refreshAt = gestured_now() + Self.pause
-        return
-      }
-      take(status)
+      if let status = try? request("Status") { return take(status) }
+      feed = .none(reason: "the daemon does not answer")
+      refreshAt = gestured_now() + Self.pause
     }
   }
 
@@ -141,12 +135,9 @@ struct StudioState {
 
   /// Milliseconds until `take` or `refresh` is due; −1 for never.
   func timeout() -> Int32 {
-    var waits: [Int32] = []
-    if case .recording(_, let source) = feed, case let wait = source.timeout(), wait >= 0 {
-      waits.append(wait)
-    }
-    if let refreshAt { waits.append(milliseconds(refreshAt - gestured_now())) }
-    return waits.min() ?? -1
+    let wait: Int32 = if case .recording(_, let source) = feed { source.timeout() } else { -1 }
+    let refresh = refreshAt.map { milliseconds($0 - gestured_now()) } ?? -1
+    return [wait, refresh].filter { $0 >= 0 }.min() ?? -1
   }
 
   /// - Returns: whether anything changed.

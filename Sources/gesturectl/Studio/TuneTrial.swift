@@ -108,11 +108,9 @@ struct TuneTrial {
     json.beginObject()
     json.member("version", reading.version)
     _ = comparison.writeDifference(to: &json, path: state.file.shownPath)
-    let own = comparison.after.remarks(on: gesture.name, state.file.facts)
     json.member(
       "remarks",
-      comparison.remarks + own.filter { !comparison.remarks.contains($0) }
-        + comparison.waits(on: deviceClass))
+      comparison.remarks(on: gesture.name, state.file.facts) + comparison.waits(on: deviceClass))
     if let old = comparison.before.configuration, let new = comparison.after.configuration {
       try write(replayed(old), replayed(new), to: &json)
     }
@@ -160,7 +158,7 @@ extension StudioState {
   }
 
   /// - Returns: the gesture's name.
-  mutating func tune(_ body: StudioBody) throws(CommandFailure) -> String {
+  mutating func tune(_ body: JSONValue) throws(CommandFailure) -> String {
     let trial = try TuneTrial(self, body.text("gesture"))
     let changes = try trial.changes(body["values"])
     guard !changes.isEmpty else { throw CommandFailure(.usage, "no value has changed") }

@@ -30,7 +30,8 @@ struct KeySweep {
     for value in Self.values(around: start, limits) where known[value] == nil {
       known[value] = try outcomes(value)
     }
-    var pairs = Self.pairs(known)
+    let values = known.keys.sorted()
+    var pairs = Array(zip(values, values.dropFirst()))
     while let (low, high) = pairs.popLast() {
       guard known[low] != known[high], high / low > Self.precision else { continue }
       let middle = (low * high).squareRoot()
@@ -43,20 +44,10 @@ struct KeySweep {
 
   /// The values to try: from a sixteenth of the current value to sixteen times it.
   private static func values(around start: Double, _ limits: ClosedRange<Double>) -> [Double] {
-    var values: [Double] = []
-    for factor in [stride, 1 / stride] {
-      var value = start
-      for _ in 0..<7 {
-        value *= factor
-        values.append(min(max(value, limits.lowerBound), limits.upperBound))
-      }
+    [stride, 1 / stride].flatMap { factor in
+      sequence(first: start * factor) { $0 * factor }.prefix(7)
+        .map { min(max($0, limits.lowerBound), limits.upperBound) }
     }
-    return values
-  }
-
-  private static func pairs(_ known: [Double: [Bool]]) -> [(Double, Double)] {
-    let values = known.keys.sorted()
-    return Array(zip(values, values.dropFirst()))
   }
 
   /// The tried value nearest to `start` at which the outcome of an attempt changes: the first that recognizes it, or the last

@@ -66,8 +66,11 @@ struct Tune: ParsableCommand {
       configuration, gesture: index, made: made, against: try against.map { try RecordingFile.read($0) },
       most: most)
     if !json {
-      StandardOutput.lines(tuning.text(isPlain: plain).joined(separator: "\n"))
-      for line in remarks(configuration) { StandardError.line("gesturectl: \(line)") }
+      StandardOutput.lines(tuning.text(isPlain: plain))
+      // What `check` and `doctor` say of the gesture as it is.
+      let facts = ConfigurationChoice.facts()
+      let present = configuration.path.map { Configuration.load(path: $0, facts: facts) }
+      for line in present?.remarks(on: gesture, facts) ?? [] { StandardError.line("gesturectl: \(line)") }
     }
     guard tuning.isChanged, let path = configuration.path else {
       if json { return StandardOutput.raw(try tuning.json(nil)) }
@@ -80,7 +83,7 @@ struct Tune: ParsableCommand {
     try tuning.apply(to: &file.editor, at: file.editor.path(of: configuration.gestures[index]))
     let after = Configuration.load(text: file.editor.text, path: path)
     if json { return StandardOutput.raw(try tuning.json(after)) }
-    StandardOutput.lines(try tuning.costs(after).joined(separator: "\n"))
+    StandardOutput.lines(try tuning.costs(after))
     if write {
       try file.write()
       StandardOutput.line("\(path): written; the previous version is \(file.backup)")
@@ -88,13 +91,6 @@ struct Tune: ParsableCommand {
       StandardOutput.line(
         "--write changes \(tuning.changeCount == 1 ? "this line" : "these lines") in \(path)")
     }
-  }
-
-  /// What `check` and `doctor` say of the gesture as it is.
-  private func remarks(_ configuration: Configuration) -> [String] {
-    guard let path = configuration.path else { return [] }
-    let facts = ConfigurationChoice.facts
-    return Configuration.load(path: path, facts: facts).remarks(on: gesture, facts)
   }
 
   /// Prompts for the gesture on a device.

@@ -56,7 +56,7 @@ struct TuneRecordings {
   func absence(of gesture: Int, in recorded: Recorded, _ configuration: Configuration) -> String? {
     let names = EventNames(device: "", gestures: configuration.gestures.map(\.name))
     return device(recorded, configuration).flatMap {
-      Absences($0, configuration, commands: []).reason(of: names.gesture(gesture), recorded.sequence, names)
+      Absences($0, configuration).reason(of: names.gesture(gesture), recorded.sequence, names)
     }
   }
 
@@ -66,11 +66,9 @@ struct TuneRecordings {
 
   /// The recorded devices, each once.
   func devices(_ configuration: Configuration) -> [DeviceIdentity] {
-    recordings.compactMap { ConfiguredDevice(recorded: $0.description, configuration)?.identity }.reduce(
-      into: []) {
-        let next = $1
-        if !$0.contains(where: { $0.name == next.name }) { $0.append(next) }
-      }
+    var names: Set<String> = []
+    return recordings.compactMap { ConfiguredDevice(recorded: $0.description, configuration)?.identity }
+      .filter { names.insert($0.name).inserted }
   }
 
   /// The recordings' device class.

@@ -84,6 +84,9 @@ extension Tuning {
   /// The other effects of the changes: on other gestures, waits, warnings, other classes of device.
   private func effects(_ loaded: LoadedConfiguration) throws -> [String] {
     guard let after = loaded.configuration else { return [] }
+    let present =
+      configuration.path.map { Configuration.load(path: $0) }
+      ?? LoadedConfiguration(configuration: configuration, diagnostics: [], text: "")
     let comparison = ConfigurationComparison(before: present, after: loaded)
     return effects(try all.sequences(configuration), try all.sequences(after))
       + comparison.waits(on: deviceClass) + comparison.remarks + otherClass(after)
@@ -111,11 +114,6 @@ extension Tuning {
     guard let first = sequences.first else { return nil }
     return sequences.count == 1
       ? "\(name): \(what) \(first)" : "\(name): \(what) \(sequences.count) touch sequences (\(first), …)"
-  }
-
-  private var present: LoadedConfiguration {
-    configuration.path.map { Configuration.load(path: $0) }
-      ?? LoadedConfiguration(configuration: configuration, diagnostics: [], text: "")
   }
 
   /// The effects on other device classes. A written value applies to all of them, a default to one.

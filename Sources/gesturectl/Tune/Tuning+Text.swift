@@ -12,10 +12,9 @@ extension Tuning {
     let fingers = binding.definitions[deviceClass].map { FingerText.text($0.fingers) } ?? ""
     var lines =
       shake.map { [$0.text + (hysteresis.map { "; `hysteresis` is \(spelled($0)) mm" } ?? "")] } ?? []
-    lines += [
+    lines.append(
       "\(binding.name) (\(binding.type.rawValue), \(fingers)) on a \(deviceClass.rawValue): "
-        + "\(recognizedCount) of \(counted(attemptCount, "attempt")) recognized"
-    ]
+        + "\(recognizedCount) of \(counted(attemptCount, "attempt")) recognized")
     if attempts.others > 0 {
       let verb = attempts.others == 1 ? "has" : "have"
       lines.append(
@@ -46,9 +45,12 @@ extension Tuning {
     return lines
   }
 
-  /// What a key amounts to with the gesture's fingers, if they add to it.
+  /// What a key amounts to where the gesture's fingers add to it: `2.5 mm with 4 fingers`; nil if they do not.
   private func effect(of key: ParameterKey) -> String? {
-    binding.definitions[deviceClass].flatMap { $0.effect(of: key) }
+    guard let definition = binding.definitions[deviceClass], let slack = definition.slack(of: key),
+      let written = key.measure(in: definition.parameters)
+    else { return nil }
+    return "\(spelled(written + slack)) mm with \(FingerText.count(definition.fingers.lowerBound))"
   }
 
   /// The attempts that were not recognized, with the reason.

@@ -89,12 +89,6 @@ extension RecognizerDefinition {
 }
 
 extension RecognizerDefinition {
-  /// What a key amounts to where the fingers add to it: `2.5 mm with 4 fingers`; nil if they do not.
-  func effect(of key: ParameterKey) -> String? {
-    guard let slack = slack(of: key), let written = key.measure(in: parameters) else { return nil }
-    return "\(spelled(written + slack)) mm with \(FingerText.count(fingers.lowerBound))"
-  }
-
   /// The mm that the fingers add to a key; nil if they add nothing.
   func slack(of key: ParameterKey) -> Double? {
     guard key.form.dimension == .length, !key.form.isPair, let written = key.measure(in: parameters) else {
@@ -115,28 +109,20 @@ private struct TrailMotion {
     ends = trails.map { $0.points[$0.points.count - 1].position }
   }
 
-  private static func centre(_ points: [Point]) -> Point {
-    points.reduce(.zero) { $0 + $1 } * (1 / Double(points.count))
-  }
-  private static func radius(_ points: [Point]) -> Double {
-    let centre = centre(points)
-    return points.reduce(0) { $0 + ($1 - centre).length } / Double(points.count)
-  }
-
-  var travel: Double { (Self.centre(ends) - Self.centre(starts)).length }
+  var travel: Double { (ends.centre - starts.centre).length }
   var farthest: Double { zip(starts, ends).map { ($1 - $0).length }.reduce(0, max) }
-  var spread: Double { abs(Self.radius(ends) - Self.radius(starts)) }
-  var relativeSpread: Double { Self.radius(starts) > 0 ? spread / Self.radius(starts) : 0 }
+  var spread: Double { abs(ends.radius - starts.radius) }
+  var relativeSpread: Double { starts.radius > 0 ? spread / starts.radius : 0 }
   /// The length of the turn: the mean angle about the centre times the mean radius, in mm.
   var arc: Double {
-    let (a, b) = (Self.centre(starts), Self.centre(ends))
+    let (a, b) = (starts.centre, ends.centre)
     var turn = 0.0
     for (start, end) in zip(starts, ends) {
       let (from, to) = (start - a, end - b)
       let length = from.length * to.length
       if length > 0 { turn += (from.x * to.y - from.y * to.x) / length }
     }
-    return abs(turn / Double(starts.count)) * Self.radius(starts)
+    return abs(turn / Double(starts.count)) * starts.radius
   }
 }
 

@@ -29,8 +29,11 @@ struct Watch: ParsableCommand {
     if let replay {
       return try Self.show(try RecordingFile.read(replay), try ConfigurationChoice.load(explicit: config))
     }
-    let (model, source) = try live()
-    try Self.show(model, source)
+    let connection = try daemon.connect()
+    let watched = WatchedDevices(status: try connection.call("Status"))
+    var model = WatchModel()
+    model.use(watched.devices, gestures: watched.gestures)
+    try Self.show(model, LiveSource(connection, status: daemon.status))
   }
 
   /// Shows a recording in real time.
@@ -39,25 +42,11 @@ struct Watch: ParsableCommand {
     try show(played.model, RecordedSource(played.steps, device: recording.name))
   }
 
-  private static func show(_ model: WatchModel, _ source: any WatchSource) throws {
-    let terminal = try TerminalSession()
-    defer { terminal.restore() }
-    let screen = Screen(ability: Screen.Ability(environment: Environment.value))
-    try WatchLoop(model: model, source: source, terminal: terminal, screen: screen).run()
-  }
-
-  private func live() throws -> (WatchModel, any WatchSource) {
-    let connection = try daemon.connect()
-    let watched = WatchedDevices(status: try connection.call("Status"))
-    var model = WatchModel(devices: [:], names: EventNames(device: "", gestures: []))
-    model.use(watched.devices, gestures: watched.gestures)
-    return (model, try LiveSource(connection, status: daemon.status))
-  }
 }
 
 /// The steps of a recording with their times.
 struct PlayedRecording {
-  private(set) var steps: [(time: Timestamp, step: ReplayRunner.Output)] = []
+  let steps: [(time: Timestamp, step: ReplayRunner.Output)]
   let model: WatchModel
   let filter: FilterFacts
 
@@ -100,6 +89,7 @@ struct WatchedDevices {
       let file = PathParts(node).name
       let name = node.hasPrefix("/dev/") ? file : PathParts(file).stem
       let own = gestures.filter { $0["device"]?.string == name }
+      let states = own.map { ($0["name"]?.string ?? "", $0["enabled"]?.bool ?? true) }
       let stage = Size(width: width, height: height)
       let title = json["name"]?.string ?? name
       let identity = DeviceIdentity(name: title, deviceClass: kind, paths: [node])
@@ -108,14 +98,12 @@ struct WatchedDevices {
         title: title, stage: stage, definitions: Self.definitions(own, kind, stage, identity, configuration),
         hasLimits: configuration != nil, deviceClass: kind, zones: zones,
         absences: configuration.map {
-          Absences(identity, EventSurface(stage: stage, zones: zones), enabled: Self.enabled(own), $0)
+          Absences(
+            identity, EventSurface(stage: stage, zones: zones),
+            enabled: Dictionary(states) { first, _ in first },
+            $0)
         })
     }
-  }
-
-  private static func enabled(_ gestures: [JSONValue]) -> [String: Bool] {
-    let states = gestures.map { ($0["name"]?.string ?? "", $0["enabled"]?.bool ?? true) }
-    return Dictionary(states) { first, _ in first }
   }
 
   private static func definitions(

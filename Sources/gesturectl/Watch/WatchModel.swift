@@ -44,7 +44,7 @@ struct WatchModel {
   private static let mostSequences = 100
   private static let mostEvents = 50
 
-  init(devices: [String: Device], names: EventNames) {
+  init(devices: [String: Device] = [:], names: EventNames = EventNames(device: "", gestures: [])) {
     self.devices = devices
     self.names = names
     collector.mostKept = Self.mostSequences

@@ -130,8 +130,8 @@ final class LiveSource: WatchSource {
         if touches.frame.state == .ended { isOutdated = isOutdated || model.hasMissed }
       } else if let event = MonitoredEvent(json, &model.names) {
         model.consume(event.event, event.attachments, device: device)
-      } else if let contact = MonitoredContact(json) {
-        model.consume(contact.contact, device: device)
+      } else if let contact = WithheldContact(json) {
+        model.consume(contact, device: device)
       } else if let line = MonitoredLine(json) {
         model.note(line.text)
         if let subject = line.subject { model.consume(result: subject.detail, of: subject.gesture) }

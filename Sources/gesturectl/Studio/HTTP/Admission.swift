@@ -32,7 +32,9 @@ struct Admission {
   static let tokenHeader = "x-gestured-token"
 
   func verdict(_ request: HTTPRequest) -> Verdict {
-    guard let host = request.headers["host"], hosts.contains(host) else { return .refused }
+    guard let host = request.headers["host"], ["127.0.0.1:\(port)", "localhost:\(port)"].contains(host) else {
+      return .refused
+    }
     if let origin = request.headers["origin"], origin != "http://\(host)" { return .refused }
     if let site = request.headers["sec-fetch-site"], site != "same-origin" && site != "none" {
       return .refused
@@ -49,8 +51,6 @@ struct Admission {
     default: return .refused
     }
   }
-
-  private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
 
   private func hasCookie(_ request: HTTPRequest) -> Bool {
     request.cookie(cookieName).map { Self.isSame($0, session) } ?? false

@@ -46,13 +46,6 @@ struct HTTPResponse {
     json(try JSONWriter.bytes(write))
   }
 
-  /// A copy that the browser saves as a file. The name must need no escapes.
-  func attached(as name: String) -> HTTPResponse {
-    var response = self
-    response.headers.append(("Content-Disposition", "attachment; filename=\"\(name)\""))
-    return response
-  }
-
   /// The head of the event stream, a response that does not end.
   static var eventStreamHead: [UInt8] {
     head(of: .ok, [("Content-Type", "text/event-stream"), ("Connection", "close")])

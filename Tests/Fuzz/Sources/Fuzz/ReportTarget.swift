@@ -15,7 +15,7 @@ func testReport(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {
   section.finish()
   var page = ReportPage()
   page.configuration = (source: recording.description.name, text: recording.description.name)
-  page.add(section)
+  page.sections.append(section)
   let html = page.html
   precondition(html.matches(of: /<script/).count == 1, "a second script")
   precondition(html.utf8.count < 40_000_000, "\(html.utf8.count) bytes")
