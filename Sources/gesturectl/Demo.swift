@@ -16,8 +16,7 @@ struct Demo: ParsableCommand {
         gesturectl demo --html page.html
       """)
   @Flag(help: "Print what is recognized in each touch sequence, and why other gestures are not.")
-  var explain =
-    false
+  var explain = false
   @Option(
     name: .customLong("html"),
     help: ArgumentHelp("Write an HTML page with the touches, gestures and reasons.", valueName: "page.html"),

@@ -5,8 +5,7 @@ import Glibc
 /// The program `gesturectl` with its subcommands. Each has its own file; shared parts are in Shared/.
 @main struct Gesturectl: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "gesturectl",
-    abstract: "Controls gestured, and tries out gestures without it.",
+    commandName: "gesturectl", abstract: "Controls gestured, and tries out gestures without it.",
     discussion: """
       Example:
         gesturectl replay --explain swipe.evemu
@@ -19,8 +18,7 @@ import Glibc
 
   private static let groups = [
     CommandGroup(name: "Start", subcommands: [Setup.self, Demo.self, Doctor.self, Edit.self, Check.self]),
-    CommandGroup(
-      name: "Look", subcommands: [Watch.self, Studio.self, Monitor.self, Status.self, Log.self]),
+    CommandGroup(name: "Look", subcommands: [Watch.self, Studio.self, Monitor.self, Status.self, Log.self]),
     CommandGroup(name: "Make", subcommands: [Bind.self, Tune.self, Record.self, Import.self]),
     CommandGroup(name: "Test", subcommands: [Replay.self, Test.self, BugReport.self]),
     CommandGroup(name: "Control", subcommands: [Pause.self, Resume.self, PluginCommand.self]),
@@ -28,8 +26,7 @@ import Glibc
   /// Commands that `gesturectl help all` lists and `--help` leaves out.
   private static let occasional: [ParsableCommand.Type] = [
     Init.self, Start.self, Devices.self, Gestures.self, Make.self, Reload.self, Context.self, Trigger.self,
-    Reference.self,
-    Keys.self, Commands.self,
+    Reference.self, Keys.self, Commands.self,
   ]
   static var commands: [ParsableCommand.Type] { groups.flatMap(\.subcommands) + occasional }
 

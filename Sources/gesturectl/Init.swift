@@ -89,8 +89,7 @@ enum FirstConfiguration {
     let text = (try? TextFile.read(path(of: name, in: directory), atMost: 4096)) ?? ""
     let comment = text.split(separator: "\n").prefix { $0.hasPrefix("#") }.map {
       $0.drop { $0 == "#" }.trimmed
-    }
-    .joined(separator: " ")
+    }.joined(separator: " ")
     return comment.firstRange(of: ". ").map { String(comment[..<$0.lowerBound]) } ?? comment
   }
 

@@ -36,8 +36,7 @@ struct Test: ParsableCommand {
     if names && !update { throw ValidationError("--names goes with --update") }
     if json && update { throw ValidationError("--json is for comparisons; leave it out with --update") }
     guard labels != nil, update || json || !paths.isEmpty else { return }
-    throw ValidationError(
-      "--labels takes its directory as its value, and goes with no other option or path")
+    throw ValidationError("--labels takes its directory as its value, and goes with no other option or path")
   }
 
   func run() throws {

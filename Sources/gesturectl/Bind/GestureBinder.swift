@@ -53,8 +53,7 @@ struct GestureBinder {
         guard let table = table(type, keys) else { continue }
         let events = try events(of: [table])
         guard let first = events.first, let last = events.last else { continue }
-        return GestureReading(
-          type, fingers: fingers, taps: count, figure: figure, first: first, last: last)
+        return GestureReading(type, fingers: fingers, taps: count, figure: figure, first: first, last: last)
       }
       return nil
     }

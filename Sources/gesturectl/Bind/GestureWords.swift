@@ -6,8 +6,7 @@ enum GestureWords {
   /// The common words for motions that differ from the names of their types.
   private static let names: [GestureType: String] = [
     .rotation: "turn", .edgePan: "pan", .tapDrag: "tap and drag", .forcePress: "firm press",
-    .stroke: "figure",
-    .transform: "move, pinch and turn", .tipTap: "tap beside resting fingers",
+    .stroke: "figure", .transform: "move, pinch and turn", .tipTap: "tap beside resting fingers",
   ]
   private static let counts = ["one", "two", "three", "four", "five"]
 
@@ -75,8 +74,7 @@ extension GestureType {
       case .words(let choices) where choices.contains(way) || way == "any":
         // As in a trial, `any` does not include diagonals, which would narrow the sectors of other swipes.
         if way == "any" { return GestureReading.everyWay(self) }
-        return "\(key.name.rawValue) = "
-          + (key.name == .edges ? TomlText.list([way]) : TomlText.string(way))
+        return "\(key.name.rawValue) = " + (key.name == .edges ? TomlText.list([way]) : TomlText.string(way))
       default: continue
       }
     }

@@ -30,16 +30,13 @@ struct LibinputLibrary: Equatable {
         + "1.31.0 (CVE-2026-35093, CVE-2026-35094)"
     }
     if version.numbers.lexicographicallyPrecedes([1, 30]) {
-      return
-        "libinput \(version.text) has no plugins (1.30 and newer do)"
+      return "libinput \(version.text) has no plugins (1.30 and newer do)"
     }
     if version.numbers.lexicographicallyPrecedes([1, 30, 3]) || version.numbers == [1, 31, 0] {
       return
         "libinput \(version.text) has CVE-2026-35093 and CVE-2026-35094, which let a plugin leave its sandbox; they are fixed in 1.30.3 and 1.31.1"
     }
-    if !hasLua {
-      return "this libinput is built without Lua plugins"
-    }
+    if !hasLua { return "this libinput is built without Lua plugins" }
     return nil
   }
 

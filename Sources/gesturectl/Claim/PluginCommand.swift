@@ -8,8 +8,7 @@ struct PluginCommand: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "plugin",
-    abstract: "Installs or removes the libinput plugin.",
+    commandName: "plugin", abstract: "Installs or removes the libinput plugin.",
     discussion: """
       Compositors load the plugin when they start. It hides touches from them if the configuration says so (claim, \
       cancels_touches, delays_touches). Needs root. `install` refuses if the plugin would do harm: a libinput with known \
@@ -75,17 +74,14 @@ struct PluginCommand: ParsableCommand {
       if let fault = process.luaFault { throw CommandFailure(.wrong, "\(process.name): \(fault)") }
       lines.append("\(process.name): one Lua (\(process.luas.joined()))")
     }
-    if running.isEmpty {
-      lines.append("no compositor is running, so its Lua could not be checked")
-    }
+    if running.isEmpty { lines.append("no compositor is running, so its Lua could not be checked") }
     return lines.unique
   }
 
   private func takeAway() throws(CommandFailure) {
     if removeFile(LibinputPlugin.path) {
       StandardOutput.line(
-        "\(LibinputPlugin.path): removed; a compositor that has loaded it keeps it until its next start"
-      )
+        "\(LibinputPlugin.path): removed; a compositor that has loaded it keeps it until its next start")
     } else if errno == ENOENT {
       StandardOutput.line("\(LibinputPlugin.path): does not exist")
     } else {

@@ -31,8 +31,7 @@ final class DaemonConnection {
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
     guard fd >= 0, bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
-      throw CommandFailure(
-        .unavailable, "\(path): a socket's path has at most 107 bytes; give --socket PATH")
+      throw CommandFailure(.unavailable, "\(path): a socket's path has at most 107 bytes; give --socket PATH")
     }
     // The path fits, as checked above. connect(2) and setsockopt(2) read the values during the call.
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
@@ -180,23 +179,19 @@ final class DaemonConnection {
       CommandFailure(
         .wrong,
         "no open device is named \"\(parameters["name"]?.string ?? "")\"; `gesturectl devices` lists them")
-    case "org.gestured.Gestures.NoSuchGesture":
-      noSuchGesture(parameters["name"]?.string ?? "")
+    case "org.gestured.Gestures.NoSuchGesture": noSuchGesture(parameters["name"]?.string ?? "")
     case "org.gestured.Gestures.NoSuchState":
       CommandFailure(
         .wrong,
-        "\"\(parameters["gesture"]?.string ?? "")\" has no state \"\(parameters["state"]?.string ?? "")\""
-      )
+        "\"\(parameters["gesture"]?.string ?? "")\" has no state \"\(parameters["state"]?.string ?? "")\"")
     case "org.gestured.Gestures.TooManyConnections":
       CommandFailure(
         .unavailable, "\(path): the daemon has reached its limit of clients; close one and try again")
     case "org.varlink.service.MethodNotFound":
-      CommandFailure(
-        .unavailable, "the daemon at \(path) does not have this method; is it another version?")
+      CommandFailure(.unavailable, "the daemon at \(path) does not have this method; is it another version?")
     case "org.gestured.Gestures.CheckFailed":
       CommandFailure(.unavailable, "the daemon refused: \(parameters["reason"]?.string ?? "")")
-    default:
-      CommandFailure(.wrong, "the daemon refused: \(error) \(parameters["parameter"]?.string ?? "")")
+    default: CommandFailure(.wrong, "the daemon refused: \(error) \(parameters["parameter"]?.string ?? "")")
     }
   }
 

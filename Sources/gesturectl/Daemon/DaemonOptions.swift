@@ -3,8 +3,7 @@ import ControlProtocol
 
 /// The options of every command that connects to the daemon.
 struct DaemonOptions: ParsableArguments {
-  @Option(
-    help: "The daemon's socket (default: $XDG_RUNTIME_DIR/gestured/control.sock).", completion: .file())
+  @Option(help: "The daemon's socket (default: $XDG_RUNTIME_DIR/gestured/control.sock).", completion: .file())
   var socket: String?
 
   func connect() throws -> DaemonConnection { try DaemonConnection(socket: socket) }

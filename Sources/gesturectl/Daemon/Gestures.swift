@@ -4,8 +4,7 @@ import GestureConfig
 
 struct Gestures: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract:
-      "Lists the gestures as the daemon resolved them.",
+    abstract: "Lists the gestures as the daemon resolved them.",
     discussion:
       "For each device: what a gesture waits for, how long, and what it does. With --now, its state at this moment: possible, began, changed and so on, its fingers, its measures, and for how long it has been in this state.\n\nExample:\n  gesturectl gestures\n  gesturectl gestures --now",
     shouldDisplay: false)
@@ -40,9 +39,7 @@ enum GestureText {
   /// The first limit, which is the required or allowed distance: `min_distance 8 to 12 mm`.
   private static func limits(_ json: JSONValue?) -> String {
     guard case .object(let members) = json, let first = members.min(by: { order($0.key) < order($1.key) })
-    else {
-      return ""
-    }
+    else { return "" }
     let lengths = (first.value.array ?? []).compactMap(\.double).map(spelled)
     return "\(first.key) \(lengths.joined(separator: " to ")) mm"
   }
@@ -89,8 +86,7 @@ enum GestureText {
     return [
       text("device"), text("name"),
       [text("type"), text("fingers"), text("direction")].filter { !$0.isEmpty }.joined(separator: " "),
-      limits(gesture["limits"]),
-      (states + [taken, action].compactMap { $0 }).joined(separator: "  "),
+      limits(gesture["limits"]), (states + [taken, action].compactMap { $0 }).joined(separator: "  "),
     ]
   }
 }

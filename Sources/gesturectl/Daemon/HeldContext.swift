@@ -57,9 +57,7 @@ final class HeldContext {
     } catch let failure as CommandFailure where failure.status == .wrong {
       StandardError.line("gesturectl: \(failure.message)")
       return false
-    } catch {
-      connection = nil
-    }
+    } catch { connection = nil }
     return true
   }
 

@@ -86,9 +86,7 @@ enum MonitorGreeting {
     let gestures = Set((status["gestures"]?.array ?? []).compactMap { $0["name"]?.string }).count
     let problems = status["problems"]?.array?.count { $0["severity"]?.string != "warning" } ?? 0
     var configuration = status["configuration"]?.string ?? "the demonstration set"
-    if problems > 0 {
-      configuration += " (\(counted(problems, "problem")): gesturectl check)"
-    }
+    if problems > 0 { configuration += " (\(counted(problems, "problem")): gesturectl check)" }
     return [
       devices.isEmpty ? "no device: gesturectl doctor" : devices.joined(separator: ", "),
       counted(gestures, "gesture"), configuration, "Ctrl-C ends",

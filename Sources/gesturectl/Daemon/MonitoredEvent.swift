@@ -83,13 +83,11 @@ extension WithheldContact {
   /// Parses a contact from the socket; nil for other events, and for a rule of a later version.
   init?(_ json: JSONValue) {
     guard json["state"]?.string == WithheldText.state,
-      let rule = json["reason"]?.string.flatMap(Rule.init(rawValue:)),
-      let position = json["location"]?.point
+      let rule = json["reason"]?.string.flatMap(Rule.init(rawValue:)), let position = json["location"]?.point
     else { return nil }
     self.init(
       time: json["time"]?.time ?? 0, rule: rule, position: position, measured: json["measured"]?.double,
-      limit: json["limit"]?.double,
-      unit: json["unit"]?.string.flatMap(Unit.init(rawValue:)) ?? .device)
+      limit: json["limit"]?.double, unit: json["unit"]?.string.flatMap(Unit.init(rawValue:)) ?? .device)
   }
 }
 
@@ -129,8 +127,7 @@ struct MonitoredTouches {
     else { return nil }
     touches = (json["touches"]?.array ?? []).compactMap(Self.touch)
     frame = RawTouchFrame(
-      time: time, state: state, fingers: json["fingers"]?.int ?? 0,
-      touches: 0..<touches.count)
+      time: time, state: state, fingers: json["fingers"]?.int ?? 0, touches: 0..<touches.count)
   }
 
   private static func touch(_ json: JSONValue) -> RawTouch? {

@@ -47,8 +47,7 @@ extension DaemonConnection {
 struct Context: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Sets values for `when` in the configuration.",
-    discussion:
-      """
+    discussion: """
       `KEY=` removes a key; without arguments it prints the present values. With --hold it reads values from standard input, one \
       JSON object of strings a line, until its end; then the daemon removes their keys. After a restart of the daemon it sends \
       them again. `locked` is never removed: once known, it counts as `yes` when no program reports it any more.

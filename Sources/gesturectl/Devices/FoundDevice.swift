@@ -23,9 +23,8 @@ struct FoundDevice {
   private init(_ node: DeviceNode, _ configuration: Configuration, _ twins: [DeviceNode]) {
     do {
       let device = try TouchDevice.opened(node.path, judged: node.deviceClass, udev: node.udev)
-      let identity = DeviceIdentity(
-        device.description, device.deviceClass, paths: [node.path] + node.links
-      ).placed(by: node)
+      let identity = DeviceIdentity(device.description, device.deviceClass, paths: [node.path] + node.links)
+        .placed(by: node)
       let configured = ConfiguredDevice(device.description, identity, configuration)
       var report = Self.report(device, configured, twin: twins.first { $0.name == node.name })
       if let impossibility = configured.impossibility(in: configuration) {
@@ -85,9 +84,8 @@ struct FoundDevice {
     }
     return DeviceReport(
       name: device.description.name, node: configured.identity.paths[0], kind: device.deviceClass,
-      size: configured.stage, slots: device.description.slotCount,
-      known: device.description.knownAs, warnings: configured.warnings + grab,
-      problem: configured.exclusion?.text)
+      size: configured.stage, slots: device.description.slotCount, known: device.description.knownAs,
+      warnings: configured.warnings + grab, problem: configured.exclusion?.text)
   }
 
 }

@@ -89,9 +89,7 @@ struct Record: ParsableCommand {
         + (ambient.map { "\($0.text) of ordinary use: make no gestures; Ctrl-C ends it earlier" }
           ?? sequences.map { "ends after \($0 == 1 ? "one touch sequence" : "\($0) touch sequences")" }
           ?? "Ctrl-C ends it"))
-    try RecordingLoop(
-      device: device, sink: sink, sequences: sequences, signals: signals, time: ambient
-    ).run()
+    try RecordingLoop(device: device, sink: sink, sequences: sequences, signals: signals, time: ambient).run()
     try sink.finish()
     if ambient != nil, let output, let path {
       StandardError.line(
@@ -131,9 +129,7 @@ enum DeviceChoice {
   }
 
   private static func open(_ node: DeviceNode) throws -> TouchDevice {
-    do {
-      return try TouchDevice.opened(node.path, judged: node.deviceClass, udev: node.udev)
-    } catch {
+    do { return try TouchDevice.opened(node.path, judged: node.deviceClass, udev: node.udev) } catch {
       throw CommandFailure(
         .unavailable,
         "\(node.path): \(error.reason); `gesturectl devices` lists all, `gesturectl doctor` shows how to get access"

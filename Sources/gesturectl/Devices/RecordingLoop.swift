@@ -26,8 +26,7 @@ struct RecordingLoop {
       case .drained: break
       case .gone:
         throw CommandFailure(.unavailable, "\(device.path): the device is gone; what was recorded is kept")
-      case .failed(let number):
-        throw CommandFailure(.unavailable, "\(device.path): \(errorText(number))")
+      case .failed(let number): throw CommandFailure(.unavailable, "\(device.path): \(errorText(number))")
       }
       if ready[1] || time?.left(since: start) == 0 { return }
     }

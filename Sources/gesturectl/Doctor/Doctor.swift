@@ -4,8 +4,7 @@ import GestureConfig
 
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract:
-      "Checks what gestures need on this machine.",
+    abstract: "Checks what gestures need on this machine.",
     discussion: """
       A failed line ends with the command that fixes it on this machine, or says what to do instead. Exit status 1 if \
       only the configuration is wrong, 3 if devices, permissions or the daemon are.
@@ -29,8 +28,7 @@ struct Doctor: ParsableCommand {
     let settings = ConfigurationChoice.settings(explicit: path)
     let claims = ClaimExamination(
       configuration: settings, path: path ?? ConfigurationChoice.find(explicit: nil), target: target
-    )
-    .findings()
+    ).findings()
     return DeviceExamination(configuration: settings, daemon: service.devices).findings() + [service.finding]
       + SessionExamination(daemon: service.variables, isService: service.isUnit).findings()
       + [ConfigurationExamination(explicit: path, service: service).finding]

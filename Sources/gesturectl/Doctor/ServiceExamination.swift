@@ -22,9 +22,7 @@ struct ServiceExamination {
   var configurationPath: String? { status?["configuration"]?.string }
 
   /// The variables that the daemon's commands get; nil if it does not answer.
-  var variables: [String: String]? {
-    status?["variables"]?.strings.map { SessionVariables.values(in: $0) }
-  }
+  var variables: [String: String]? { status?["variables"]?.strings.map { SessionVariables.values(in: $0) } }
 
   /// The devices that the daemon has found, each as in `Status`; empty if it does not answer.
   var devices: [JSONValue] { status?["devices"]?.array ?? [] }

@@ -31,9 +31,7 @@ struct ThresholdDrawing {
   /// The distance and angle of a fast swipe, for each of its directions.
   private var sectors: [String] {
     guard let parameters = definition.parameters.as(SwipeParameters.self), let reach = length(.minDistance)
-    else {
-      return []
-    }
+    else { return [] }
     let directions: [(DirectionSet, Double)] = [
       (.right, 0), (.down, .pi / 2), (.left, .pi), (.up, -.pi / 2), (.downRight, .pi / 4),
       (.downLeft, 3 * .pi / 4), (.upLeft, -3 * .pi / 4), (.upRight, -.pi / 4),
@@ -73,9 +71,7 @@ struct ThresholdDrawing {
   }
 
   private func sector(_ point: Point, _ radius: Double, from: Double, to: Double) -> String {
-    let (a, b) = (
-      point + Point(cos(from), sin(from)) * radius, point + Point(cos(to), sin(to)) * radius
-    )
+    let (a, b) = (point + Point(cos(from), sin(from)) * radius, point + Point(cos(to), sin(to)) * radius)
     return
       "<path d=\"M\(point.x.svg) \(point.y.svg)L\(a.x.svg) \(a.y.svg)A\(radius.svg) \(radius.svg) 0 0 1 \(b.x.svg) \(b.y.svg)Z\"/>"
   }

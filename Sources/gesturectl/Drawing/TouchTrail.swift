@@ -62,9 +62,7 @@ extension Timestamp {
 /// Colours that remain distinct with red-green colour blindness: the hues of Okabe and Ito, each at least 3 : 1 on the light pad and
 /// on the dark one.
 enum TouchColour {
-  static let all = [
-    "#0072b2", "#b37b00", "#00966c", "#c4649a", "#7a6ee0", "#d55e00", "#8c8600", "#777777",
-  ]
+  static let all = ["#0072b2", "#b37b00", "#00966c", "#c4649a", "#7a6ee0", "#d55e00", "#8c8600", "#777777"]
   static func of(_ index: Int) -> String { all[index % all.count] }
 
   /// The components of a colour, from 0 to 255.

@@ -15,8 +15,7 @@ struct WaitDrawing {
   /// The length of the longest chain of waits from a gesture, which is its column from the right. Waits have no cycles.
   private func depth(_ name: String, _ seen: Set<String> = []) -> Int {
     guard !seen.contains(name) else { return 0 }
-    return waits.filter { $0.waiter == name }
-      .map { 1 + depth($0.requirement, seen.union([name])) }.max() ?? 0
+    return waits.filter { $0.waiter == name }.map { 1 + depth($0.requirement, seen.union([name])) }.max() ?? 0
   }
 
   /// The drawing; "" if no gesture waits.

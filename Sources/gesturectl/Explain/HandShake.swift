@@ -79,9 +79,7 @@ extension TouchSequence {
 
   private func shaken(_ failure: Failure) -> String? {
     guard failure.reason == .wrongDirection, let first = failure.direction, let shake = HandShake(trails)
-    else {
-      return nil
-    }
+    else { return nil }
     let way = trails.reduce(Point.zero) { $0 + $1.way } * (1 / Double(trails.count))
     let direction = Direction(of: way)
     guard way.length > 2 * shake.size, direction != first else { return nil }

@@ -48,9 +48,7 @@ struct SequenceText {
         }
         continue
       }
-      let who =
-        refusal.gestures.count == 1
-        ? name(refusal.gestures[0]) : "\(refusal.gestures.count) gestures"
+      let who = refusal.gestures.count == 1 ? name(refusal.gestures[0]) : "\(refusal.gestures.count) gestures"
       lines.append("\(who): \(sequence.sentence(refusal.failure, names).printable)")
     }
     if let line = otherCounts(sequence.otherCounts.without(absences)) { lines.append(line) }

@@ -124,8 +124,7 @@ struct TouchSequence {
     if recognized.isEmpty { return style.failed("nothing recognized") + goingOn(names) }
     return recognized.map { gesture in
       let name = names.gesture(gesture).printable
-      return cancelled.contains(gesture)
-        ? style.cancelled(name + " (cancelled)") : style.recognized(name)
+      return cancelled.contains(gesture) ? style.cancelled(name + " (cancelled)") : style.recognized(name)
     }.joined(separator: ", ")
   }
 

@@ -60,8 +60,7 @@ struct ZoneSequences {
       var part = frame
       part.fingers = max(was, now)
       part.state = was == 0 ? .began : now > 0 ? .changed : frame.state == .cancelled ? .cancelled : .ended
-      parts.append(
-        Part(key: zone + 1, frame: part, touches: touches.filter { (all[$0.id] ?? 0) & bit != 0 }))
+      parts.append(Part(key: zone + 1, frame: part, touches: touches.filter { (all[$0.id] ?? 0) & bit != 0 }))
     }
     return parts
   }

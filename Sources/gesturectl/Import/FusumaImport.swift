@@ -101,9 +101,7 @@ struct FusumaImport {
   }
 
   /// Reads a finger count: `3: …`. A direction without a count applies to all counts.
-  private mutating func readFingers(
-    _ type: GestureType, _ word: String, _ entry: Entry
-  ) {
+  private mutating func readFingers(_ type: GestureType, _ word: String, _ entry: Entry) {
     guard let fingers = Int(entry.key) else {
       // libinput, which fusuma reads, has swipes of three and four fingers.
       let counts = type == .pinch || type == .rotation ? 2...4 : 3...4
@@ -387,9 +385,7 @@ struct FusumaImport {
   /// The value of `keys`; nil for an unknown key. fusuma uses the names of evdev.
   private static func keys(_ chords: [String]) -> String? {
     guard chords.allSatisfy({ $0.split(separator: "+").allSatisfy { KeyNames.code(of: String($0)) != nil } })
-    else {
-      return nil
-    }
+    else { return nil }
     return chords.count == 1 ? "keys = \(TomlText.string(chords[0]))" : "keys = \(TomlText.list(chords))"
   }
 }

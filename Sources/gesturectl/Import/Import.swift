@@ -12,8 +12,7 @@ struct Import: ParsableCommand {
         gesturectl import lisgd ~/.config/sxmo/start-lisgd.sh
       """)
   @Argument(help: "The program: touchegg, libinput-gestures, fusuma or lisgd.") var format: ImportFormat
-  @Argument(
-    help: "Its configuration; of lisgd config.h or a script that starts it.", completion: .file())
+  @Argument(help: "Its configuration; of lisgd config.h or a script that starts it.", completion: .file())
   var file: String
 
   @Option(

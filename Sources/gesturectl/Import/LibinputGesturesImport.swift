@@ -157,8 +157,7 @@ struct LibinputGesturesImport {
       return .diagonal(parts[0].0, parts[1].1, fingers: fingers, line: line.number)
     case ("pinch", "in"), ("pinch", "out"):
       return .directed(.pinch, line.motion, fingers: fingers, line: line.number)
-    case ("pinch", "clockwise"):
-      return .directed(.rotation, "clockwise", fingers: fingers, line: line.number)
+    case ("pinch", "clockwise"): return .directed(.rotation, "clockwise", fingers: fingers, line: line.number)
     case ("pinch", "anticlockwise"):
       return .directed(.rotation, "counterclockwise", fingers: fingers, line: line.number)
     case ("hold", _):

@@ -45,9 +45,7 @@ struct LisgdImport {
   private static let motions = [
     "LR": ("right", "L"), "RL": ("left", "R"), "UD": ("down", "T"), "DU": ("up", "B"),
   ]
-  private static let diagonals = [
-    "DLUR": (1, -1), "DRUL": (-1, -1), "ULDR": (1, 1), "URDL": (-1, 1),
-  ]
+  private static let diagonals = ["DLUR": (1, -1), "DRUL": (-1, -1), "ULDR": (1, 1), "URDL": (-1, 1)]
   private static let edges = ["L": "left", "R": "right", "T": "top", "B": "bottom"]
   /// Parts of the screen as `[zone]` tables.
   private static let zones = [
@@ -121,8 +119,7 @@ struct LisgdImport {
 
   private mutating func readOption(_ written: Option) {
     let what = "-\(written.letter) \(written.value)"
-    let option = Option(
-      line: written.line, letter: written.letter, value: variables.expand(written.value))
+    let option = Option(line: written.line, letter: written.letter, value: variables.expand(written.value))
     switch option.letter {
     case "d":
       result.refuse(
@@ -292,9 +289,8 @@ struct LisgdImport {
 enum LisgdHeader {
   private static let settings: [(name: String, letter: Character)] = [
     ("distancethreshold_pressed", "T"), ("distancethreshold", "t"), ("degreesleniency", "r"),
-    ("timeoutms", "m"),
-    ("orientation", "o"), ("edgesizeleft", "w"), ("edgesizeright", "w"), ("edgesizetop", "h"),
-    ("edgesizebottom", "h"), ("device", "d"),
+    ("timeoutms", "m"), ("orientation", "o"), ("edgesizeleft", "w"), ("edgesizeright", "w"),
+    ("edgesizetop", "h"), ("edgesizebottom", "h"), ("device", "d"),
   ]
   private static let words = [
     "EdgeAny": "*", "EdgeNone": "N", "EdgeLeft": "L", "EdgeRight": "R", "EdgeTop": "T", "EdgeBottom": "B",

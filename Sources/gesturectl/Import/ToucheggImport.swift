@@ -72,8 +72,7 @@ struct ToucheggImport {
       }
       // A gesture of an application takes precedence over a gesture of all.
       let keys =
-        name == "All"
-        ? [] : ["when = { \(ImportedAction.condition(applications: names)) }", "priority = 1"]
+        name == "All" ? [] : ["when = { \(ImportedAction.condition(applications: names)) }", "priority = 1"]
       readGesture(gesture, keys)
     }
   }
@@ -83,9 +82,7 @@ struct ToucheggImport {
     let what = words.joined(separator: " ")
     guard let type = element.attributes["type"],
       let fingers = element.attributes["fingers"].flatMap({ Int($0) })
-    else {
-      return result.refuse(element.line, "<gesture> \(what)", "it has no type or no number of fingers")
-    }
+    else { return result.refuse(element.line, "<gesture> \(what)", "it has no type or no number of fingers") }
     let direction = (element.attributes["direction"] ?? "").lowercased()
     guard var gesture = Self.gesture(type, direction, fingers, element.line) else {
       return result.refuse(element.line, what, "this type or direction has no counterpart")

@@ -100,8 +100,7 @@ indirect enum YAMLNode {
       }
       try budget.add(known.count, line: line)
       return known.node
-    case .listBegins(let anchor):
-      (node, name) = (.list(try nodes(line), line: line), anchor)
+    case .listBegins(let anchor): (node, name) = (.list(try nodes(line), line: line), anchor)
     case .mapBegins(let anchor):
       let nodes = try nodes(line)
       let pairs = stride(from: 0, to: nodes.count - 1, by: 2).map { (nodes[$0], nodes[$0 + 1]) }

@@ -44,8 +44,7 @@ struct ConfusionTable {
     for (key, row) in sorted {
       let others = row.others.map { "\($0.count) × \($0.text)" }.joined(separator: ", ")
       lines.append([
-        key.device, key.label.gesture, "\(key.label.fingers)", "\(row.right)", "\(row.total)",
-        others,
+        key.device, key.label.gesture, "\(key.label.fingers)", "\(row.right)", "\(row.total)", others,
       ])
     }
     return Self.aligned(lines) + sum(isSynthetic: false) + sum(isSynthetic: true)

@@ -24,16 +24,14 @@ enum LabelledRecordings {
         var answer = GestureAnswer()
         var runner = try ReplayRunner(recording, configuration)
         for event in runner.gestureEvents(of: recording.events) { answer.take(event, wanted: label) }
-        confusion.add(
-          label, runner.device.identity.deviceClass, isSynthetic: isSynthetic, answer: answer)
+        confusion.add(label, runner.device.identity.deviceClass, isSynthetic: isSynthetic, answer: answer)
       } else {
         var (table, used) = try ambient ?? (AmbientTable(), inUse())
         var runner = try ReplayRunner(recording, used)
         let begun = runner.gestureEvents(of: recording.events).filter {
           $0.state == .recognized || $0.state == .began
         }
-        table.add(
-          isSynthetic: isSynthetic, touching: touching(recording), recognized: begun.map(\.gesture))
+        table.add(isSynthetic: isSynthetic, touching: touching(recording), recognized: begun.map(\.gesture))
         ambient = (table, used)
       }
     }
@@ -76,9 +74,7 @@ struct GestureAnswer {
   /// Adds an event that completes a gesture. An accompanying gesture counts only if `wanted` names it.
   mutating func take(_ event: GestureEvent, wanted: RecordingLabel) {
     guard let gesture = Self.gesture(of: event) else { return }
-    guard !event.type.traits.accompanies || wanted.gesture == event.type.rawValue else {
-      return
-    }
+    guard !event.type.traits.accompanies || wanted.gesture == event.type.rawValue else { return }
     // If the label has no direction, the gesture's own direction does not matter.
     let name = wanted.gesture == event.type.rawValue ? wanted.gesture : gesture
     let label = RecordingLabel(gesture: name, fingers: event.fingers)

@@ -45,8 +45,7 @@ struct CompositorStart {
       [
         "mkdir -p \(quoted(folder))", copy.map { "cp \($0) \(quoted(file))" },
         "echo \(quoted(line)) >>\(quoted(file))",
-      ]
-      + ["gesturectl start"]
+      ] + ["gesturectl start"]
     return SetupFix(
       parts.compactMap(\.self).joined(separator: " && "),
       undo: copy == nil ? "sed -i \(quoted("\\|^\(line)$|d")) \(quoted(file))" : "rm \(quoted(file))")
@@ -73,8 +72,7 @@ struct CompositorStart {
         file: "\(folder)/openbox/autostart", line: "gesturectl start &",
         others: ["/etc/xdg/openbox/autostart"],
         startsEntries: TextFile.exists("/usr/lib/python3/dist-packages/xdg"))
-    case "hyprland":
-      hyprland("\(folder)/hypr")
+    case "hyprland": hyprland("\(folder)/hypr")
     case "niri":
       CompositorStart(file: "\(folder)/niri/config.kdl", line: "spawn-at-startup \"gesturectl\" \"start\"")
     case "xfce", "lxqt", "mate", "x-cinnamon", "lxde", "budgie":

@@ -4,8 +4,7 @@ enum DesktopName {
   /// $XDG_CURRENT_DESKTOP.
   private static let signs = [
     ("SWAYSOCK", "sway"), ("HYPRLAND_INSTANCE_SIGNATURE", "Hyprland"), ("NIRI_SOCKET", "niri"),
-    ("LABWC_PID", "labwc"),
-    ("I3SOCK", "i3"),
+    ("LABWC_PID", "labwc"), ("I3SOCK", "i3"),
   ]
 
   /// The value of $XDG_CURRENT_DESKTOP, or the compositor whose variable is there; "" if neither is.

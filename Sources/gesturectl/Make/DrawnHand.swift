@@ -72,9 +72,7 @@ struct DrawnHand {
     for (index, (own, later)) in zip(fingers, next.fingers).enumerated() {
       let offset = own.path(own.end) - later.path(later.start)
       fingers[index].end += later.end - later.start
-      fingers[index].path = {
-        $0 < own.end ? own.path($0) : later.path($0 - own.end + later.start) + offset
-      }
+      fingers[index].path = { $0 < own.end ? own.path($0) : later.path($0 - own.end + later.start) + offset }
     }
     return true
   }

@@ -71,8 +71,7 @@ struct DrawnPad {
   {
     let point = finger.path(time)
     writer.move(
-      number,
-      [AbsoluteCode.positionX: point.x * resolution, AbsoluteCode.positionY: point.y * resolution])
+      number, [AbsoluteCode.positionX: point.x * resolution, AbsoluteCode.positionY: point.y * resolution])
     if let force = finger.force {
       writer.move(number, [AbsoluteCode.contactPressure: force(time) * forceResolution])
     }

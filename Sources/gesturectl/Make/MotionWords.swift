@@ -189,11 +189,7 @@ struct MotionWords {
     hand.tremor = motion.tremor
     if motion.duration.isNaN { motion.duration = row.duration }
     if motion.length.isNaN { motion.length = row.length }
-    if row.name == "edge" {
-      edge(&hand, motion, pad)
-    } else {
-      row.draw(&hand, motion)
-    }
+    if row.name == "edge" { edge(&hand, motion, pad) } else { row.draw(&hand, motion) }
     guard !hand.fingers.isEmpty else { throw wrong(motion.text, "write: \(row.form)") }
     guard (0...size.width).contains(hand.center.x), (0...size.height).contains(hand.center.y) else {
       throw wrong(
@@ -254,23 +250,19 @@ struct MotionWords {
     },
     Row(
       name: "edge", form: "edge left|right|top|bottom [30mm] [0.4s]",
-      ways: ["left", "right", "top", "bottom"],
-      duration: 0.4, length: 30
+      ways: ["left", "right", "top", "bottom"], duration: 0.4, length: 30
     ) { _, _ in },
     Row(name: "circle", form: "circle 1 [15mm] [1.2s]: of that radius", duration: 1.2, length: 15) {
       $0.circle($1.count, radius: $1.length, $1.duration)
     },
     Row(name: "figure", form: "figure z [1.2s]", ways: ["z"], duration: 1.2) {
       $0.figure(
-        $1.count,
-        [(-12, -12), (12, -12), (-12, 12), (12, 12)].map { Point(x: $0.0, y: $0.1) }, $1.duration)
+        $1.count, [(-12, -12), (12, -12), (-12, 12), (12, 12)].map { Point(x: $0.0, y: $0.1) }, $1.duration)
     },
     Row(
       name: "tip-tap", form: "tip-tap 1 left|right|up|down: one rests, another taps twice", ways: sides,
       duration: 0.1
-    ) {
-      $0.tipTap($1.count, unit($1.way), taps: 2, $1.duration)
-    },
+    ) { $0.tipTap($1.count, unit($1.way), taps: 2, $1.duration) },
     Row(name: "click", form: "click 3: two presses of the pad", duration: 0.7) {
       $0.rest($1.count, 0, $1.duration)
       $0.presses = [(0.2, true), (0.3, false), (0.45, true), (0.55, false)]

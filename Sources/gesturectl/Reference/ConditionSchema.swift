@@ -26,8 +26,7 @@ enum ConditionSchema {
         "[\(range.lowerBound < 0 ? "-+" : "+")]?\(Schema.number) *(\(Schema.units(of: dimension)))|0")
     case .number: comparisons("[-+]?\(Schema.number)")
     case .count(let range):
-      Schema.any(
-        Schema.of(.counts(range)), comparisons(range.map { "\($0)" }.joined(separator: "|")))
+      Schema.any(Schema.of(.counts(range)), comparisons(range.map { "\($0)" }.joined(separator: "|")))
     default: Schema.of(form)
     }
   }

@@ -50,8 +50,7 @@ enum ConfigurationSchema {
     }
     return .object([
       "type": .string("object"), "required": .array([.string("type")]),
-      "properties": .object(["type": Schema.of(.word(types.map(\.rawValue)))]),
-      "allOf": .array(branches),
+      "properties": .object(["type": Schema.of(.word(types.map(\.rawValue)))]), "allOf": .array(branches),
     ])
   }
 
@@ -74,8 +73,7 @@ enum ConfigurationSchema {
     // `timeout` without an action is refused, because only actions can be limited.
     let acts = Schema.reference("limited")
     return Schema.table(properties, needs: needs).with([
-      "description": .string(type.summary),
-      "dependencies": .object(["timeout": acts, "max_running": acts]),
+      "description": .string(type.summary), "dependencies": .object(["timeout": acts, "max_running": acts]),
     ])
   }
 
@@ -129,8 +127,7 @@ enum ConfigurationSchema {
   /// The key `step`.
   private static func stepAction(of type: GestureType) -> JSONValue? {
     let measures =
-      type == .sequence
-      ? GestureTraits.StepMeasure.allCases : [type.traits.stepMeasure].compactMap(\.self)
+      type == .sequence ? GestureTraits.StepMeasure.allCases : [type.traits.stepMeasure].compactMap(\.self)
     if measures.isEmpty, !type.traits.lasts { return nil }
     return Schema.of(
       .table(

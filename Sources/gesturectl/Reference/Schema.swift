@@ -14,8 +14,7 @@ enum Schema {
       any(of(.word(words)), list(of: of(.word(words)), 1...Int.max).with(["uniqueItems": .bool(true)]))
     case .number(let range):
       .object([
-        "type": .string("number"), "minimum": .number(range.lowerBound),
-        "maximum": .number(range.upperBound),
+        "type": .string("number"), "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound),
       ])
     case .count(let range):
       .object([

@@ -46,8 +46,7 @@ struct EventPrinter {
   mutating func write(_ contact: WithheldContact, device: String) {
     switch (format, detail) {
     case (_, .none): break
-    case (.json, _):
-      output.write(JSONWriter.line { WithheldText.write(contact, device: device, to: &$0) })
+    case (.json, _): output.write(JSONWriter.line { WithheldText.write(contact, device: device, to: &$0) })
     case (.text, _): styled(style.faint(WithheldText.line(contact)))
     }
   }

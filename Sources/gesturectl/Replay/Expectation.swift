@@ -15,9 +15,7 @@ struct Expectation {
   ///
   /// - Throws: `CommandFailure` if the path does not exist.
   static func find(in path: String) throws -> [Expectation] {
-    guard TextFile.exists(path) else {
-      throw CommandFailure(.wrong, "\(path): no such file or directory")
-    }
+    guard TextFile.exists(path) else { throw CommandFailure(.wrong, "\(path): no such file or directory") }
     guard TextFile.isDirectory(path) else { return [Expectation(recording: path)] }
     return TextFile.all(below: path).filter { endings.contains(PathParts($0).ending) }.sorted()
       .map(Expectation.init)

@@ -33,9 +33,7 @@ struct RecordingReplay {
     var failed = false
     repeat {
       for file in files {
-        do throws(CommandFailure) {
-          try replay(file, &printer, &page, &tally)
-        } catch {
+        do throws(CommandFailure) { try replay(file, &printer, &page, &tally) } catch {
           printer.flush()
           StandardError.line("gesturectl: \(error.message)")
           failed = true

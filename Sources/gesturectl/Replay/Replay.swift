@@ -35,9 +35,7 @@ struct Replay: ParsableCommand {
     completion: .file(extensions: ["html"]))
   var report: String?
   @Flag(help: "Replace the page of --html if it exists.") var force = false
-  @Flag(
-    help: ArgumentHelp(
-      "In real time, repeatedly until Ctrl-C; times start again with each repetition."))
+  @Flag(help: ArgumentHelp("In real time, repeatedly until Ctrl-C; times start again with each repetition."))
   var loop = false
   @Flag(help: "Text: show `changed` too.") var changed = false
   @Option(

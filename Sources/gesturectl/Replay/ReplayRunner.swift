@@ -47,8 +47,7 @@ struct ReplayRunner: ~Copyable {
     names.remarks = device.contextDifferences(in: [:])
     self.configuration = configuration
     self.options = options
-    names.surface = EventSurface(
-      stage: device.stage, zones: device.zones, name: device.identity.givenName)
+    names.surface = EventSurface(stage: device.stage, zones: device.zones, name: device.identity.givenName)
     names.roster = device.roster(in: [:])
     nextRoster = names.roster
     series = device.makeSeries()
@@ -168,9 +167,7 @@ struct ReplayRunner: ~Copyable {
     pipeline = Self.pipeline(of: device, options)
     series = device.makeSeries()
     nextRoster = device.roster(in: state.context)
-    deliver(
-      .surface(
-        EventSurface(stage: device.stage, zones: device.zones, name: device.identity.givenName)))
+    deliver(.surface(EventSurface(stage: device.stage, zones: device.zones, name: device.identity.givenName)))
   }
 
   /// The gestures that continue with the next touch. Valid while no finger is down.

@@ -23,9 +23,7 @@ extension TimedCommand {
     let words = text.split(separator: " ", maxSplits: 2).map(String.init)
     guard words.count == 3 || words.count == 2 && words[1] == "typing", let seconds = Double(words[0]),
       seconds.isFinite, seconds.magnitude < 1e12
-    else {
-      throw Self.misuse(text)
-    }
+    else { throw Self.misuse(text) }
     time = Timestamp((seconds * 1e6).rounded())
     switch words[1] {
     case "typing" where words.count == 2: actions = [.typing]

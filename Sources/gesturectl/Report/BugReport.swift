@@ -4,8 +4,7 @@ import Glibc
 
 struct BugReport: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bug-report",
-    abstract: "Writes one file for a bug report.",
+    commandName: "bug-report", abstract: "Writes one file for a bug report.",
     discussion: """
       It has the versions, the devices, the configuration, the answers of doctor, check and status, and the recordings \
       that you name. Your home directory, user name, host name and the serial numbers of devices are replaced. Read it \

@@ -71,8 +71,7 @@ struct SequencePanel {
     if gestures.isEmpty { return [] }
     let rows = gestures.map { gesture in
       let own = events(of: gesture).last { $0.state == .failed }?.failure
-      return row(
-        gesture, "missed", own.map { sequence.sentence($0, of: gesture, section.names) } ?? why)
+      return row(gesture, "missed", own.map { sequence.sentence($0, of: gesture, section.names) } ?? why)
     }
     if gestures.count == 1 { return rows }
     return ["<details><summary>\(summary.code)</summary>\(rows.joined(separator: "\n"))</details>"]

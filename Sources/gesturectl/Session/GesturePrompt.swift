@@ -39,8 +39,7 @@ struct GesturePrompt {
 
   private static let travels: [GesturePrompt] = [
     ("swipe", 3), ("swipe", 4), ("pan", 1), ("pan", 2), ("pan", 3),
-  ]
-  .flatMap { type, count in
+  ].flatMap { type, count in
     ways.map { way, arrow in
       let speed = type == "swipe" ? "Flick" : "Move slowly"
       let direction = way == "left" || way == "right" ? "to the \(way)" : way

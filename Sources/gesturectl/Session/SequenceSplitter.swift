@@ -48,9 +48,7 @@ struct SequenceSplitter {
     for (slot, row) in values.sorted(by: { $0.key < $1.key }) {
       add(AbsoluteCode.slot, slot)
       for (code, value) in row.sorted(by: { $0.key < $1.key })
-      where code > AbsoluteCode.slot && code != AbsoluteCode.trackingID {
-        add(code, value)
-      }
+      where code > AbsoluteCode.slot && code != AbsoluteCode.trackingID { add(code, value) }
     }
     if !events.isEmpty { add(AbsoluteCode.slot, slot) }
     return events

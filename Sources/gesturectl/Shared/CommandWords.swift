@@ -57,8 +57,7 @@ enum CommandWords {
 /// Lists every command, also those that `--help` leaves out.
 struct Commands: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lists every command.", discussion: "Example:\n  gesturectl help all",
-    shouldDisplay: false)
+    abstract: "Lists every command.", discussion: "Example:\n  gesturectl help all", shouldDisplay: false)
 
   func run() {
     let rows = Gesturectl.commands.filter { $0 != Commands.self }.map {

@@ -14,8 +14,6 @@ enum RecordingFile {
           "gesturectl: \(path): began while fingers were down, which are no touches until they land again")
       }
       return recording
-    } catch {
-      throw CommandFailure(.wrong, error.description)
-    }
+    } catch { throw CommandFailure(.wrong, error.description) }
   }
 }

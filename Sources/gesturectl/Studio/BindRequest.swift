@@ -17,9 +17,7 @@ struct BindRequest {
     }
     self.type = type
     fingers = body["fingers"]?.int ?? 1
-    guard (1...10).contains(fingers) else {
-      throw CommandFailure(.usage, "a gesture has 1 to 10 fingers")
-    }
+    guard (1...10).contains(fingers) else { throw CommandFailure(.usage, "a gesture has 1 to 10 fingers") }
   }
 
   /// The numbers of the sequences from which the gesture was read; empty if it was chosen from the list.

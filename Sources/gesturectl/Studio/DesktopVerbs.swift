@@ -75,8 +75,7 @@ struct DesktopVerbs {
       if actions.isEmpty { return nil }
       // The node has the table's position. Its value is written inline.
       return Verb(
-        name: name,
-        line: actions.map { "\($0.key) = \(editor.source(of: $0.node))" }.joined(separator: "\n"),
+        name: name, line: actions.map { "\($0.key) = \(editor.source(of: $0.node))" }.joined(separator: "\n"),
         isStepped: actions.contains { following.contains($0.key) })
     }
   }

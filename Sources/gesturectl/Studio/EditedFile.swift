@@ -105,9 +105,7 @@ final class EditedFile {
   ) throws(CommandFailure) {
     let target = if let path { path } else { try ConfigurationChoice.requireFirstPath() }
     let before = TextFile.exists(target) ? read().text : nil
-    guard Self.version(of: before) == version else {
-      throw Self.changed(target)
-    }
+    guard Self.version(of: before) == version else { throw Self.changed(target) }
     let after: String
     if before == nil {
       after = try Self.edited("", target, edit)
@@ -116,9 +114,7 @@ final class EditedFile {
     } else {
       var file = try ConfigurationRewrite(path: target)
       do throws(TomlEditor.Failure) { try edit(&file.editor) } catch { throw Self.failure(error, target) }
-      guard file.original == before else {
-        throw Self.changed(target)
-      }
+      guard file.original == before else { throw Self.changed(target) }
       try file.write()
       after = file.editor.text
     }
@@ -130,9 +126,7 @@ final class EditedFile {
   ///
   /// - Throws: `CommandFailure` if the file has changed since.
   func undo() throws(CommandFailure) -> String {
-    guard let last = changes.last, let path else {
-      throw CommandFailure(.wrong, "there is nothing to undo")
-    }
+    guard let last = changes.last, let path else { throw CommandFailure(.wrong, "there is nothing to undo") }
     guard read().text == last.after else {
       throw CommandFailure(.wrong, "\(path): was changed since; undo would lose that. Nothing was written")
     }

@@ -15,16 +15,10 @@ struct Linger {
   /// Whether the program should end. Call it in every turn of the loop. It does not end before the first page, because a browser
   /// may start slowly.
   mutating func isOver(pages: Int, now: Timestamp) -> Bool {
-    if pages > 0 {
-      closedAt = nil
-    } else if hadPage && closedAt == nil {
-      closedAt = now
-    }
+    if pages > 0 { closedAt = nil } else if hadPage && closedAt == nil { closedAt = now }
     return closedAt.map { now - $0 >= limit } ?? false
   }
 
   /// Milliseconds until the next call; −1 for never.
-  func timeout(now: Timestamp) -> Int32 {
-    closedAt.map { milliseconds(limit - (now - $0)) } ?? -1
-  }
+  func timeout(now: Timestamp) -> Int32 { closedAt.map { milliseconds(limit - (now - $0)) } ?? -1 }
 }

@@ -19,9 +19,7 @@ enum PressedKeys {
   /// Converts names with a regular form: `KeyA`, `Digit1`, `ArrowLeft`, `F5`, `Numpad7`, `AudioVolumeUp`.
   private static func regular(_ code: String) -> String {
     for (prefix, other) in [("Key", ""), ("Digit", ""), ("Arrow", ""), ("Numpad", "kp"), ("Audio", "")]
-    where code.hasPrefix(prefix) {
-      return other + code.dropFirst(prefix.count).lowercased()
-    }
+    where code.hasPrefix(prefix) { return other + code.dropFirst(prefix.count).lowercased() }
     return code.lowercased()
   }
 
@@ -32,10 +30,9 @@ enum PressedKeys {
     "BracketLeft": "leftbrace", "BracketRight": "rightbrace", "Quote": "apostrophe", "Backquote": "grave",
     "Period": "dot", "IntlBackslash": "102nd", "ContextMenu": "compose", "PrintScreen": "print",
     "NumpadAdd": "kpplus", "NumpadSubtract": "kpminus", "NumpadMultiply": "kpasterisk",
-    "NumpadDivide": "kpslash",
-    "NumpadDecimal": "kpdot", "AudioVolumeMute": "mute", "MediaPlayPause": "playpause",
-    "MediaTrackNext": "nextsong", "MediaTrackPrevious": "previoussong", "MediaStop": "stopcd",
-    "BrowserBack": "back", "BrowserForward": "forward", "BrightnessUp": "brightnessup",
+    "NumpadDivide": "kpslash", "NumpadDecimal": "kpdot", "AudioVolumeMute": "mute",
+    "MediaPlayPause": "playpause", "MediaTrackNext": "nextsong", "MediaTrackPrevious": "previoussong",
+    "MediaStop": "stopcd", "BrowserBack": "back", "BrowserForward": "forward", "BrightnessUp": "brightnessup",
     "BrightnessDown": "brightnessdown",
   ]
 }

@@ -35,8 +35,7 @@ struct Studio: ParsableCommand {
     let state = try StudioState(replay: replay, config: config, socket: socket) {
       ConfigurationChoice.facts(socket: socket)
     }
-    let loop = StudioLoop(
-      state, listener: listener, admission: admission, linger: Linger(limit: Self.linger))
+    let loop = StudioLoop(state, listener: listener, admission: admission, linger: Linger(limit: Self.linger))
     StandardOutput.line(admission.address)
     let browser = noOpen ? nil : RunningProgram("/usr/bin/env", ["env", "xdg-open", admission.address])
     loop.run()

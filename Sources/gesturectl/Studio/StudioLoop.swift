@@ -75,13 +75,12 @@ final class StudioLoop {
   private var pages: [HTTPConnection] { connections.filter { $0.isStream && !$0.isGone } }
 
   private func wait(isDirty: Bool) -> (fixed: [pollfd], connections: [pollfd]) {
-    let fixed =
-      [
-        pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: listener.fd, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: state.descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: doctor?.output ?? -1, events: Int16(POLLIN), revents: 0),
-      ]
+    let fixed = [
+      pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: listener.fd, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: state.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: doctor?.output ?? -1, events: Int16(POLLIN), revents: 0),
+    ]
     var all = fixed + connections.map { pollfd(fd: $0.fd, events: $0.interest, revents: 0) }
     var waits = [state.timeout(), linger.timeout(now: gestured_now())].filter { $0 >= 0 }
     if isDirty { waits.append(milliseconds(Self.interval - (gestured_now() - sent.at))) }

@@ -103,9 +103,7 @@ struct SystemReport {
   /// The devices as reported by the daemon or by `gesturectl devices`.
   private var reports: [JSONValue] {
     if let devices = state.status?["devices"]?.array { return devices.map(completed) }
-    guard let recording = state.recording, let device = state.model.devices[recording.name] else {
-      return []
-    }
+    guard let recording = state.recording, let device = state.model.devices[recording.name] else { return [] }
     let description = recording.description
     var report = DeviceReport(
       name: device.title, node: "recording \(recording.name)", kind: device.deviceClass, size: device.stage,

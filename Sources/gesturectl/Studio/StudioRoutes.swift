@@ -59,8 +59,7 @@ enum StudioRoutes {
       try state.replay(atOnce: body["atOnce"]?.bool ?? false)
       return HTTPResponse(status: .noContent)
     case "/bind/read": return try .json { try state.readings(body, to: &$0) }
-    case "/bind/preview":
-      return try .json { try state.preview(body, verbs: DesktopVerbs(), to: &$0) }
+    case "/bind/preview": return try .json { try state.preview(body, verbs: DesktopVerbs(), to: &$0) }
     case "/bind/save": return named("written", try state.bind(body, verbs: DesktopVerbs()))
     case "/tune/try":
       let trial = try TuneTrial(state, body.text("gesture"))

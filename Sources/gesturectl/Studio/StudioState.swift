@@ -79,9 +79,7 @@ struct StudioState {
       feed = .daemon(try LiveSource(try DaemonConnection(socket: socket)))
       adopt(WatchModel())
       take(status)
-    } catch {
-      lose(error)
-    }
+    } catch { lose(error) }
   }
 
   private mutating func lose(_ error: any Error) {

@@ -77,8 +77,7 @@ extension StudioState {
     guard let device = model.devices[device] else { return nil }
     let identity = DeviceIdentity(name: device.title, deviceClass: device.deviceClass)
     return TouchRecording.make(
-      frames, of: device, name: name,
-      rotation: file.read().configuration.settings(for: identity).rotation)
+      frames, of: device, name: name, rotation: file.read().configuration.settings(for: identity).rotation)
   }
 }
 

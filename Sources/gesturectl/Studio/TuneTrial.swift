@@ -23,8 +23,7 @@ struct TuneTrial {
     }
     self.gesture = gesture
     let present = state.model.devices.keys.sorted().compactMap { state.model.devices[$0]?.deviceClass }
-    guard
-      let deviceClass = (present + DeviceClass.allCases).first(where: { gesture.definitions[$0] != nil })
+    guard let deviceClass = (present + DeviceClass.allCases).first(where: { gesture.definitions[$0] != nil })
     else { throw CommandFailure(.wrong, "\(name): the configuration uses it on no class of device") }
     self.deviceClass = deviceClass
   }
@@ -109,8 +108,7 @@ struct TuneTrial {
     json.member("version", reading.version)
     _ = comparison.writeDifference(to: &json, path: state.file.shownPath)
     json.member(
-      "remarks",
-      comparison.remarks(on: gesture.name, state.file.facts) + comparison.waits(on: deviceClass))
+      "remarks", comparison.remarks(on: gesture.name, state.file.facts) + comparison.waits(on: deviceClass))
     if let old = comparison.before.configuration, let new = comparison.after.configuration {
       try write(replayed(old), replayed(new), to: &json)
     }

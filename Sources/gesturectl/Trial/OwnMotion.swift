@@ -28,9 +28,7 @@ struct OwnMotion {
     }
     guard definition.type != .client, definition.fingers.lowerBound <= 5, !isCombined,
       let count = counts.first, let way = ways.first
-    else {
-      return nil
-    }
+    else { return nil }
     var any = DrawnHand(center: .zero)
     draw(count, way, 1, false, &any)
     guard definition.type == .sequence || !any.fingers.isEmpty else { return nil }

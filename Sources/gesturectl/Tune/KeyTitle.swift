@@ -12,8 +12,7 @@ enum KeyTitle {
     .minAngle: "Turn", .minArc: "Length of the turn", .minDistance: "Distance", .minDuration: "Time",
     .minInterval: "Pause between taps", .minRadius: "Radius", .minScore: "Likeness", .minSpread: "Spread",
     .minVelocity: "Speed", .rest: "Time of rest", .settle: "Time to settle",
-    .slowSpeed: "Speed, slow to fast",
-    .typingGuard: "Time after typing",
+    .slowSpeed: "Speed, slow to fast", .typingGuard: "Time after typing",
   ]
 
   /// The title of a key, such as `Distance`; without one, the key's name in words.
@@ -41,8 +40,7 @@ extension ParameterKey {
   private func set(slow: Double, fast: Double, in parameters: inout AnyParameters) {
     guard form.isPair, let dimension = form.dimension else { return }
     set(
-      .list(
-        [slow, fast].map { .quantity(Digits.rounded($0 / unit, digits: 3) * unit, dimension) }),
+      .list([slow, fast].map { .quantity(Digits.rounded($0 / unit, digits: 3) * unit, dimension) }),
       in: &parameters)
   }
 

@@ -42,8 +42,7 @@ struct Tune: ParsableCommand {
   )
   var json = false
   @Flag(help: "Change the proposed lines in the configuration; the previous version is kept as FILE.bak.")
-  var write =
-    false
+  var write = false
 
   func validate() throws {
     if !(1...100).contains(times) { throw ValidationError("--times takes a number from 1 to 100") }
@@ -99,8 +98,7 @@ struct Tune: ParsableCommand {
     var source = LiveSequences(device)
     let each = binding.definitions.values.map(TuneAttempts.sequences).max() ?? 1
     var events: [InputEvent] = []
-    StandardOutput.line(
-      "Make \(gesture) \(times) times on \(device.description.name); Ctrl-D stops earlier.")
+    StandardOutput.line("Make \(gesture) \(times) times on \(device.description.name); Ctrl-D stops earlier.")
     for attempt in 1...times {
       guard let more = try source.next(each) else { break }
       events += more

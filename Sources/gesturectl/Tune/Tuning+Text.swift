@@ -18,8 +18,7 @@ extension Tuning {
     if attempts.others > 0 {
       let verb = attempts.others == 1 ? "has" : "have"
       lines.append(
-        "\(counted(attempts.others, "touch sequence")) with another number of fingers \(verb) been left out"
-      )
+        "\(counted(attempts.others, "touch sequence")) with another number of fingers \(verb) been left out")
     }
     return lines
   }
@@ -57,8 +56,7 @@ extension Tuning {
   private var missed: [String] {
     var lines: [String] = []
     for (attempt, isRecognized) in outcomes.enumerated() where !isRecognized {
-      let reason =
-        made.reason(of: index, in: before[attempts.ranges[attempt]], configuration) ?? "no reason"
+      let reason = made.reason(of: index, in: before[attempts.ranges[attempt]], configuration) ?? "no reason"
       lines.append("  \(made.text(of: before[attempts.ranges[attempt].lowerBound])): \(reason)")
     }
     return lines.isEmpty ? [] : ["", "Not recognized:"] + lines

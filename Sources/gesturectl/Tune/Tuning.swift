@@ -44,8 +44,7 @@ struct Tuning {
   private static let mostRounds = 20
 
   init(
-    _ configuration: Configuration, gesture: Int, made: [Recording], against: [Recording],
-    most: Double? = nil
+    _ configuration: Configuration, gesture: Int, made: [Recording], against: [Recording], most: Double? = nil
   ) throws {
     self.configuration = configuration
     proposed = configuration
@@ -79,9 +78,7 @@ struct Tuning {
   /// mm; nil if the device's own value counts.
   var hysteresis: Double? {
     guard let first = devices.first, case .radius(let mm) = configuration.settings(for: first).hysteresis
-    else {
-      return nil
-    }
+    else { return nil }
     return mm
   }
 

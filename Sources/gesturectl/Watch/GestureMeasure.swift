@@ -22,9 +22,7 @@ struct GestureMeasure: Equatable {
   /// The measure in a failure; nil if it has no limit.
   init?(_ failure: Failure) {
     guard failure.measured.isFinite, failure.limit.isFinite, failure.limit != 0, failure.unit != .fingers
-    else {
-      return nil
-    }
+    else { return nil }
     self.init(failure.measured, of: failure.limit, failure.unit, isCeiling: failure.measured > failure.limit)
     isOffCourse = failure.reason == .wrongDirection
   }

@@ -22,17 +22,14 @@ struct GestureRow: Equatable {
   /// The rows of a device. They are in file order while fingers are down, then sorted by nearness.
   static func rows(_ model: WatchModel) -> [GestureRow] {
     guard let device = model.device else { return [] }
-    return rows(device, model.shown, model.names) {
-      model.view.fingers.map($0.fingers.contains) ?? true
-    }
+    return rows(device, model.shown, model.names) { model.view.fingers.map($0.fingers.contains) ?? true }
   }
 
   static func rows(
     _ device: WatchModel.Device, _ sequence: TouchSequence?, _ names: EventNames,
     where isShown: (RecognizerDefinition) -> Bool = { _ in true }
   ) -> [GestureRow] {
-    var rows = device.definitions.filter(isShown)
-      .map { GestureRow($0, sequence, names, on: device) }
+    var rows = device.definitions.filter(isShown).map { GestureRow($0, sequence, names, on: device) }
     guard let sequence, sequence.isOver else { return rows }
     // Gestures of other devices that the user may have meant.
     for absence in device.absences?.list(sequence, names) ?? [] {
@@ -116,8 +113,7 @@ enum GestureIcon {
 
   private static let signs: [GestureType: Character] = [
     .tap: "•", .tipTap: "•", .click: "•", .longPress: "◉", .hold: "◉", .forcePress: "◉", .pinch: "⇔",
-    .rotation: "↻",
-    .transform: "✥", .circle: "○", .stroke: "∿", .hover: "◌", .sequence: "»",
+    .rotation: "↻", .transform: "✥", .circle: "○", .stroke: "∿", .hover: "◌", .sequence: "»",
   ]
 
   private static let arrows: [String: Character] = [

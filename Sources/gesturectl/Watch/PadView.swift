@@ -21,8 +21,7 @@ struct PadView {
     for zone in zones {
       outline(
         zone, on: &canvas, x + 1, y + 1, across: Double(columns) / stage.width,
-        down: Double(rows) / stage.height,
-        columns, rows)
+        down: Double(rows) / stage.height, columns, rows)
     }
     var dots = [UInt8](repeating: 0, count: columns * rows)
     for (number, trail) in trails.enumerated() {

@@ -83,8 +83,7 @@ extension Character {
 
 extension Screen.Ability {
   init(environment: (String) -> String?) {
-    let language =
-      ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(environment).first { !$0.isEmpty } ?? ""
+    let language = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(environment).first { !$0.isEmpty } ?? ""
     isUTF8 = language.uppercased().contains("UTF-8") || language.uppercased().contains("UTF8")
     if !(environment("NO_COLOR") ?? "").isEmpty {
       colours = .none

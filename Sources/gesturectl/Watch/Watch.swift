@@ -60,8 +60,7 @@ struct PlayedRecording {
     filter = runner.device.makeInput().filterFacts
     let device = WatchModel.Device(
       title: recording.description.name, stage: runner.device.stage, definitions: runner.device.definitions,
-      deviceClass: runner.device.identity.deviceClass, zones: runner.device.zones,
-      absences: runner.absences)
+      deviceClass: runner.device.identity.deviceClass, zones: runner.device.zones, absences: runner.absences)
     model = WatchModel(devices: [recording.name: device], names: runner.names)
   }
 }
@@ -100,8 +99,7 @@ struct WatchedDevices {
         absences: configuration.map {
           Absences(
             identity, EventSurface(stage: stage, zones: zones),
-            enabled: Dictionary(states) { first, _ in first },
-            $0)
+            enabled: Dictionary(states) { first, _ in first }, $0)
         })
     }
   }

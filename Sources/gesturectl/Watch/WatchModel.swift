@@ -128,9 +128,7 @@ struct WatchModel {
   // MARK: What is shown
 
   /// The displayed sequence. The oldest stands for a chosen one that has been dropped.
-  var shown: TouchSequence? {
-    view.chosen.map { sequence($0) ?? sequences.first } ?? sequences.last
-  }
+  var shown: TouchSequence? { view.chosen.map { sequence($0) ?? sequences.first } ?? sequences.last }
   var count: Int { collector.count }
   /// A sequence by its number.
   func sequence(_ number: Int) -> TouchSequence? { sequences.first { $0.number == number } }

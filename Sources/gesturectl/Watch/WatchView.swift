@@ -15,9 +15,7 @@ enum WatchView {
   private static let leastReason = 24
   /// Columns that events need beside the pad.
   private static let leastEvents = 40
-  private static let keys = [
-    "space pause", "←/→ sequences", "↑/↓ rows", "1-9 fingers", "0 all", "q quit",
-  ]
+  private static let keys = ["space pause", "←/→ sequences", "↑/↓ rows", "1-9 fingers", "0 all", "q quit"]
   /// Columns that the rows need beside the pad.
   private static let rowsWidth = 80
 
@@ -119,9 +117,7 @@ enum WatchView {
     if let stage = device?.stage {
       text += ", \(Int(stage.width.rounded())) × \(Int(stage.height.rounded())) mm"
     }
-    if let fingers = model.view.fingers {
-      text += ", gestures of \(FingerText.count(fingers))"
-    }
+    if let fingers = model.view.fingers { text += ", gestures of \(FingerText.count(fingers))" }
     if model.view.isPaused { text += ", paused" }
     if !model.notice.isEmpty { text += ", \(model.notice)" }
     canvas.put(text, 0, 0, .strong, limit: canvas.width)
@@ -138,10 +134,9 @@ enum WatchView {
   private static func pad(_ model: WatchModel, _ canvas: inout Canvas, width: Int, height: Int) {
     guard let device = model.device else { return }
     PadView(
-      stage: device.stage, trails: model.shown?.trails ?? [],
-      withheld: model.withheld.map(\.position), zones: device.zones
-    )
-    .draw(on: &canvas, x: 0, y: 1, width: width, height: height)
+      stage: device.stage, trails: model.shown?.trails ?? [], withheld: model.withheld.map(\.position),
+      zones: device.zones
+    ).draw(on: &canvas, x: 0, y: 1, width: width, height: height)
   }
 
   private static func rows(_ model: WatchModel, _ canvas: inout Canvas, _ box: Box) {
@@ -160,9 +155,7 @@ enum WatchView {
       (others.isEmpty ? [] : ["other finger counts: " + others.map(\.name).joined(separator: ", ")])
       + (isOver ? [shake].compactMap(\.self) : [])
     let last = notes.flatMap { WordWrap.lines($0, width: width) }
-    let hasRoom =
-      isOver
-      && rows.reduce(last.count) { $0 + Reason($1, nameWidth, width).height } <= height
+    let hasRoom = isOver && rows.reduce(last.count) { $0 + Reason($1, nameWidth, width).height } <= height
     var line = 0
     for (index, row) in rows.enumerated() {
       let rest = rows.count - index + others.count
@@ -208,8 +201,7 @@ enum WatchView {
       isBeside = !row.isNearest && width - next >= leastReason
       column = isBeside ? next : iconWidth
       lines =
-        row.reason.isEmpty
-        ? [] : WordWrap.lines(row.reason, width: max(width - column, 10)).map(\.trimmed)
+        row.reason.isEmpty ? [] : WordWrap.lines(row.reason, width: max(width - column, 10)).map(\.trimmed)
     }
   }
 
@@ -241,9 +233,7 @@ enum WatchView {
     let usual: CellColour =
       measure.isCeiling && measure.part >= 1 ? .failed : measure.part >= 1 ? .recognized : .active
     let colour = own ?? usual
-    for cell in 0..<width {
-      canvas.put(cell < full ? "█" : "░", x + cell, y, cell < full ? colour : .faint)
-    }
+    for cell in 0..<width { canvas.put(cell < full ? "█" : "░", x + cell, y, cell < full ? colour : .faint) }
   }
 }
 

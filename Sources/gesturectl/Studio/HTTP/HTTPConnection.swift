@@ -69,9 +69,7 @@ final class HTTPConnection {
       do throws(HTTPRequest.Failure) {
         guard let request = try HTTPRequest.take(from: &input) else { return }
         answer(request)
-      } catch {
-        send(HTTPResponse(status: error == .tooLarge ? .tooLarge : .badRequest), isLast: true)
-      }
+      } catch { send(HTTPResponse(status: error == .tooLarge ? .tooLarge : .badRequest), isLast: true) }
     }
   }
 
