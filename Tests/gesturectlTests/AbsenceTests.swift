@@ -27,9 +27,7 @@ struct AbsenceTests {
     let words = try MotionWords(words, .touchpad)
     let loaded = try #require(Configuration.load(text: configuration, path: "c.toml").configuration)
     let recording = words.pad.recording(of: words.hand, name: "drawn")
-    var options = ReplayRunner.Options()
-    options.commands = try TimedCommand.sorted(parsing: commands)
-    var runner = try ReplayRunner(recording, loaded, options: options)
+    var runner = try ReplayRunner(recording, loaded, commands: TimedCommand.sorted(parsing: commands))
     var collector = SequenceCollector(runner.device.definitions, gestures: runner.device.gestures)
     var text = SequenceText(names: runner.names, isFiltered: !chosen.isEmpty, absences: runner.absences)
     text.absences?.isChosen = { chosen.isEmpty || chosen.contains($0.name) }

@@ -14,9 +14,7 @@ struct ReplayRunnerTests {
     let words = try MotionWords(words, .touchpad)
     let loaded = try #require(Configuration.load(text: configuration, path: "c.toml").configuration)
     let recording = words.pad.recording(of: words.hand, name: "drawn")
-    var options = ReplayRunner.Options()
-    options.commands = try TimedCommand.sorted(parsing: commands)
-    var runner = try ReplayRunner(recording, loaded, options: options)
+    var runner = try ReplayRunner(recording, loaded, commands: TimedCommand.sorted(parsing: commands))
     let names = runner.names
     var lines: [String] = []
     runner.run(recording.events.filter { $0.time < end * .millisecond }) { step in

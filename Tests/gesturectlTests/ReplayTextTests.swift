@@ -181,9 +181,9 @@ struct ReplayTextTests {
       .recognized, .began, .changed, .ended, .step, .cancelled, .failed, .possible,
     ]
     #expect(
-      states.map { style.state($0, "x").dropFirst(2).prefix { $0 != "m" } }
+      states.map { style($0.colour, "x").dropFirst(2).prefix { $0 != "m" } }
         == ["32", "36", "36", "36", "36", "33", "31", "2"])
-    #expect(style.bold("x") == "\u{1B}[1mx\u{1B}[0m" && TerminalStyle.plain.bold("x") == "x")
+    #expect(style(.strong, "x") == "\u{1B}[1mx\u{1B}[0m" && TerminalStyle.plain(.strong, "x") == "x")
     #expect(
       "ab".leading(4) == "  ab" && "ab".trailing(4) == "ab  " && "abc".leading(2) == "abc"
         && "abc".trailing(2) == "abc")

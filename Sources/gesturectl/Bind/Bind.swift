@@ -39,8 +39,8 @@ struct Bind: ParsableCommand {
     if device != nil && recording != nil {
       throw ValidationError("--device is for a gesture that is made now; leave it out with a recording")
     }
-    guard let type, GestureReading.types.allSatisfy({ $0.rawValue != type }) else { return }
     let known = GestureReading.types.map(\.rawValue)
+    guard let type, !known.contains(type) else { return }
     throw ValidationError(
       "--type \"\(type)\" cannot be read from a motion\(known.hint(for: type, then: "types are \(known.joined(separator: ", "))"))"
     )

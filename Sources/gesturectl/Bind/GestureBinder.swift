@@ -13,7 +13,6 @@ struct GestureBinder {
   private let count: Int
   /// The figure that the first finger drew, as a line of the table.
   private let figure: String?
-  /// The trails of all fingers.
   private let trails: [TouchTrail]
   /// The name of the gesture that is tried.
   private static let name = "bind-trial"

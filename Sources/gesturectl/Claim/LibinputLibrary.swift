@@ -1,6 +1,6 @@
 /// An installed libinput, and whether it can load plugins.
 struct LibinputLibrary: Equatable {
-  struct Version: Equatable, Comparable {
+  struct Version: Equatable {
     let numbers: [Int]
 
     /// Parses a version as packages write it: `1:1.30.3-1+b2`, `1.31.1~rc1`.
@@ -11,9 +11,6 @@ struct LibinputLibrary: Equatable {
       self.numbers = numbers.compactMap { $0 }
     }
     var text: String { numbers.map { "\($0)" }.joined(separator: ".") }
-    static func < (left: Version, right: Version) -> Bool {
-      left.numbers.lexicographicallyPrecedes(right.numbers)
-    }
   }
 
   var path: String
@@ -45,7 +42,6 @@ struct LibinputLibrary: Equatable {
 }
 
 extension LibinputLibrary {
-  /// - Parameter path: the library's file.
   init(path: String) {
     let hasLua = (try? TextFile.read(path)).map { Array($0.utf8).contains("liblua".utf8) } ?? false
     self.init(path: path, version: Self.version(of: path), hasLua: hasLua)

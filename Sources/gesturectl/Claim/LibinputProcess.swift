@@ -93,7 +93,6 @@ struct LibinputProcess: Equatable {
     return nil
   }
 
-  /// Whether the process has the device node open.
   func holds(_ node: String) -> Bool {
     TextFile.names(in: "/proc/\(number)/fd").contains { linkTarget("/proc/\(number)/fd/\($0)") == node }
   }

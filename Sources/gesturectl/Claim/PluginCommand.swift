@@ -40,18 +40,16 @@ struct PluginCommand: ParsableCommand {
         .unavailable, "\(LibinputPlugin.file) is not among gestured's shared files; install gestured again")
     }
     let running = LibinputProcess.all()
-    for line in try PluginCommand.examine(running, LibinputProcess.libraryByDefault) {
-      StandardOutput.line(line)
-    }
+    StandardOutput.lines(try PluginCommand.examine(running, LibinputProcess.libraryByDefault))
     _ = TextFile.makeDirectory(LibinputPlugin.directory)
     try OutputFile.replace(LibinputPlugin.path, with: text)
-    StandardOutput.line("\(LibinputPlugin.path): written; compositors load it at their next start")
-    StandardOutput.line(
+    StandardOutput.lines([
+      "\(LibinputPlugin.path): written; compositors load it at their next start",
       "if a compositor does not start then, log in on a console (Ctrl+Alt+F3) and run: "
-        + LibinputPlugin.command("remove"))
-    StandardOutput.line(
+        + LibinputPlugin.command("remove"),
       "AQ_LIBINPUT_NO_PLUGINS=1 (Hyprland) or KWIN_LIBINPUT_NO_PLUGINS=1 (KWin) in the environment starts it "
-        + "without plugins")
+        + "without plugins",
+    ])
   }
 
   /// Runs the checks, and returns a line for each.

@@ -3,7 +3,6 @@ import ControlProtocol
 import Evdev
 import Glibc
 
-/// A connection to the daemon's control socket.
 final class DaemonConnection {
   private let fd: Int32
   private let path: String
@@ -100,7 +99,6 @@ final class DaemonConnection {
 
   // MARK: Beside other descriptors
 
-  /// The descriptor for poll(2).
   var descriptor: Int32 { fd }
 
   /// Calls Subscribe. `availableEvents` returns the replies.

@@ -63,12 +63,10 @@ struct Trigger: ParsableCommand {
   }
 }
 
-/// The states that --state accepts.
 enum GestureStateName: String, ExpressibleByArgument, CaseIterable {
   case began, changed, ended, cancelled, recognized, step
 }
 
-/// The daemon's counters of actions.
 struct ActionTally {
   let running, started, failed: Int
 

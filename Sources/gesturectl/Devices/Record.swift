@@ -89,7 +89,7 @@ struct Record: ParsableCommand {
         + (ambient.map { "\($0.text) of ordinary use: make no gestures; Ctrl-C ends it earlier" }
           ?? sequences.map { "ends after \($0 == 1 ? "one touch sequence" : "\($0) touch sequences")" }
           ?? "Ctrl-C ends it"))
-    try RecordingLoop(device: device, sink: sink, sequences: sequences, signals: signals, time: ambient).run()
+    try write(device, to: sink, until: signals)
     try sink.finish()
     if ambient != nil, let output, let path {
       StandardError.line(
@@ -107,7 +107,6 @@ struct Record: ParsableCommand {
   }
 }
 
-/// The device to record.
 enum DeviceChoice {
   /// - Throws: `CommandFailure` with status 3 if there is no device, with status 2 if there are several.
   static func open(_ path: String?) throws -> TouchDevice {

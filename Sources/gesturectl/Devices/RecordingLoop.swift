@@ -5,20 +5,15 @@ import GestureCore
 import Glibc
 import Recordings
 
-/// Writes a device's frames until a signal, a number of touch sequences, or a time ends the recording.
-struct RecordingLoop {
-  let device: TouchDevice
-  let sink: OutputFile
-  let sequences: Int?
-  /// A descriptor for the signals that end the recording.
-  let signals: Int32
-  var time: RecordingTime?
-
-  func run() throws {
+extension Record {
+  /// Writes a device's frames until a signal, a number of touch sequences, or a time ends the recording.
+  ///
+  /// - Parameter signals: a descriptor for the signals that end it.
+  func write(_ device: TouchDevice, to sink: OutputFile, until signals: Int32) throws {
     let start = gestured_now()
     var writer = FrameWriter(sequences: sequences, wasTouched: device.isTouched)
     while !writer.isDone {
-      let left = time?.left(since: start) ?? -1
+      let left = ambient?.left(since: start) ?? -1
       guard let ready = waitForInput([device.fd, signals], milliseconds: left) else { return }
       let reading = device.read { writer.take($0, isTouched: device.isTouched) }
       try sink.write(writer.takeText())
@@ -28,7 +23,7 @@ struct RecordingLoop {
         throw CommandFailure(.unavailable, "\(device.path): the device is gone; what was recorded is kept")
       case .failed(let number): throw CommandFailure(.unavailable, "\(device.path): \(errorText(number))")
       }
-      if ready[1] || time?.left(since: start) == 0 { return }
+      if ready[1] || ambient?.left(since: start) == 0 { return }
     }
   }
 }

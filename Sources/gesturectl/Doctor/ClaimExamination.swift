@@ -5,7 +5,6 @@ import Glibc
 /// Checks whether touches can be hidden from the compositor, if the configuration requires it.
 struct ClaimExamination {
   let configuration: Configuration
-  /// The file of the configuration.
   var path: String?
   /// Where `setup` writes that file; nil where it is.
   var target: String?
@@ -48,7 +47,6 @@ struct ClaimExamination {
       SetupFix(LibinputPlugin.command("install"), undo: LibinputPlugin.command("remove")))
   }
 
-  /// Whether the running compositors load the plugin.
   private func compositor(_ installed: String) -> [Finding] {
     let running = LibinputProcess.all()
     let hidden = LibinputProcess.unexaminable
@@ -88,7 +86,6 @@ struct ClaimExamination {
     }
   }
 
-  /// The finding for a compositor that has not loaded the plugin.
   private func finding(_ process: LibinputProcess, _ installed: String) -> Finding {
     if let fault = process.luaFault {
       return .failed("\(process.name): \(fault)", LibinputPlugin.command("remove"))

@@ -58,7 +58,6 @@ struct DesktopExamination {
       "the gestures of \(name) could not be examined: compare its settings with `gesturectl gestures`")
   }
 
-  /// Whether a claim hides the touches from the desktop.
   private func isClaimed(_ definition: RecognizerDefinition) -> Bool {
     guard claimsHide, configuration.consume != .off else { return false }
     return configuration.devices.contains { rule in
@@ -105,7 +104,7 @@ struct DesktopExamination {
   /// Hyprland 0.51 replaced `gestures:workspace_swipe` by gesture lines in the configuration.
   private static func hyprland() -> Desktop {
     let version = ProgramOutput.text("hyprctl", "version").flatMap(version)
-    if let version, version < (0, 51) {
+    if let version, version.numbers.lexicographicallyPrecedes([0, 51]) {
       return Desktop(
         name: "hyprland", gestures: [DesktopGestures(fingers: 3...4)],
         remedy: "hyprctl keyword gestures:workspace_swipe false")
@@ -119,14 +118,8 @@ struct DesktopExamination {
   }
 
   /// Parses the version from `Hyprland 0.51.1 built from …`, or from `Tag: v0.40.0` of older versions.
-  static func version(_ text: String) -> (Int, Int)? {
-    let words = text.split(whereSeparator: \.isWhitespace)
-    guard let mark = words.firstIndex(where: { $0 == "Hyprland" || $0 == "Tag:" }), mark + 1 < words.count
-    else { return nil }
-    let numbers = words[mark + 1].drop { $0 == "v" }.split(separator: ".")
-    guard numbers.count > 1, let major = Int(numbers[0]),
-      let minor = Int(numbers[1].prefix(while: \.isWholeNumber))
-    else { return nil }
-    return (major, minor)
+  static func version(_ text: String) -> LibinputLibrary.Version? {
+    let words = text.split(whereSeparator: \.isWhitespace).drop { $0 != "Hyprland" && $0 != "Tag:" }
+    return words.dropFirst().first.flatMap { LibinputLibrary.Version($0.drop { $0 == "v" }) }
   }
 }

@@ -31,7 +31,7 @@ struct Doctor: ParsableCommand {
     ).findings()
     return DeviceExamination(configuration: settings, daemon: service.devices).findings() + [service.finding]
       + SessionExamination(daemon: service.variables, isService: service.isUnit).findings()
-      + [ConfigurationExamination(explicit: path, service: service).finding]
+      + [service.finding(explicit: path)]
       + service.failures(path: path) + service.paused(settings) + service.withoutProgram() + claims
       + [Finding.ofTyping(settings)].compactMap(\.self)
       + DesktopExamination(
@@ -66,17 +66,10 @@ struct Finding {
     case note = "note   "
     case failed = "FAILED "
 
-    fileprivate func word(_ style: TerminalStyle) -> String {
-      switch self {
-      case .ok: style.recognized(rawValue)
-      case .note: style.nearest(rawValue)
-      case .failed: style.failed(rawValue)
-      }
-    }
+    fileprivate var colour: CellColour { self == .ok ? .recognized : self == .note ? .near : .failed }
   }
   var verdict: Verdict
   var text: String
-  /// The command that fixes the problem.
   var remedy: String?
   var isConfiguration = false
   /// The remedy as a step of `setup`; nil if no command fixes this by itself.
@@ -115,8 +108,9 @@ struct Finding {
       let margin = String(repeating: " ", count: finding.verdict.rawValue.count)
       let wrapped = WordWrap.lines(finding.text.printable, width: max((width ?? .max) - margin.count, 20))
       let texts = wrapped.map { margin + $0.trimmed }
-      let remedy = finding.remedy.map { [margin + style.active($0.printable)] } ?? []
-      return [finding.verdict.word(style) + texts[0].dropFirst(margin.count)] + texts.dropFirst() + remedy
+      let remedy = finding.remedy.map { [margin + style(.active, $0.printable)] } ?? []
+      let word = style(finding.verdict.colour, finding.verdict.rawValue)
+      return [word + texts[0].dropFirst(margin.count)] + texts.dropFirst() + remedy
     }
   }
 

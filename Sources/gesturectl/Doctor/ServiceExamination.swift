@@ -80,10 +80,8 @@ struct ServiceExamination {
     }
   }
 
-  /// Whether the daemon runs as gestured.service.
   var isUnit: Bool { Self.isService(status?["pid"]?.int) }
 
-  /// Whether a process belongs to the unit.
   private static func isService(_ process: Int?) -> Bool {
     let groups = process.flatMap { try? TextFile.read("/proc/\($0)/cgroup") } ?? ""
     return groups.contains("/gestured.service")
@@ -138,12 +136,9 @@ struct ServiceExamination {
   }
 }
 
-/// Checks whether the daemon uses the configuration that the user expects.
-struct ConfigurationExamination {
-  let explicit: String?
-  let service: ServiceExamination
-
-  var finding: Finding {
+extension ServiceExamination {
+  /// Checks whether the daemon uses the configuration that the user expects.
+  func finding(explicit: String?) -> Finding {
     guard let path = ConfigurationChoice.find(explicit: explicit) else {
       let advice = ConfigurationChoice.firstPath.map { "; gesturectl init writes \($0)" } ?? ""
       return .note(
@@ -166,7 +161,7 @@ struct ConfigurationExamination {
 
   /// What the daemon says, with its own `PATH`, and what `check` adds: of tried gestures, the context and /dev/uinput.
   private func found(_ path: String) -> [ProblemReport] {
-    let answer = service.check(path)
+    let answer = check(path)
     var facts = ConfigurationChoice.facts()
     if answer != nil { facts.searchPath = nil }
     var loaded = Configuration.load(path: path, facts: facts)

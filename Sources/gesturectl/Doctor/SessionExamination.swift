@@ -4,7 +4,6 @@ import Evdev
 struct SessionExamination {
   /// The values of the running daemon's variables; nil if it does not run.
   let daemon: [String: String]?
-  /// Whether it runs as gestured.service.
   let isService: Bool
 
   func findings() -> [Finding] {

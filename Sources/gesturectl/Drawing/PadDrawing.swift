@@ -20,13 +20,11 @@ struct PadDrawing {
   /// Width of the left palm strip in mm; 0 if there is none.
   var leftStrip = 0.0
   var rightStrip = 0.0
-  /// The zones of the configuration.
   var zones: [(name: String, region: Region)] = []
   var trails: [TouchTrail] = []
   var thresholds: [Threshold] = []
   /// The places where gestures were recognized or began. Their names are in the rows, which no shape covers.
   var recognitions: [Mark] = []
-  /// The places where contacts were withheld.
   var withheld: [Mark] = []
 
   /// The whole drawing. The page of `studio` replaces its groups one at a time.

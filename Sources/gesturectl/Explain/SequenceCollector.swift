@@ -6,11 +6,9 @@ import GestureCore
 struct SequenceCollector {
   /// The open sequences, and with `mostKept` also those before them, the oldest first.
   private(set) var sequences: [TouchSequence] = []
-  /// The number of sequences so far.
   private(set) var count = 0
   /// The most sequences that are kept and ranked while they are open; nil keeps the open ones alone.
   var mostKept: Int?
-  /// Whether every frame of the sequences is kept.
   var keepsFrames = false
 
   /// Where a sequence takes place: 0 is the whole device, then come zones.

@@ -27,7 +27,7 @@ struct SequenceText {
 
   func heading(_ sequence: TouchSequence) -> String {
     let title = "sequence \(sequence.number), \(sequence.start.seconds) s to \(sequence.end.seconds) s, "
-    return style.bold(title + FingerText.count(sequence.fingers) + ": ") + sequence.outcome(names, style)
+    return style(.strong, title + FingerText.count(sequence.fingers) + ": ") + sequence.outcome(names, style)
   }
 
   /// The reasons, without the heading.
@@ -64,7 +64,7 @@ struct SequenceText {
     let width = style.isTerminal ? shown.map(\.who.count).max() ?? 0 : 0
     let lines = shown.enumerated().map { index, group in
       let gap = String(repeating: " ", count: max(0, width - group.who.count))
-      let who = index == 0 && isNearest ? style.nearest(group.who) : group.who
+      let who = index == 0 && isNearest ? style(.near, group.who) : group.who
       return "\(who):\(gap) \(group.sentence)"
     }
     let hidden = groups.dropFirst(Self.mostMisses).reduce(0) { $0 + $1.count }

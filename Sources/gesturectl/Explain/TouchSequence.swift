@@ -24,10 +24,8 @@ struct TouchSequence {
   private(set) var states: [Int: GestureEvent] = [:]
   /// The last contacts that were withheld since the sequence began.
   private(set) var withheld: [WithheldContact] = []
-  /// All frames, if they are kept.
   private(set) var frames: [Frame] = []
 
-  /// One frame with its touches.
   struct Frame {
     var frame: RawTouchFrame
     var touches: [RawTouch]
@@ -104,7 +102,6 @@ struct TouchSequence {
   /// The miss that the user most likely means: no gesture was recognized, and one limit was missed by little.
   var nearest: Miss? { recognized.isEmpty ? misses.first.flatMap { $0.isNear ? $0 : nil } : nil }
 
-  /// The number of fingers down at present.
   var fingersDown: Int { trails.count(where: \.isDown) }
 
   /// Whether the gesture was recognized or began.
@@ -121,10 +118,10 @@ struct TouchSequence {
   /// The recognized gestures as a list: `next-workspace, volume (cancelled)`; without one, those that the next touch may complete:
   /// `nothing recognized; double-tap goes on`.
   func outcome(_ names: EventNames, _ style: TerminalStyle = .plain) -> String {
-    if recognized.isEmpty { return style.failed("nothing recognized") + goingOn(names) }
+    if recognized.isEmpty { return style(.failed, "nothing recognized") + goingOn(names) }
     return recognized.map { gesture in
       let name = names.gesture(gesture).printable
-      return cancelled.contains(gesture) ? style.cancelled(name + " (cancelled)") : style.recognized(name)
+      return cancelled.contains(gesture) ? style(.cancelled, name + " (cancelled)") : style(.recognized, name)
     }.joined(separator: ", ")
   }
 

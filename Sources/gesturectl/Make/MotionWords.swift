@@ -111,7 +111,8 @@ struct MotionWords {
     while index < words.count {
       var word = words[index]
       // "32 mm in 0.2 s" means the same as "32mm 0.2s".
-      if Double(word) != nil, index + 1 < words.count, units.contains(words[index + 1]) {
+      if Double(word) != nil, index + 1 < words.count, units.contains(where: { $0.name == words[index + 1] })
+      {
         word += words[index + 1]
         index += 1
       }
@@ -141,13 +142,13 @@ struct MotionWords {
     return motion
   }
 
-  private static let units = ["mm", "cm", "s", "ms"]
+  private static let units: [(name: String, factor: Double, isTime: Bool)] = [
+    ("mm", 1.0, false), ("cm", 10, false), ("ms", 0.001, true), ("s", 1, true),
+  ]
 
   /// A number with a unit, in millimetres or seconds; nil for other words.
   private static func quantity(_ word: String) -> (value: Double, isTime: Bool)? {
-    for (unit, factor, isTime) in [
-      ("mm", 1.0, false), ("cm", 10, false), ("ms", 0.001, true), ("s", 1, true),
-    ] {
+    for (unit, factor, isTime) in units {
       if word.hasSuffix(unit), let value = Double(word.dropLast(unit.count)) {
         return (value * factor, isTime)
       }

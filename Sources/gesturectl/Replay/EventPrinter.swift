@@ -47,7 +47,7 @@ struct EventPrinter {
     switch (format, detail) {
     case (_, .none): break
     case (.json, _): output.write(JSONWriter.line { WithheldText.write(contact, device: device, to: &$0) })
-    case (.text, _): styled(style.faint(WithheldText.line(contact)))
+    case (.text, _): styled(style(.faint, WithheldText.line(contact)))
     }
   }
 
@@ -84,9 +84,9 @@ struct EventColumns {
     let fingers = event.state.isExplanation ? " " : "\(event.fingers)"
     let state = event.state == .step ? "" : event.state.rawValue
     let head = [
-      style.faint(time.leading(Self.timeWidth)), name.trailing(nameWidth),
-      style.faint(event.type.rawValue.trailing(Self.typeWidth)), fingers,
-      style.state(event.state, state.trailing(Self.stateWidth)),
+      style(.faint, time.leading(Self.timeWidth)), name.trailing(nameWidth),
+      style(.faint, event.type.rawValue.trailing(Self.typeWidth)), fingers,
+      style(event.state.colour, state.trailing(Self.stateWidth)),
     ].joined(separator: "  ")
     if let failure = event.failure {
       return head + "  " + FailureText.detail(failure, of: event.gesture, names: names).printable
@@ -102,14 +102,14 @@ extension String {
   }
 }
 
-extension TerminalStyle {
-  func state(_ state: GestureState, _ text: String) -> String {
-    switch state {
-    case .recognized: recognized(text)
-    case .began, .changed, .ended, .step: active(text)
-    case .cancelled: cancelled(text)
-    case .failed: failed(text)
-    case .possible: faint(text)
+extension GestureState {
+  var colour: CellColour {
+    switch self {
+    case .recognized: .recognized
+    case .began, .changed, .ended, .step: .active
+    case .cancelled: .cancelled
+    case .failed: .failed
+    case .possible: .faint
     }
   }
 }

@@ -9,7 +9,8 @@ struct RecordingReplay {
   /// Changes each recording before it is played.
   var prepare: (Recording) -> Recording = { $0 }
   let configuration: Configuration
-  var options = ReplayRunner.Options()
+  var reportsTouches = false
+  var commands: [TimedCommand] = []
   var format = EventPrinter.Format.text(showsChanged: false)
   var detail = ExplainOptions.Detail.none
   /// Gestures to print; empty for all.
@@ -54,7 +55,8 @@ struct RecordingReplay {
     _ file: String, _ printer: inout EventPrinter, _ page: inout ReportPage, _ tally: inout ReplayTally
   ) throws(CommandFailure) {
     let recording = prepare(try RecordingFile.read(file, limit: limit))
-    var runner = try ReplayRunner(recording, configuration, options: options)
+    var runner = try ReplayRunner(
+      recording, configuration, reportsTouches: reportsTouches, commands: commands)
     if files.count > 1, case .text = format { printer.heading(file) }
     var names = runner.names
     // A summary is printed with the next touch sequence, when the context may have changed.

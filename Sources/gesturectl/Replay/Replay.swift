@@ -69,8 +69,8 @@ struct Replay: ParsableCommand {
     try TimedCommand.check(timed, against: configuration)
     for name in gesture { try configuration.requireGesture(name, of: "--gesture") }
     var replay = RecordingReplay(files: files, configuration: configuration)
-    replay.options.reportsTouches = touches
-    replay.options.commands = timed
+    replay.reportsTouches = touches
+    replay.commands = timed
     replay.format = json ? .json : .text(showsChanged: changed)
     replay.detail = explanation.detail(json: json)
     replay.gestures = gesture

@@ -5,26 +5,22 @@ import Recordings
 
 /// Plays a recording with the daemon's own pipeline. Time is that of the recording.
 struct ReplayRunner: ~Copyable {
-  struct Options {
-    var reportsTouches = false
-    /// The commands by time. Commands at one time keep their order.
-    var commands: [TimedCommand] = []
-  }
-
   private(set) var device: ConfiguredDevice
   private(set) var names: EventNames
   private let commands: [TimedCommand]
   private var pipeline: DevicePipeline
   private let configuration: Configuration
-  private let options: Options
+  private let reportsTouches: Bool
   private var state = RunningState()
   private var series: EventSeries
   /// The gestures admitted to the next touch sequence.
   private var nextRoster: [Int]?
 
+  /// - Parameter commands: by time. Commands at one time keep their order.
   /// - Throws: `CommandFailure` if the recording is not of a touch device.
   init(
-    _ recording: Recording, _ configuration: Configuration, options: Options = Options()
+    _ recording: Recording, _ configuration: Configuration, reportsTouches: Bool = false,
+    commands: [TimedCommand] = []
   ) throws(CommandFailure) {
     let (name, description) = (recording.name, recording.description)
     guard let device = ConfiguredDevice(recorded: description, configuration) else {
@@ -34,31 +30,31 @@ struct ReplayRunner: ~Copyable {
         : "is not a touch device: it has no touch axes; record from a touchpad or touchscreen"
       throw CommandFailure(.wrong, "\(name): \"\(description.name)\" \(reason)")
     }
-    self.init(device, configuration, name: name, options: options)
+    self.init(device, configuration, name: name, reportsTouches: reportsTouches, commands: commands)
   }
 
   /// - Parameter name: the device that events name.
   init(
     _ device: ConfiguredDevice, _ configuration: Configuration, name: String = "",
-    options: Options = Options()
+    reportsTouches: Bool = false, commands: [TimedCommand] = []
   ) {
     self.device = device
     names = EventNames(device: name, gestures: configuration.gestures.map(\.name))
     names.remarks = device.contextDifferences(in: [:])
     self.configuration = configuration
-    self.options = options
+    self.reportsTouches = reportsTouches
+    self.commands = commands
     names.surface = EventSurface(stage: device.stage, zones: device.zones, name: device.identity.givenName)
     names.roster = device.roster(in: [:])
     nextRoster = names.roster
     series = device.makeSeries()
-    commands = options.commands
-    pipeline = Self.pipeline(of: device, options)
+    pipeline = Self.pipeline(of: device, reportsTouches: reportsTouches)
   }
 
-  private static func pipeline(of device: ConfiguredDevice, _ options: Options) -> DevicePipeline {
+  private static func pipeline(of device: ConfiguredDevice, reportsTouches: Bool) -> DevicePipeline {
     let pipeline = device.makePipeline()
     // Explanations are always on, because the summary counts near misses.
-    pipeline.arena.reading = options.reportsTouches ? .all : [.usual, .explanations]
+    pipeline.arena.reading = reportsTouches ? .all : [.usual, .explanations]
     pipeline.reportsWithheld = true
     pipeline.logsTouches = true
     return pipeline
@@ -164,7 +160,7 @@ struct ReplayRunner: ~Copyable {
     pipeline.cancelAll(at: time)
     drain(deliver)
     device = ConfiguredDevice(device.description, device.identity, configuration, state)
-    pipeline = Self.pipeline(of: device, options)
+    pipeline = Self.pipeline(of: device, reportsTouches: reportsTouches)
     series = device.makeSeries()
     nextRoster = device.roster(in: state.context)
     deliver(.surface(EventSurface(stage: device.stage, zones: device.zones, name: device.identity.givenName)))
@@ -188,7 +184,7 @@ struct ReplayRunner: ~Copyable {
         frames.removeFirst()
       }
       if device.complete(&event, in: &series) { deliver(.roster(nextRoster)) }
-      let touches = options.reportsTouches ? pipeline.arena.touchPoints[event.touches] : nil
+      let touches = reportsTouches ? pipeline.arena.touchPoints[event.touches] : nil
       let steps = pipeline.arena.stepValues[event.steps]
       deliver(.event(event, EventAttachments(touches: touches, steps: steps)))
     }

@@ -44,7 +44,7 @@ struct ReportSection {
     case .roster, .surface: break
     case .withheld(let contact): withheld.append(contact)
     case .waiting(let gestures): collector.wait(for: gestures)
-    case .frame(let frame, let touches): add(collector.consume(frame, touches))
+    case .frame(let frame, let touches): sequences += collector.consume(frame, touches)
     case .event(let event, _):
       collector.consume(event)
       if event.state != .changed { events.append(event) }
@@ -52,18 +52,14 @@ struct ReportSection {
   }
 
   mutating func finish() {
-    add(collector.finish())
+    sequences += collector.finish()
+    hasMisses = sequences.contains(where: \.recognized.isEmpty)
     var rest = withheld[...]
     for sequence in sequences {
       let own = rest.prefix { $0.time <= sequence.end }
       withheldByNumber[sequence.number] = Array(own)
       rest = rest.dropFirst(own.count)
     }
-  }
-
-  private mutating func add(_ finished: [TouchSequence]) {
-    sequences += finished
-    if finished.contains(where: \.recognized.isEmpty) { hasMisses = true }
   }
 
   func definition(of gesture: Int) -> RecognizerDefinition? {

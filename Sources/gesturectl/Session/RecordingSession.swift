@@ -15,15 +15,14 @@ struct RecordingSession {
       throw CommandFailure(.wrong, "\(directory): has files already; name a new directory")
     }
     let prompts = GesturePrompt.all
-    StandardOutput.line(
-      "\(prompts.count) gestures, each \(Self.takes) times, on \(source.description.name): about six minutes."
-    )
-    StandardOutput.line("Nothing is written before the end. Ctrl-D ends the session earlier.")
-    StandardOutput.line("")
+    StandardOutput.lines([
+      "\(prompts.count) gestures, each \(Self.takes) times, on \(source.description.name): about six minutes.",
+      "Nothing is written before the end. Ctrl-D ends the session earlier.", "",
+    ])
     var files: [(name: String, text: String)] = []
     prompting: for (index, prompt) in prompts.enumerated() {
-      StandardOutput.line("\(index + 1)/\(prompts.count)  \(prompt.words)")
-      for line in prompt.drawing { StandardOutput.line("      \(line)") }
+      StandardOutput.lines(
+        ["\(index + 1)/\(prompts.count)  \(prompt.words)"] + prompt.drawing.map { "      \($0)" })
       for take in 1...Self.takes {
         guard let events = try source.next(prompt.sequences) else { break prompting }
         files.append(("\(prompt.label.name)-\(take).evemu", text(of: events, prompt.label)))

@@ -45,7 +45,7 @@ struct Setup: ParsableCommand {
       throw CommandFailure(
         failed.isConfiguration ? .wrong : .unavailable, "gestured is not set up yet (above)")
     }
-    try FirstGesture(daemon: daemon).show()
+    try showFirstGesture()
   }
 
   /// The first step: a configuration for this desktop, with what its gestures do.
@@ -67,21 +67,17 @@ struct Setup: ParsableCommand {
       guard let definition else { continue }
       StandardOutput.line("  \(GestureWords.phrase(definition)): \(gesture.actions.summary)")
     }
-    let command = "\(SetupSteps.program) init --example \(name)"
     let quoted = TerminalProgram.quoted
+    let command = "\(SharedFiles.word.map(quoted) ?? "gesturectl") init --example \(name)"
     let folder = PathParts(path).directory
     steps.run(
       SetupFix(command, undo: "rm \(quoted(path)) && rmdir --ignore-fail-on-non-empty \(quoted(folder))"),
       because: "write \(path) from this example")
     return (FirstConfiguration.path(of: name, in: directory), path)
   }
-}
 
-/// The end of `setup`: the first gesture that the daemon recognizes.
-struct FirstGesture {
-  let daemon: DaemonOptions
-
-  func show() throws {
+  /// The end of `setup`: the first gesture that the daemon recognizes.
+  private func showFirstGesture() throws {
     let connection = try daemon.connect()
     StandardOutput.line("")
     StandardOutput.line(

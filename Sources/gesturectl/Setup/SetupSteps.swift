@@ -20,9 +20,6 @@ struct SetupSteps {
   /// `--dry-run`.
   let isDry: Bool
 
-  /// This program as a word for a shell.
-  static var program: String { SharedFiles.word.map(TerminalProgram.quoted) ?? "gesturectl" }
-
   /// Runs the command of each finding that has one. The checks are made again after each step, because one may fix two findings.
   func fix(_ findings: () -> [Finding]) {
     var seen: [SetupFix] = []

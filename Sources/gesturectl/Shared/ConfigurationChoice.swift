@@ -42,10 +42,11 @@ enum ConfigurationChoice {
     let style = TerminalStyle.of(STDERR_FILENO)
     StandardError.lines(text) { line in
       guard style.hasColour else { return line }
-      let colour = diagnostic.severity == .problem ? style.failed : style.nearest
+      let colour: CellColour = diagnostic.severity == .problem ? .failed : .near
       // The place, and the caret below it.
       let place = line.hasPrefix(path.printable) ? line.prefix(while: { $0 != " " }) : ""
-      return line.trimmed == "^" ? colour(line) : colour(String(place)) + line.dropFirst(place.count)
+      return line.trimmed == "^"
+        ? style(colour, line) : style(colour, String(place)) + line.dropFirst(place.count)
     }
   }
 

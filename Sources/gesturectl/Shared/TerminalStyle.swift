@@ -27,16 +27,8 @@ struct TerminalStyle {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  func bold(_ text: String) -> String { with("1", text) }
-  func faint(_ text: String) -> String { with("2", text) }
-  func recognized(_ text: String) -> String { with("32", text) }
-  func active(_ text: String) -> String { with("36", text) }
-  func cancelled(_ text: String) -> String { with("33", text) }
-  func failed(_ text: String) -> String { with("31", text) }
-  func nearest(_ text: String) -> String { with("1;33", text) }
-
-  private func with(_ code: String, _ text: String) -> String {
-    hasColour ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  func callAsFunction(_ colour: CellColour, _ text: String) -> String {
+    hasColour ? "\u{1B}[\(colour.code ?? "")m\(text)\u{1B}[0m" : text
   }
 }
 

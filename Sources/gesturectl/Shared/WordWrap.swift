@@ -42,13 +42,7 @@ enum WordWrap {
   }
 
   private static func visibleCount(_ text: String) -> Int {
-    var count = 0
-    var isCode = false
-    for letter in text {
-      if letter == "\u{1B}" { isCode = true }
-      if !isCode { count += 1 }
-      if isCode && letter == "m" { isCode = false }
-    }
-    return count
+    let parts = text.split(separator: "\u{1B}", omittingEmptySubsequences: false)
+    return parts[0].count + parts.dropFirst().reduce(0) { $0 + $1.drop { $0 != "m" }.dropFirst().count }
   }
 }

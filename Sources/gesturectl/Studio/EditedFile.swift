@@ -58,7 +58,9 @@ final class EditedFile {
   func read() -> Reading {
     let stamp = stamp
     if let last, last.stamp == stamp { return last.reading }
-    let reading = stamp == nil ? Self.absent : load()
+    let reading =
+      stamp.flatMap { _ in path.map(load) }
+      ?? Reading(text: "", configuration: .demonstration(), diagnostics: [], version: Self.version(of: nil))
     last = (stamp, reading)
     return reading
   }
@@ -73,12 +75,7 @@ final class EditedFile {
     }
   }
 
-  private static var absent: Reading {
-    Reading(text: "", configuration: .demonstration(), diagnostics: [], version: version(of: nil))
-  }
-
-  private func load() -> Reading {
-    guard let path else { return Self.absent }
+  private func load(_ path: String) -> Reading {
     dropFacts()
     var loaded = Configuration.load(path: path, facts: facts)
     loaded.tryGestures()

@@ -177,7 +177,6 @@ final class StudioLoop {
 
   // MARK: What pages get
 
-  /// Sends the whole state to a new page.
   private func greet(_ connection: HTTPConnection) {
     sent.report = report
     connection.send(event: "state", sent.report)

@@ -6,7 +6,6 @@ import Recordings
 
 /// The page's model: touches of the daemon's devices or of a recording, and the configuration for them.
 struct StudioState {
-  /// The source of touches.
   enum Feed {
     case recording(Recording, RecordedSource)
     case daemon(LiveSource)
@@ -19,7 +18,6 @@ struct StudioState {
   let file: EditedFile
   /// The settings of each device's contact filter, where they are known.
   private(set) var filters: [String: FilterFacts] = [:]
-  /// The daemon's last status.
   private(set) var status: JSONValue?
   /// The time at which to read the daemon's status or to connect again, in µs.
   private(set) var refreshAt: Int64?
@@ -120,7 +118,6 @@ struct StudioState {
     if case .daemon = feed, refreshAt == nil { refreshAt = gestured_now() + Self.shortPause }
   }
 
-  /// Calls a method of the control socket.
   @discardableResult
   func request(_ method: String) throws -> JSONValue {
     try DaemonConnection(socket: socket, patience: DaemonConnection.shortPatience).call(method)
@@ -128,7 +125,6 @@ struct StudioState {
 
   // MARK: Touches
 
-  /// The descriptor for poll(2).
   var descriptor: Int32 { if case .daemon(let source) = feed { source.descriptor } else { -1 } }
 
   /// Milliseconds until `take` or `refresh` is due; −1 for never.

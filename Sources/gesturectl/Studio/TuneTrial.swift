@@ -120,8 +120,12 @@ struct TuneTrial {
     var outcomes: [Int: [String]] = [:]
     for (device, recording) in state.keptRecordings() {
       for recorded in try TuneRecordings(recordings: [recording]).sequences(configuration) {
-        guard let number = state.number(of: device, from: recorded.sequence.start) else { continue }
-        outcomes[number, default: []] += recorded.sequence.recognized.map { configuration.gestures[$0].name }
+        let start = recorded.sequence.start
+        let kept = state.model.sequences.last { $0.device == device && $0.start == start }
+        guard let kept else { continue }
+        outcomes[kept.number, default: []] += recorded.sequence.recognized.map {
+          configuration.gestures[$0].name
+        }
       }
     }
     return outcomes
@@ -148,11 +152,6 @@ extension StudioState {
       guard !frames.isEmpty else { return nil }
       return recording(of: frames, device: device, name: device).map { (device, $0) }
     }
-  }
-
-  /// The number of a kept sequence; nil if it has been dropped.
-  func number(of device: String, from start: Timestamp) -> Int? {
-    model.sequences.last { $0.device == device && $0.start == start }?.number
   }
 
   /// - Returns: the gesture's name.

@@ -145,18 +145,14 @@ struct TrialDevice {
   private struct Attempt {
     let gesture: Int
     let hand: DrawnHand
-    var context: [String: String] = [:]
-    /// The events of the gesture.
+    let context: [String: String]
     var events: [GestureEvent] = []
     /// Without events.
     var sequences: [TouchSequence] = []
     var withheld: WithheldContact?
 
-    let contextText: String
-
-    init(_ gesture: Int, _ hand: DrawnHand, in context: [String: String]) {
-      (self.gesture, self.hand, self.context) = (gesture, hand, context)
-      contextText = context.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+    var contextText: String {
+      context.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
     }
   }
 
@@ -183,9 +179,13 @@ struct TrialDevice {
       } else if let index = device.gestures.firstIndex(of: gesture),
         let hands = OwnMotion(definition: device.definitions[index], stage: device.stage).hands
       {
-        let first = hands.prefix(1).flatMap { hand in contexts.map { Attempt(gesture, hand, in: $0) } }
+        let first = hands.prefix(1).flatMap { hand in
+          contexts.map { Attempt(gesture: gesture, hand: hand, context: $0) }
+        }
         usual += first.prefix(1)
-        others[gesture] = first.dropFirst() + hands.dropFirst().map { Attempt(gesture, $0, in: contexts[0]) }
+        others[gesture] =
+          first.dropFirst()
+          + hands.dropFirst().map { Attempt(gesture: gesture, hand: $0, context: contexts[0]) }
         let place = configuration.gestures[gesture].zone.map { " in `\($0.name)`" } ?? ""
         outcomes[gesture] = .never(
           "its motion has no room\(place) on a \(pad.deviceClass.rawValue) of \(spelled(pad.size.width)) × \(spelled(pad.size.height)) mm"
@@ -227,7 +227,7 @@ struct TrialDevice {
       if !before.isEmpty { commands.append(TimedCommand(time: start - 1, actions: before)) }
     }
     commands.sort { $0.time < $1.time }
-    var runner = ReplayRunner(device, configuration, options: ReplayRunner.Options(commands: commands))
+    var runner = ReplayRunner(device, configuration, commands: commands)
     var collector = SequenceCollector(device.definitions, gestures: device.gestures)
     func keep(_ sequences: [TouchSequence]) {
       for sequence in sequences { attempts[Int(sequence.start / Self.interval)].sequences.append(sequence) }

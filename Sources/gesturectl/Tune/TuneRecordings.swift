@@ -147,7 +147,6 @@ struct TuneAttempts {
     }
   }
 
-  /// The outcome of each attempt.
   func outcomes(_ recorded: [TuneRecordings.Recorded]) -> [Bool] {
     ranges.map { range in recorded[range].contains { $0.sequence.recognized.contains(gesture) } }
   }

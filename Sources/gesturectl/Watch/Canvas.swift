@@ -1,10 +1,25 @@
-/// The meaning of a cell. `Screen` chooses the terminal's colour.
+/// The meaning of a cell or a text.
 enum CellColour: Equatable {
   case plain, faint, strong, active, recognized, cancelled, failed
   /// The nearest miss, which the user most likely intended.
   case near
   /// A touch's trail, by its index in the sequence.
   case touch(Int)
+
+  /// The parameters of the terminal's escape sequence; nil for a touch, whose colour the terminal's ability decides.
+  var code: String? {
+    switch self {
+    case .plain: ""
+    case .faint: "2"
+    case .strong: "1"
+    case .near: "1;33"
+    case .active: "36"
+    case .recognized: "32"
+    case .cancelled: "33"
+    case .failed: "31"
+    case .touch: nil
+    }
+  }
 }
 
 /// A screen of characters that needs no terminal, so that tests can compare it.
@@ -49,18 +64,19 @@ struct Canvas: Equatable {
     return min(characters.count, room)
   }
 
-  /// Draws a frame with round corners. The size includes it.
-  mutating func frame(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
+  /// Draws a frame, which the size includes.
+  mutating func frame(
+    _ x: Int, _ y: Int, _ width: Int, _ height: Int, across: Character = "─", down: Character = "│",
+    corners: String = "╭╮╰╯"
+  ) {
     let (right, bottom) = (x + width - 1, y + height - 1)
     for column in x...right {
-      for row in [y, bottom] { put("─", column, row, .faint) }
+      for row in [y, bottom] { put(across, column, row, .faint) }
     }
     for row in y...bottom {
-      for column in [x, right] { put("│", column, row, .faint) }
+      for column in [x, right] { put(down, column, row, .faint) }
     }
-    for (corner, column, row) in [("╭", x, y), ("╮", right, y), ("╰", x, bottom), ("╯", right, bottom)]
-      as [(Character, Int, Int)]
-    {
+    for (corner, (column, row)) in zip(corners, [(x, y), (right, y), (x, bottom), (right, bottom)]) {
       put(corner, column, row, .faint)
     }
   }

@@ -10,7 +10,6 @@ struct GestureRow: Equatable {
   var word = ""
   var colour = CellColour.faint
   var measure: GestureMeasure?
-  /// The reason as a sentence.
   var reason = ""
   /// Whether the gesture needs another number of fingers than were down.
   private(set) var needsOtherFingers = false

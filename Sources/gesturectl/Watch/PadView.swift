@@ -53,12 +53,8 @@ struct PadView {
     let right = min(Int((region.right * across).rounded(.up)), columns) - 1
     let bottom = min(Int((region.bottom * down).rounded(.up)), rows) - 1
     guard left <= right, top <= bottom else { return }
-    for row in top...bottom {
-      for column in [left, right] { canvas.put("┆", x + column, y + row, .faint) }
-    }
-    for column in left...right {
-      for row in [top, bottom] { canvas.put("┄", x + column, y + row, .faint) }
-    }
+    canvas.frame(
+      x + left, y + top, right - left + 1, bottom - top + 1, across: "┄", down: "┆", corners: "┄┄┄┄")
     canvas.put(zone.name, x + left, y + top, .faint, limit: right - left + 1)
   }
 

@@ -42,20 +42,7 @@ struct Screen {
   /// The end of a colour's escape sequence, after the 0 that resets earlier attributes.
   private func code(_ colour: CellColour) -> String {
     if ability.colours == .none { return [.strong, .near].contains(colour) ? ";1" : "" }
-    return switch colour {
-    case .plain: ""
-    case .faint: ";2"
-    case .strong: ";1"
-    case .near: ";1;33"
-    case .active: ";36"
-    case .recognized: ";32"
-    case .cancelled: ";33"
-    case .failed: ";31"
-    case .touch(let number): touch(number)
-    }
-  }
-
-  private func touch(_ number: Int) -> String {
+    guard case .touch(let number) = colour else { return colour == .plain ? "" : ";\(colour.code ?? "")" }
     guard ability.colours == .full else { return ";\([94, 33, 32, 95, 36, 91, 93, 90][number % 8])" }
     let (red, green, blue) = TouchColour.components(of: number)
     return ";38;2;\(red);\(green);\(blue)"

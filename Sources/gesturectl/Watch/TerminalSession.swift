@@ -40,9 +40,6 @@ final class TerminalSession {
     close(signals)
   }
 
-  /// The columns and rows of the terminal.
-  var size: (width: Int, height: Int) { TerminalStyle.size ?? (80, 24) }
-
   /// - Returns: false if a signal requests the end; a change of size does not.
   func takeSignals() -> Bool {
     while case let number = gestured_signalfd_read(signals), number != 0 {

@@ -36,7 +36,6 @@ struct Watch: ParsableCommand {
     try Self.show(model, LiveSource(connection, status: daemon.status))
   }
 
-  /// Shows a recording in real time.
   static func show(_ recording: Recording, _ configuration: Configuration) throws {
     let played = try PlayedRecording(recording, configuration)
     try show(played.model, RecordedSource(played.steps, device: recording.name))
@@ -70,7 +69,6 @@ struct WatchedDevices {
   private(set) var devices: [String: WatchModel.Device] = [:]
   /// Whether the file could be read. The daemon goes on with the last one if it cannot.
   let hasConfiguration: Bool
-  /// The names of the configuration's gestures.
   let gestures: [String]
 
   init(status: JSONValue) {

@@ -19,7 +19,7 @@ extension Watch {
       if try source.take(into: &model) { isDirty = true }
       let sinceDrawn = gestured_now() - lastDrawn
       if isDirty && sinceDrawn >= interval {
-        let size = terminal.size
+        let size = TerminalStyle.size ?? (80, 24)
         let bytes = screen.update(WatchView.draw(model, width: size.width, height: size.height))
         if !bytes.isEmpty { terminal.write(bytes) }
         isDirty = false

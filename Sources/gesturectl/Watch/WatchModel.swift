@@ -130,7 +130,6 @@ struct WatchModel {
   /// The displayed sequence. The oldest stands for a chosen one that has been dropped.
   var shown: TouchSequence? { view.chosen.map { sequence($0) ?? sequences.first } ?? sequences.last }
   var count: Int { collector.count }
-  /// A sequence by its number.
   func sequence(_ number: Int) -> TouchSequence? { sequences.first { $0.number == number } }
 
   private var shownName: String { shown?.device ?? devices.keys.sorted().first ?? "" }

@@ -107,16 +107,6 @@ final class LiveSource: WatchSource {
   func timeout() -> Int32 { -1 }
   func setPaused(_ isPaused: Bool) {}
 
-  /// Delivers the gestures of a device that were in progress before the first event, with its first touches.
-  private func takeBegun(_ device: String, into model: inout WatchModel) {
-    for json in begun where json["device"]?.string == device {
-      if let state = MonitoredEvent(json, &model.names) {
-        model.consume(state.event, state.attachments, device: device)
-      }
-    }
-    begun.removeAll { $0["device"]?.string == device }
-  }
-
   func take(into model: inout WatchModel) throws -> Bool {
     var (hasChanged, isOutdated) = (false, false)
     for (json, _) in try connection.availableEvents() {
@@ -124,9 +114,12 @@ final class LiveSource: WatchSource {
       let device = json["device"]?.string ?? ""
       if let touches = MonitoredTouches(json) {
         model.consume(touches.frame, touches.touches, device: device)
-        // Gestures in progress belong to an earlier sequence than one that begins now.
-        if touches.frame.state == .began { begun.removeAll { $0["device"]?.string == device } }
-        takeBegun(device, into: &model)
+        // Gestures in progress come with the first touches, and belong to an earlier sequence than one that begins now.
+        for json in begun where json["device"]?.string == device && touches.frame.state != .began {
+          guard let state = MonitoredEvent(json, &model.names) else { continue }
+          model.consume(state.event, state.attachments, device: device)
+        }
+        begun.removeAll { $0["device"]?.string == device }
         if touches.frame.state == .ended { isOutdated = isOutdated || model.hasMissed }
       } else if let event = MonitoredEvent(json, &model.names) {
         model.consume(event.event, event.attachments, device: device)

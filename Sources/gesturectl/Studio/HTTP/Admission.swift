@@ -7,7 +7,6 @@ import Glibc
 struct Admission {
   /// The key in the first address. A request with it gets the cookie.
   let key: String
-  /// The value of the cookie.
   let session: String
   /// The token in the page, sent with every POST.
   let token: String

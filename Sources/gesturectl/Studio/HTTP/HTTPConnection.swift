@@ -29,7 +29,6 @@ final class HTTPConnection {
 
   deinit { Glibc.close(fd) }
 
-  /// The events for poll(2).
   var interest: Int16 {
     let hasRoom = isStream || (input.count <= Self.mostInput && output.count < Self.fullOutput)
     return Int16((hasRoom ? POLLIN : 0) | (output.isEmpty ? 0 : POLLOUT))
@@ -47,7 +46,6 @@ final class HTTPConnection {
   /// Bytes of the longest request, which is buffered whole.
   private static let mostInput = HTTPRequest.longestHead + HTTPRequest.headEnd.count + HTTPRequest.longestBody
 
-  /// Reads the available bytes.
   func receive() {
     var chunk = [UInt8](repeating: 0, count: 1 << 14)
     while input.count <= Self.mostInput {

@@ -119,18 +119,11 @@ struct HTTPRequest: Equatable {
 
   /// The value of `?number=`, which counts from 1 and has a limit far below that of an integer.
   var number: Int? {
-    guard let number = query["number"].flatMap({ Int($0) }), (1...1_000_000_000).contains(number) else {
-      return nil
-    }
-    return number
+    query["number"].flatMap { Int($0) }.flatMap { (1...1_000_000_000).contains($0) ? $0 : nil }
   }
 
-  /// The value of a cookie.
   func cookie(_ name: String) -> String? {
-    for pair in (headers["cookie"] ?? "").split(separator: ";") {
-      let sides = pair.trimmed.split(separator: "=", maxSplits: 1)
-      if sides.count == 2, sides[0] == name { return String(sides[1]) }
-    }
-    return nil
+    let (start, pairs) = ("\(name)=", (headers["cookie"] ?? "").split(separator: ";").map(\.trimmed))
+    return pairs.first { $0.hasPrefix(start) && $0 != start }.map { String($0.dropFirst(start.count)) }
   }
 }

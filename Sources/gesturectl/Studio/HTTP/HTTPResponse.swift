@@ -16,7 +16,6 @@ struct HTTPResponse {
   var status: Status
   var type = "text/plain; charset=utf-8"
   var body: [UInt8] = []
-  /// Additional headers.
   var headers: [(name: String, value: String)] = []
 
   /// The policy of the page: no foreign resources, frames, forms or inline scripts.

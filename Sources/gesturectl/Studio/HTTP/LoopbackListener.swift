@@ -74,10 +74,9 @@ enum PeerUser {
     var port: UInt16
 
     /// The form in /proc/net/tcp: `0100007F:1F90`.
-    var text: String { Self.hexadecimal(address, 8) + ":" + Self.hexadecimal(UInt32(port), 4) }
-
-    private static func hexadecimal(_ value: UInt32, _ count: Int) -> String {
-      String(value, radix: 16, uppercase: true).leading(count, "0")
+    var text: String {
+      String(address, radix: 16, uppercase: true).leading(8, "0") + ":"
+        + String(port, radix: 16, uppercase: true).leading(4, "0")
     }
   }
 
