@@ -31,24 +31,17 @@ package enum EventText {
     to text: inout [UInt8]
   ) {
     text.append(seconds: event.time, decimals: 3)
-    text.append(" ")
-    text.append(printable: names.gesture(event.gesture))
-    text.append(" ")
-    text.append(text: event.type.rawValue)
+    text.append(text: " \(names.gesture(event.gesture).printable) \(event.type.rawValue) ")
     if event.state.isExplanation {
-      writeFailure(event, names, &text)
-      return
+      text.append(text: event.state.rawValue)
+      guard let failure = event.failure else { return }
+      let detail = FailureText.detail(failure, of: event.gesture, names: names).printable
+      return text.append(text: " \(failure.reason.rawValue): \(detail)")
     }
-    text.append(" ")
-    text.append(integer: Int64(event.fingers))
-    text.append(" ")
-    if event.state != .step { text.append(text: event.state.rawValue) }
+    text.append(text: "\(event.fingers) \(event.state == .step ? "" : event.state.rawValue)")
     writeMeasures(event, attachments: attachments, to: &text)
     if event.type == .client, let remark = names.remarks[event.gesture] {
-      text.append(" text ")
-      var json = JSONWriter()
-      json.string(remark)
-      text.append(contentsOf: json.bytes)
+      append(" text ", quoted: remark, to: &text)
     }
   }
 
@@ -64,29 +57,12 @@ package enum EventText {
     writeExtras(event, attachments, &text)
   }
 
-  private static func writeFailure(_ event: GestureEvent, _ names: EventNames, _ text: inout [UInt8]) {
-    text.append(" ")
-    text.append(text: event.state.rawValue)
-    guard let failure = event.failure else { return }
-    text.append(" ")
-    text.append(text: failure.reason.rawValue)
-    text.append(": ")
-    text.append(printable: FailureText.detail(failure, of: event.gesture, names: names))
-  }
-
   private static func writeDirection(_ event: GestureEvent, _ text: inout [UInt8]) {
-    if event.state == .step {
-      text.append("step ")
-      text.append(integer: Int64(event.step))
-      text.append(" of ")
-      text.append(integer: Int64(event.stepCount))
+    if event.state == .step { text.append(text: "step \(event.step) of \(event.stepCount)") }
+    for word in [event.direction?.rawValue, event.edge?.rawValue, event.side?.rawValue] {
+      if let word { text.append(text: " \(word)") }
     }
-    append(word: event.direction?.rawValue, to: &text)
-    append(word: event.edge?.rawValue, to: &text)
-    append(word: event.side?.rawValue, to: &text)
-    guard event.taps > 1 else { return }
-    text.append(" taps ")
-    text.append(integer: Int64(event.taps))
+    if event.taps > 1 { text.append(text: " taps \(event.taps)") }
   }
 
   private static func writeMotion(_ event: GestureEvent, _ text: inout [UInt8]) {
@@ -114,12 +90,8 @@ package enum EventText {
     append(" score ", event.score, decimals: 2, to: &text)
     append(" distance ", event.distance, decimals: 1, " mm", to: &text)
     append(event.type == .client ? " number " : " z ", event.z, decimals: 2, to: &text)
-    if event.forceStage > 0 { writeForce(event, &text) }
-  }
-
-  private static func writeForce(_ event: GestureEvent, _ text: inout [UInt8]) {
-    text.append(" stage ")
-    text.append(integer: Int64(event.forceStage))
+    guard event.forceStage > 0 else { return }
+    text.append(text: " stage \(event.forceStage)")
     append(" force ", event.force, decimals: 0, " g", to: &text)
     if !event.force.isFinite { append(" pressure ", event.pressure, decimals: 2, to: &text) }
   }
@@ -141,12 +113,14 @@ package enum EventText {
         text.append(touch)
       }
     }
-    if let message = attachments.message {
-      text.append(" message ")
-      var json = JSONWriter()
-      json.string(message)
-      text.append(contentsOf: json.bytes)
-    }
+    if let message = attachments.message { append(" message ", quoted: message, to: &text) }
+  }
+
+  private static func append(_ before: StaticString, quoted words: String, to text: inout [UInt8]) {
+    var json = JSONWriter()
+    json.string(words)
+    text.append(before)
+    text.append(contentsOf: json.bytes)
   }
 
   /// Appends a measure between two texts, if it has a value.
@@ -159,11 +133,5 @@ package enum EventText {
     text.append(before)
     text.append(measure, decimals: decimals, signed: signed)
     text.append(after)
-  }
-
-  private static func append(word: String?, to text: inout [UInt8]) {
-    guard let word else { return }
-    text.append(" ")
-    text.append(text: word)
   }
 }

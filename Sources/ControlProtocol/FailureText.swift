@@ -10,161 +10,83 @@ package enum FailureText {
       if let remark = gesture.flatMap({ names.remarks[$0] }) { return remark }
     default: break
     }
-    return String { append(failure, names: names, to: &$0) }
+    return (failure.touch.map { "touch \($0) " } ?? "") + sentence(failure, names)
   }
 
-  private static func append(_ failure: Failure, names: EventNames, to text: inout [UInt8]) {
-    if let touch = failure.touch {
-      text.append("touch ")
-      text.append(integer: Int64(touch))
-      text.append(" ")
-    }
-    if let other = failure.by {
-      let words = failure.reason.wordsOfRival
-      text.append(words.before)
-      text.append("`")
-      text.append(text: names.gesture(other))
-      text.append("`")
-      text.append(words.after)
-      return
-    }
+  private static func sentence(_ failure: Failure, _ names: EventNames) -> String {
+    if let other = failure.by { return failure.reason.words(ofRival: names.gesture(other)) }
     if let direction = failure.direction {
-      text.append(direction.wordsOfMotion)
-      text.append("; ")
-      if failure.key == nil { text.append("`direction` ") } else { appendKey(failure, to: &text) }
-      return text.append("does not allow that")
+      let key = failure.key == nil ? "`direction` " : failure.writtenKey
+      return "\(direction.wordsOfMotion); \(key)does not allow that"
     }
-    guard failure.measured.isFinite else { return appendPlain(failure, to: &text) }
-    if failure.reason == .typed { return appendTyping(failure, to: &text) }
-    guard let words = failure.words else {
-      text.append(failure.reason.row.plain)
-      text.append(": ")
-      append(failure.measured, failure.unit, to: &text)
-      return
+    let row = failure.reason.row
+    guard failure.measured.isFinite else {
+      return failure.reason == .whereDiffers && failure.key != nil
+        ? "\(failure.writtenKey)does not hold" : row.plain
     }
-    guard failure.limit.isFinite else {
-      text.append(words.before)
-      append(failure.measured, failure.unit, to: &text)
-      text.append(words.after)
-      return
+    let measured = written(failure.measured, failure.unit)
+    if failure.reason == .typed {
+      return "typed \(measured) before; \(failure.writtenKey)is \(written(failure.limit, failure.unit))"
     }
-    if failure.measured == failure.limit, let expired = failure.reason.row.expired {
+    guard let words = failure.words else { return "\(row.plain): \(measured)" }
+    guard failure.limit.isFinite else { return words.before + measured + words.after }
+    if failure.measured == failure.limit, let expired = row.expired {
       // A deadline decided, so the measure equals the limit and is not repeated.
-      text.append(expired)
-      appendLimit(failure, decimals: failure.unit.decimals, to: &text)
-      return
+      return expired + failure.writtenKey + measured
     }
-    appendMeasure(failure, words, to: &text)
+    return sentence(failure, words)
   }
 
-  private static func appendPlain(_ failure: Failure, to text: inout [UInt8]) {
-    guard failure.reason == .whereDiffers, failure.key != nil else {
-      return text.append(failure.reason.row.plain)
-    }
-    appendKey(failure, to: &text)
-    text.append("does not hold")
-  }
-
-  /// Appends "typed 0.12 s before; `typing_guard` is 0.5 s".
-  private static func appendTyping(_ failure: Failure, to text: inout [UInt8]) {
-    text.append("typed ")
-    append(failure.measured, failure.unit, to: &text)
-    text.append(" before; ")
-    appendKey(failure, to: &text)
-    text.append("is ")
-    append(failure.limit, failure.unit, to: &text)
-  }
-
-  private static func appendMeasure(_ failure: Failure, _ words: Words, to text: inout [UInt8]) {
-    if failure.isSideBySide { return text.append("fingers side by side on a touchpad scroll") }
+  private static func sentence(_ failure: Failure, _ words: Words) -> String {
+    if failure.isSideBySide { return "fingers side by side on a touchpad scroll" }
     if failure.unit == .fingers, failure.reason != .whereDiffers {
       // In the words of the summary of a touch sequence.
-      text.append("needs ")
-      append(Double(failure.fingersNeeded), .fingers, to: &text)
-      text.append("; had ")
-      return text.append(trimmed: failure.measured, decimals: 0)
+      let had = String { $0.append(trimmed: failure.measured, decimals: 0) }
+      return "needs \(written(Double(failure.fingersNeeded), .fingers)); had \(had)"
     }
     if failure.isWithoutMotion {
       // The usual text, "0 mm, 8 mm short of 8 mm", would say the same thing three times.
-      text.append(failure.wordsWithoutMotion)
-      if failure.key == nil {
-        append(failure.limit, failure.unit, to: &text)
-        return text.append(" are needed")
-      }
-      appendKey(failure, to: &text)
-      text.append("is ")
-      append(failure.limit, failure.unit, to: &text)
-      return
+      let limit = written(failure.limit, failure.unit)
+      return failure.wordsWithoutMotion
+        + (failure.key == nil ? "\(limit) are needed" : "\(failure.writtenKey)is \(limit)")
     }
     let decimals = failure.measured == failure.limit ? failure.unit.decimals : failure.decimals
-    text.append(words.before)
-    append(failure.measured, failure.unit, decimals: decimals, to: &text)
-    text.append(words.after)
-    if let comparison = words.comparison {
-      // The failure compares two measures of the same touches, and the limit is the second one.
-      text.append(" and ")
-      append(failure.limit, failure.unit, decimals: decimals, to: &text)
-      text.append(comparison)
-      return
-    }
-    if failure.key == .whereEndsIn || failure.key == .whereStartsIn {
-      text.append(" outside ")
-      appendKey(failure, to: &text)
-      text.removeLast()
-      return
+    func number(_ value: Double) -> String { written(value, failure.unit, decimals: decimals) }
+    let measure = words.before + number(failure.measured) + words.after
+    // The failure compares two measures of the same touches, and the limit is the second one.
+    if let comparison = words.comparison { return "\(measure) and \(number(failure.limit))\(comparison)" }
+    if let key = failure.key, [.whereEndsIn, .whereStartsIn].contains(key) {
+      return "\(measure) outside `\(key.rawValue)`"
     }
     // A swipe can fail for its direction although it is long enough. Its length is then not the reason.
-    if failure.isMinimumReached { return }
+    if failure.isMinimumReached { return measure }
+    let limit = failure.writtenKey + number(failure.limit)
     if failure.measured < failure.limit {
-      text.append(", ")
-      append(failure.limit - failure.measured, failure.unit, decimals: decimals, to: &text)
-      text.append(" short of ")
-      appendLimit(failure, decimals: decimals, to: &text)
-      return
+      return "\(measure), \(number(failure.limit - failure.measured)) short of \(limit)"
     }
-    text.append("; ")
-    if failure.key == nil {
-      text.append("the limit is ")
-      append(failure.limit, failure.unit, decimals: decimals, to: &text)
-      return
-    }
-    appendKey(failure, to: &text)
+    if failure.key == nil { return "\(measure); the limit is \(limit)" }
     let isExcluded = failure.reason == .whereDiffers && failure.measured == failure.limit
-    text.append(isExcluded ? "excludes " : "allows ")
-    append(failure.limit, failure.unit, decimals: decimals, to: &text)
-    text.append(words.condition)
+    let verb = isExcluded ? "excludes" : "allows"
+    return "\(measure); \(failure.writtenKey)\(verb) \(number(failure.limit))\(words.condition)"
   }
 
-  private static func appendLimit(_ failure: Failure, decimals: Int, to text: inout [UInt8]) {
-    appendKey(failure, to: &text)
-    append(failure.limit, failure.unit, decimals: decimals, to: &text)
-  }
-
-  private static func appendKey(_ failure: Failure, to text: inout [UInt8]) {
-    guard let key = failure.key else { return }
-    text.append("`")
-    text.append(text: key.rawValue)
-    text.append("` ")
-  }
-
-  static func append(
-    _ value: Double, _ unit: Failure.Unit, decimals: Int? = nil, to text: inout [UInt8]
-  ) {
-    text.append(trimmed: value * unit.factorInPrint, decimals: decimals ?? unit.decimals)
-    text.append(unit.wordInPrint)
-    if unit == .fingers { text.append(value == 1 ? " finger" : " fingers") }
+  private static func written(_ value: Double, _ unit: Failure.Unit, decimals: Int? = nil) -> String {
+    let number = String {
+      $0.append(trimmed: value * unit.factorInPrint, decimals: decimals ?? unit.decimals)
+    }
+    return number + (unit == .fingers ? value == 1 ? " finger" : " fingers" : unit.wordInPrint)
   }
 
   /// The words around the measure.
   struct Words {
-    var before: StaticString
-    var after: StaticString
+    var before: String
+    var after: String
     /// Text after the limit, if the limit depends on more than its key.
-    var condition: StaticString = ""
+    var condition: String = ""
     /// The text after `limit`, if that is another measure of the same touches.
-    var comparison: StaticString?
+    var comparison: String?
 
-    init(_ before: StaticString, _ after: StaticString = "") {
+    init(_ before: String, _ after: String = "") {
       self.before = before
       self.after = after
     }
@@ -172,13 +94,16 @@ package enum FailureText {
 }
 
 extension Failure {
+  /// The key in backticks before a blank; "" without a key.
+  fileprivate var writtenKey: String { key.map { "`\($0.rawValue)` " } ?? "" }
+
   /// The number of fingers that the gesture needs, of a failure that counts them. One more finger taps beside the resting ones.
   package var fingersNeeded: Int { Int(limit) + (key == .resting ? 1 : 0) }
 }
 
 extension Direction {
   /// The beginning of a sentence about the hand's motion.
-  fileprivate var wordsOfMotion: StaticString {
+  fileprivate var wordsOfMotion: String {
     switch self {
     case .left: "you moved left"
     case .right: "you moved right"
@@ -197,37 +122,25 @@ extension Direction {
 }
 
 extension Failure.Unit {
+  private var row: (word: String, decimals: Int, factor: Double) {
+    switch self {
+    case .mm: (" mm", 2, 1)
+    case .mmPerSecond: (" mm/s", 1, 1)
+    case .seconds: (" s", 3, 1)
+    case .radians: ("°", 1, 180 / .pi)
+    case .radiansPerSecond: ("°/s", 1, 180 / .pi)
+    case .perSecond: ("/s", 2, 1)
+    case .grams: (" g", 0, 1)
+    case .fingers: ("", 0, 1)
+    case .ratio, .none: ("", 2, 1)
+    }
+  }
   /// Multiplies a value for printing: angles are printed in degrees.
-  package var factorInPrint: Double {
-    switch self {
-    case .radians, .radiansPerSecond: 180 / .pi
-    case .none, .mm, .seconds, .mmPerSecond, .fingers, .ratio, .grams, .perSecond: 1
-    }
-  }
-
+  package var factorInPrint: Double { row.factor }
   /// The unit behind a printed number; "" for a number of fingers.
-  package var wordInPrint: StaticString {
-    switch self {
-    case .mm: " mm"
-    case .mmPerSecond: " mm/s"
-    case .seconds: " s"
-    case .radians: "°"
-    case .radiansPerSecond: "°/s"
-    case .perSecond: "/s"
-    case .grams: " g"
-    case .fingers, .ratio, .none: ""
-    }
-  }
-
+  package var wordInPrint: String { row.word }
   /// The number of decimals: hundredths of a millimetre, milliseconds, tenths of a degree.
-  fileprivate var decimals: Int {
-    switch self {
-    case .mm, .ratio, .perSecond, .none: 2
-    case .mmPerSecond, .radians, .radiansPerSecond: 1
-    case .seconds: 3
-    case .fingers, .grams: 0
-    }
-  }
+  fileprivate var decimals: Int { row.decimals }
 }
 
 extension Failure {
@@ -250,7 +163,7 @@ extension Failure {
   }
 
   /// What did not happen, of a failure without motion.
-  fileprivate var wordsWithoutMotion: StaticString {
+  fileprivate var wordsWithoutMotion: String {
     switch key {
     case .minSpread: "moved neither together nor apart; "
     case .minArc: "did not turn; "
@@ -282,7 +195,7 @@ extension Failure {
     case .wrongShape where key == .minScore: .init("scored ")
     case .tooSmall where key == .minRadius: .init("has a radius of ")
     case .whereDiffers:
-      .init(MeasureCondition.Measure.allCases.first { $0.row.key == key }?.row.words ?? "moved ")
+      .init(MeasureCondition.Measure.allCases.first { $0.row.key == key }?.row.words.description ?? "moved ")
     default: reason.row.words
     }
   }
@@ -305,13 +218,13 @@ extension FailureReason {
   /// What is said of a reason.
   fileprivate struct Row {
     /// The sentence without a measure.
-    var plain: StaticString
+    var plain: String
     /// What stands before and after the measure; nil for a reason without one.
     var words: FailureText.Words?
     /// The words before a limit whose time ran out; nil if the reason does not come from a deadline.
-    var expired: StaticString?
+    var expired: String?
 
-    init(_ plain: StaticString, _ words: FailureText.Words? = nil, expired: StaticString? = nil) {
+    init(_ plain: String, _ words: FailureText.Words? = nil, expired: String? = nil) {
       (self.plain, self.words, self.expired) = (plain, words, expired)
     }
   }
@@ -370,13 +283,13 @@ extension FailureReason {
     }
   }
 
-  /// The words before and after the other gesture's name.
-  fileprivate var wordsOfRival: (before: StaticString, after: StaticString) {
+  /// The sentence about the other gesture.
+  fileprivate func words(ofRival name: String) -> String {
     switch self {
-    case .requirementRecognized: ("required the failure of ", ", which was recognized")
-    case .neverReleased: ("all fingers lifted before ", " had failed")
-    case .waiting: ("waits for ", " to fail")
-    default: ("", " was recognized first")
+    case .requirementRecognized: "required the failure of `\(name)`, which was recognized"
+    case .neverReleased: "all fingers lifted before `\(name)` had failed"
+    case .waiting: "waits for `\(name)` to fail"
+    default: "`\(name)` was recognized first"
     }
   }
 }

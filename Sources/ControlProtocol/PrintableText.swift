@@ -18,7 +18,3 @@ extension String {
     return text
   }
 }
-
-extension [UInt8] {
-  package mutating func append(printable text: String) { append(contentsOf: text.printable.utf8) }
-}

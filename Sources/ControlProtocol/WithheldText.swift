@@ -13,22 +13,18 @@ package enum WithheldText {
   package static let state = "withheld"
 
   /// The line without its end.
-  package static func line(_ contact: WithheldContact) -> String { String { write(contact, to: &$0) } }
+  package static func line(_ contact: WithheldContact) -> String {
+    let time = String { $0.append(seconds: contact.time, decimals: 3) }
+    let place = String { $0.append(contact.position) }
+    return "\(time) contact withheld \(contact.rule.rawValue): \(detail(contact)) at \(place)"
+  }
 
   /// The reason alone.
   package static func detail(_ contact: WithheldContact) -> String {
-    String { appendDetail(contact, to: &$0) }
-  }
-
-  /// Appends one line without its end.
-  package static func write(_ contact: WithheldContact, to text: inout [UInt8]) {
-    text.append(seconds: contact.time, decimals: 3)
-    text.append(" contact withheld ")
-    text.append(text: contact.rule.rawValue)
-    text.append(": ")
-    appendDetail(contact, to: &text)
-    text.append(" at ")
-    text.append(contact.position)
+    let words = contact.rule.words
+    return words.before + (contact.measured.map { written($0, contact.unit) } ?? "")
+      + (contact.limit.map { words.between + written($0, contact.unit) } ?? "")
+      + (contact.rule.key.map { " (\($0))" } ?? "")
   }
 
   /// Appends one object without a line end.
@@ -50,35 +46,20 @@ package enum WithheldText {
     json.endObject()
   }
 
-  private static func appendDetail(_ contact: WithheldContact, to text: inout [UInt8]) {
-    let words = contact.rule.words
-    text.append(words.before)
-    if let measured = contact.measured { append(measured, contact.unit, to: &text) }
-    if let limit = contact.limit {
-      text.append(words.between)
-      append(limit, contact.unit, to: &text)
-    }
-    if let key = contact.rule.key {
-      text.append(" (")
-      text.append(text: key)
-      text.append(")")
-    }
-  }
-
-  private static func append(_ value: Double, _ unit: WithheldContact.Unit, to text: inout [UInt8]) {
-    text.append(trimmed: value, decimals: 2)
-    switch unit {
-    case .mm: text.append(" mm")
-    case .seconds: text.append(" s")
-    case .milliseconds: text.append(" ms")
-    case .device: break
+  private static func written(_ value: Double, _ unit: WithheldContact.Unit) -> String {
+    let number = String { $0.append(trimmed: value, decimals: 2) }
+    return switch unit {
+    case .mm: number + " mm"
+    case .seconds: number + " s"
+    case .milliseconds: number + " ms"
+    case .device: number
     }
   }
 }
 
 extension WithheldContact.Rule {
   /// The words before the measure, and the words between it and the limit.
-  fileprivate var words: (before: StaticString, between: StaticString) {
+  fileprivate var words: (before: String, between: String) {
     switch self {
     case .palmByEdge: ("landed from the side by ", ", within ")
     case .palmByTool: ("the device reports that it is no finger", "")

@@ -141,7 +141,7 @@ import Testing
             time: 80_000, rule: rule, position: Point(2.04, 30.06), measured: measured, limit: limit,
             unit: unit)
           return [
-            Self.text { WithheldText.write(contact, to: &$0) },
+            WithheldText.line(contact),
             Self.json { WithheldText.write(contact, device: "event7", to: &$0) },
           ]
         }
@@ -227,7 +227,7 @@ import Testing
     }
     let lines = frames.flatMap { frame in
       [
-        Self.text { RawTouchText.write(frame, touches[frame.touches], to: &$0) },
+        frame.line(touches[frame.touches]),
         Self.json { RawTouchJSON.write(frame, touches[frame.touches], device: "event7", to: &$0) },
       ]
     }

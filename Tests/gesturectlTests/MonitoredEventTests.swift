@@ -83,9 +83,7 @@ struct MonitoredEventTests {
       RawTouchJSON.write(read.frame, read.touches[...], device: "pad", to: &$0)
     }
     #expect(again == text)
-    var line: [UInt8] = []
-    RawTouchText.write(frame, touches[...], to: &line)
-    #expect(read.line == line + Array("\n".utf8))
+    #expect(read.line == Array("\(frame.line(touches[...]))\n".utf8))
     // A touch without a position is left out.
     let few = text.replacing(#""x":99,"#, with: "")
     #expect(try MonitoredTouches(Self.json(few))?.touches.map(\.id) == [-4])

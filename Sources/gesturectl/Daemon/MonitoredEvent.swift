@@ -142,7 +142,5 @@ struct MonitoredTouches {
   var isOnlyMovement: Bool { touches.allSatisfy { $0.phase == .moved || $0.phase == .stationary } }
 
   /// The line, with its line end.
-  var line: [UInt8] {
-    Array(String { RawTouchText.write(frame, touches[...], to: &$0) }.utf8) + [UInt8(ascii: "\n")]
-  }
+  var line: [UInt8] { Array("\(frame.line(touches[...]))\n".utf8) }
 }
