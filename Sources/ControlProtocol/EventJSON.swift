@@ -64,7 +64,7 @@ package struct EventAttachments {
 
 /// Writes events as JSON objects for `replay --json`, `monitor --json`, `pipe`, `notify` and Subscribe.
 ///
-/// Keys are those of `EventField`, in its order; a key that does not apply is absent. `time` and `gesture_time` have six
+/// Keys are those of `GestureInterface.events`, in its order; a key that does not apply is absent. `time` and `gesture_time` have six
 /// decimals. Other numbers have none if they are integers, and four otherwise. A measure that is not finite is absent.
 package enum EventJSON {
   /// Appends one object without a line end. Allocates only to grow the writer's buffer.

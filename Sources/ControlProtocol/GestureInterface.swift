@@ -10,10 +10,12 @@ package enum GestureInterface {
 
   package static let description = String(
     decoding: PackageResources.org_gestured_Gestures_varlink, as: UTF8.self)
-}
 
-/// Varlink's own interface, which every service implements.
-package enum ServiceInterface {
-  package static let description = String(
+  /// The table of docs/events.md: the members of an event in JSON order, with their environment variables. Tests compare it with
+  /// the writers of JSON and of the environment, and with the Varlink interface.
+  package static let events = String(decoding: PackageResources.events_md, as: UTF8.self)
+
+  /// Varlink's own interface, which every service implements.
+  package static let serviceDescription = String(
     decoding: PackageResources.org_varlink_service_varlink, as: UTF8.self)
 }

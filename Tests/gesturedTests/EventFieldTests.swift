@@ -4,8 +4,18 @@ import Testing
 
 @testable import gestured
 
-/// What the writers of events write is what the table of members lists (docs/events.md is made from it).
+/// What the writers of events write is what the table of members lists (docs/events.md has it).
 @Suite struct `members of events` {
+  /// The members with their environment variables.
+  private static let table: [(member: String, variables: [String])] = GestureInterface.events
+    .split(separator: "\n").dropFirst(2).map { line in
+      let cells = line.split(separator: " | ", omittingEmptySubsequences: false).prefix(2).map { cell in
+        cell.split(separator: "`").map(String.init).filter { $0.contains { $0.isLetter } }
+      }
+      return (cells[0][0], cells[1])
+    }
+  private static let explanations = ["reason", "by", "measured", "limit", "unit", "key", "touch", "detail"]
+
   private static let surface = EventSurface(
     stage: Size(width: 100, height: 60),
     zones: [
@@ -40,10 +50,9 @@ import Testing
     EventJSON.write(Self.full, names: names, attachments: attachments, to: &json)
     let text = String(decoding: json.bytes, as: UTF8.self)
     let value = try JSONValue(parsing: json.bytes)
-    let explanations: [EventField] = [.reason, .by, .measured, .limit, .unit, .key, .touch, .detail]
-    let expected = EventField.allCases.filter { !(explanations + Self.ofClients).contains($0) }
-    for field in EventField.allCases {
-      #expect((value[field.rawValue] != nil) == expected.contains(field), "\(field)")
+    for (member, _) in Self.table {
+      let isExpected = !(Self.explanations + Self.ofClients).contains(member)
+      #expect((value[member] != nil) == isExpected, "\(member)")
     }
     let tail = text.components(after: "\"of\":2,")
     #expect(
@@ -56,7 +65,7 @@ import Testing
   }
 
   /// `number` is stored where another type has `z`.
-  private static let ofClients: [EventField] = [.number, .text]
+  private static let ofClients = ["number", "text"]
 
   @Test func `a client's gesture has a number and a text in place of the height`() throws {
     var event = GestureEvent()
@@ -83,16 +92,21 @@ import Testing
     var json = JSONWriter()
     EventJSON.write(event, names: EventNames(device: "event7", gestures: ["a", "b"]), to: &json)
     let value = try JSONValue(parsing: json.bytes)
-    for field: EventField in [.reason, .by, .measured, .limit, .unit, .key, .touch, .detail] {
-      #expect(value[field.rawValue] != nil, "\(field)")
-    }
+    for member in Self.explanations { #expect(value[member] != nil, "\(member)") }
   }
 
   @Test func `the Varlink interface has those of the table, in its order`() {
     let event = GestureInterface.description.components(after: "type Event (").prefix { $0 != ")" }
     let members = event.split(separator: "\n").compactMap { $0.split(separator: ":").first }
       .map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
-    #expect(members == EventField.allCases.map(\.rawValue))
+    #expect(members == Self.table.map(\.member))
+  }
+
+  @Test func `the table has the words of directions and sides`() {
+    let sides = TipTapSide.allCases.filter { $0 != .any }.map(\.rawValue)
+    for words in [DirectionSet.swipeWords, sides] {
+      #expect(GestureInterface.events.contains("| \(words.joined(separator: ", "))"))
+    }
   }
 
   private static func environment(_ event: GestureEvent, touches: [Point] = []) -> [String: String] {
@@ -113,9 +127,7 @@ import Testing
 
   @Test func `the environment has those of the table`() {
     let found = Self.environment(Self.full, touches: [Point(1, 2.5), Point(-3, 4)])
-    let listed = EventField.allCases.filter { !Self.ofClients.contains($0) }.flatMap(\.variables).map {
-      "GESTURED_\($0)"
-    }
+    let listed = Self.table.filter { !Self.ofClients.contains($0.member) }.flatMap(\.variables)
     #expect(Set(found.keys) == Set(listed + ["GESTURED_STEPS"]))
     #expect(found["GESTURED_TOUCHES"] == "1,2.5000 -3,4")
     #expect(found["GESTURED_ZONE"] == "left top")

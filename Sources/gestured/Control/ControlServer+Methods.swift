@@ -46,7 +46,7 @@ extension ControlServer {
     let text: String
     switch interface {
     case GestureInterface.name: text = GestureInterface.description
-    case GestureInterface.service: text = ServiceInterface.description
+    case GestureInterface.service: text = GestureInterface.serviceDescription
     default: throw VarlinkFault("org.varlink.service.InterfaceNotFound", [("interface", interface)])
     }
     return VarlinkReply.success { $0.member("description", text) }
