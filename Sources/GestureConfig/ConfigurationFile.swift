@@ -121,12 +121,12 @@ extension Configuration {
     }
     guard facts.st_uid == geteuid() || facts.st_uid == 0 else {
       return refused(
-        "belongs to another user; refused, because it runs commands: sudo chown \"$USER\" \(shellQuoted(path))"
+        "belongs to another user; refused, because it runs commands: sudo chown \"$USER\" \(ShellWords.quoted(path))"
       )
     }
     guard facts.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
       return refused(
-        "can be written by others; refused, because it runs commands: chmod go-w \(shellQuoted(path))")
+        "can be written by others; refused, because it runs commands: chmod go-w \(ShellWords.quoted(path))")
     }
     guard facts.st_size <= largestFile else { return refused(tooLarge) }
     return bytes(of: descriptor, expecting: Int(facts.st_size))
@@ -172,17 +172,6 @@ extension Configuration {
       }
     }
     return position
-  }
-
-  private static func shellQuoted(_ path: String) -> String {
-    let plain = path.utf8.allSatisfy { byte in
-      switch byte {
-      case 0x2B...0x3A, 0x40...0x5A, 0x5F, 0x61...0x7A: true  // + , - . / 0-9 : @ A-Z _ a-z
-      default: false
-      }
-    }
-    if plain { return path }
-    return "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
   // Copies the C library's string at once, because the next call may overwrite it.

@@ -190,7 +190,7 @@ extension ConfigurationReader {
   private mutating func warnOfPrograms(_ path: SearchPath) {
     for draft in drafts.indices {
       for (line, position) in drafts[draft].commands {
-        if let program = ShellLine.program(of: line) { warn(of: program, path, at: position, draft) }
+        if let program = ShellWords.program(of: line) { warn(of: program, path, at: position, draft) }
       }
       for (program, position) in drafts[draft].programs { warn(of: program, path, at: position, draft) }
     }
@@ -199,7 +199,8 @@ extension ConfigurationReader {
   private mutating func warn(
     of program: String, _ path: SearchPath, at position: SourcePosition, _ draft: Int
   ) {
-    guard !path.has(program) else { return }
+    // A relative path depends on the directory in which the daemon was started.
+    if program.contains("/") && !program.hasPrefix("/") || path.file(of: program) != nil { return }
     let message =
       program.contains("/") ? "`\(program)` is not an executable program" : "`\(program)` not found in PATH"
     warning(message, at: position, gesture: draft)

@@ -1,19 +1,55 @@
 import CSystem
 
-/// Reads facts from a shell command without running a shell.
-package enum ShellLine {
-  /// Commands that the shell itself runs.
-  private static let builtins: Set<String> = [
-    ".", ":", "!", "[", "alias", "bg", "break", "case", "cd", "command", "continue", "do", "echo", "eval",
-    "exec", "exit",
-    "export", "false", "fg", "for", "function", "hash", "if", "kill", "printf", "pwd", "read", "return",
-    "set", "shift",
-    "source", "test", "time", "times", "trap", "true", "type", "ulimit", "umask", "unset", "until", "wait",
-    "while",
-  ]
+/// The words of a shell command, split without running a shell: quotes and backslashes, but no expansion.
+package struct ShellWords {
+  package private(set) var words: [String] = []
+  /// Whether each quote is closed, and no backslash ends the line.
+  package private(set) var isClosed = false
+  /// Whether a shell would only split the line: it has blanks, plain characters, '…', and "…" without expansions.
+  private var isPlain = true
+
+  /// - Parameter escaped: what a backslash escapes in double quotes. Before another character it stays.
+  package init(_ line: String, escapedInQuotes escaped: String = "\"\\$`") {
+    var word: String?
+    var quote: Unicode.Scalar?
+    var isEscaped = false
+    for letter in line.unicodeScalars {
+      if isEscaped {
+        let stays = quote == "\"" && !escaped.unicodeScalars.contains(letter)
+        if letter != "\n" { word = (word ?? "") + (stays ? "\\" : "") + String(letter) }
+        isEscaped = false
+      } else if letter == "\\" && quote != "'" {
+        (isEscaped, isPlain) = (true, false)
+      } else if let open = quote {
+        if letter == open { quote = nil } else { word?.unicodeScalars.append(letter) }
+        if open == "\"" && (letter == "$" || letter == "`") { isPlain = false }
+      } else if letter == "'" || letter == "\"" {
+        quote = letter
+        word = word ?? ""
+      } else if letter == " " || (0x09...0x0D).contains(letter.value) {
+        if letter != " " && letter != "\t" { isPlain = false }
+        if let whole = word { words.append(whole) }
+        word = nil
+      } else {
+        if letter.value < 0x20 || "|&;<>()$`*?[]{}".unicodeScalars.contains(letter) { isPlain = false }
+        // A comment or a home directory, but only at the beginning of a word.
+        if word == nil && (letter == "#" || letter == "~") { isPlain = false }
+        word = (word ?? "") + String(letter)
+      }
+    }
+    if let word { words.append(word) }
+    isClosed = quote == nil && !isEscaped
+  }
+
+  /// The words of a line that needs no shell: a shell would only split it, and its first word is a program's name; nil for another.
+  package var command: [String]? {
+    guard isPlain, isClosed, let first = words.first, !Self.ofShell.contains(first), !first.contains("=")
+    else { return nil }
+    return words
+  }
 
   /// The program that a command line starts; nil if that cannot be known without a shell.
-  package static func program(of line: String) -> String? {
+  static func program(of line: String) -> String? {
     for word in line.split(whereSeparator: { $0.isWhitespace }) {
       let isPlain = word.utf8.allSatisfy { byte in
         switch byte {
@@ -25,26 +61,51 @@ package enum ShellLine {
       guard isPlain else { return nil }
       // An assignment NAME=value may precede the command.
       if word.contains("=") { continue }
-      return builtins.contains(String(word)) ? nil : String(word)
+      return ofShell.contains(String(word)) ? nil : String(word)
     }
     return nil
   }
+
+  /// The word in single quotes, if a shell would change it without them.
+  package static func quoted(_ word: String) -> String {
+    let isPlain = !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "%+,-./:=@_".contains($0) }
+    if isPlain { return word }
+    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+
+  /// Reserved words and built-in commands of POSIX and dash, which /bin/sh prefers over programs of the same name (`echo` and
+  /// `kill` differ).
+  private static let ofShell: Set<String> = [
+    "!", ".", ":", "[", "alias", "bg", "break", "case", "cd", "chdir", "command", "continue", "do", "done",
+    "echo", "elif", "else", "esac", "eval", "exec", "exit", "export", "false", "fc", "fg", "fi", "for",
+    "function", "getopts", "hash", "if", "in", "jobs", "kill", "local", "printf", "pwd", "read", "readonly",
+    "return", "set", "shift", "source", "test", "then", "time", "times", "trap", "true", "type", "ulimit",
+    "umask", "unalias", "unset", "until", "wait", "while",
+  ]
 }
 
 /// The directories of $PATH.
 package struct SearchPath {
-  private let directories: [String]
+  private let directories: [Substring]
 
-  package init(_ path: String) {
-    directories = path.split(separator: ":").map(String.init)
+  /// - Parameter path: nil without the variable.
+  package init(_ path: String?) {
+    directories = path?.split(separator: ":", omittingEmptySubsequences: false) ?? []
   }
 
-  /// Whether a program exists. A name is looked up in the directories, and an absolute path by itself. A relative path with a
-  /// slash counts as existing.
-  package func has(_ program: String) -> Bool {
-    // access(2) gets a C string made for the call.
-    if program.hasPrefix("/") { return unsafe access(program, X_OK) == 0 }
-    if program.contains("/") { return true }
-    return directories.contains { unsafe access("\($0)/\(program)", X_OK) == 0 }
+  /// The file that the first word of a line names: itself if it has a slash, else the first executable in the directories.
+  package func file(of word: String) -> String? {
+    if word.contains("/") { return Self.isExecutable(word) ? word : nil }
+    if word.isEmpty { return nil }
+    return directories.lazy.map { $0.isEmpty ? "./\(word)" : "\($0)/\(word)" }.first(where: Self.isExecutable)
+  }
+
+  private static func isExecutable(_ file: String) -> Bool {
+    // The calls get C strings made for them, and fstatat(2) a local value.
+    var facts = stat()
+    guard unsafe fstatat(AT_FDCWD, file, &facts, 0) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+      return false
+    }
+    return unsafe access(file, X_OK) == 0
   }
 }

@@ -235,7 +235,7 @@ struct FusumaImport {
   private static func drag(_ entries: [Entry]) -> Drag? {
     func words(_ state: String) -> [String] {
       let command = entries.first { $0.key == state }?.value["command"]?.text ?? ""
-      return ShellWords.split(command).map { $0.last == "," ? String($0.dropLast()) : $0 }
+      return ShellWords(command).words.map { $0.last == "," ? String($0.dropLast()) : $0 }
     }
     let update = words("update")
     guard

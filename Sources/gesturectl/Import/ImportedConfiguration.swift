@@ -183,7 +183,8 @@ enum ImportedAction {
       }
     }
     if isPlain { return shell(command) }
-    let words = ShellWords.split(command, escapedInQuotes: ShellWords.escapedByPython)
+    // What a backslash escapes to Python's shlex.
+    let words = ShellWords(command, escapedInQuotes: "\"\\").words
     // A home directory or a variable in the program's name, which the other program expands itself.
     guard let program = words.first, program.hasPrefix("~") || program.contains("$") else {
       return "exec = \(TomlText.list(words))"
@@ -233,53 +234,5 @@ enum ImportedAction {
 
   private static func evdev(_ keysym: String) -> String? {
     KeyNames.evdev(keysym: modifiers[keysym.lowercased()] ?? keysym)
-  }
-}
-
-/// Splits words as a shell does, with quotes and backslashes but without expansion.
-enum ShellWords {
-  /// The word in single quotes, if a shell would change it without them.
-  static func quoted(_ word: String) -> String {
-    let isPlain = !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "%+,-./:=@_".contains($0) }
-    return isPlain ? word : TerminalProgram.quoted(word)
-  }
-
-  /// What a backslash escapes in double quotes: to a shell, and to Python's shlex. Before another character it stays.
-  static let escapedByShell = "\"\\$`"
-  static let escapedByPython = "\"\\"
-
-  static func split(_ line: String, escapedInQuotes escaped: String = escapedByShell) -> [String] {
-    parse(line, escaped).words
-  }
-
-  /// Whether each quote of the line is closed.
-  static func isClosed(_ line: String) -> Bool { parse(line, escapedByShell).isClosed }
-
-  private static func parse(_ line: String, _ escaped: String) -> (words: [String], isClosed: Bool) {
-    var words: [String] = []
-    var word: String?
-    var quote: Character?
-    var isEscaped = false
-    for letter in line {
-      if isEscaped {
-        if letter != "\n" {
-          word = (word ?? "") + (quote == "\"" && !escaped.contains(letter) ? "\\" : "") + String(letter)
-        }
-        isEscaped = false
-      } else if letter == "\\" && quote != "'" {
-        isEscaped = true
-      } else if let open = quote {
-        if letter == open { quote = nil } else { word = (word ?? "") + String(letter) }
-      } else if letter == "'" || letter == "\"" {
-        quote = letter
-        word = word ?? ""
-      } else if letter.isWhitespace {
-        if let whole = word { words.append(whole) }
-        word = nil
-      } else {
-        word = (word ?? "") + String(letter)
-      }
-    }
-    return (words + [word].compactMap(\.self), quote == nil && !isEscaped)
   }
 }

@@ -89,7 +89,7 @@ struct LibinputGesturesImport {
       return result.note(
         line.number, what, "not run: libinput-gestures runs the last line for a gesture, line \(last.number)")
     }
-    guard ShellWords.isClosed(line.command) else {
+    guard ShellWords(line.command).isClosed else {
       return result.refuse(
         line.number, what, "a quote is not closed, so libinput-gestures stops at this line")
     }
@@ -133,7 +133,7 @@ struct LibinputGesturesImport {
   /// The first word of a command that only a shell would understand.
   private static func shellWord(_ command: String) -> String? {
     let operators: Set<String> = ["|", "||", "&", "&&", ";", "<", ">", ">>", "2>", "2>&1", "&>"]
-    return ShellWords.split(command).dropFirst().first {
+    return ShellWords(command).words.dropFirst().first {
       operators.contains($0) || $0.hasPrefix("~") || $0.hasPrefix("$")
     }
   }

@@ -98,7 +98,7 @@ struct LisgdImport {
       isContinued = line.hasSuffix("\\")
       isOwn = isOwn || line.contains("lisgd")
       // Each word keeps the number of its own line, even in a command of several lines.
-      let words = isOwn ? ShellWords.split(String(isContinued ? line.dropLast() : line)) : []
+      let words = isOwn ? ShellWords(String(isContinued ? line.dropLast() : line)).words : []
       options += Self.options(words, index + 1)
     }
     return options

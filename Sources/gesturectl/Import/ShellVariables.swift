@@ -1,3 +1,5 @@
+import GestureConfig
+
 /// The variables that a script sets to plain text (`NAME=value`). Imported commands run without the script, so their values are
 /// put in.
 struct ShellVariables {
@@ -17,7 +19,7 @@ struct ShellVariables {
 
   /// The value of an assignment: its one word without an expansion; nil otherwise.
   private static func plain(_ text: String) -> String? {
-    let words = ShellWords.split(text).prefix { !$0.hasPrefix("#") }
+    let words = ShellWords(text).words.prefix { !$0.hasPrefix("#") }
     guard words.count <= 1, !text.contains(where: { "$`".contains($0) }) else { return nil }
     return words.first ?? ""
   }

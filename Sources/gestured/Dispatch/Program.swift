@@ -1,5 +1,6 @@
 import CSystem
 import Evdev
+import GestureConfig
 
 /// A command in the form of execve(2), compiled when the configuration is read.
 final class Program {
@@ -9,15 +10,12 @@ final class Program {
   private let direct: (file: String, words: StringBlock)?
   private let shell: StringBlock?
 
-  /// A `run` or `pipe` line.
+  /// A `run` or `pipe` line. It is split when the configuration is read, so that gestures parse nothing.
   init(line: String, path: String?) {
     text = line
     shell = StringBlock(["/bin/sh", "-c", line])
-    switch RunLine(line, isProgram: { RunLine.program($0, path: path) != nil }) {
-    case .direct(let words):
-      direct = RunLine.program(words[0], path: path).map { ($0, StringBlock(words)) }
-    case .shell:
-      direct = nil
+    direct = ShellWords(line).command.flatMap { words in
+      SearchPath(path).file(of: words[0]).map { ($0, StringBlock(words)) }
     }
   }
 
@@ -26,7 +24,7 @@ final class Program {
     // `joined` would cost 0.1 ms of the start, because the runtime looks up conformances for it.
     text = words.dropFirst().reduce(words.first ?? "") { "\($0) \($1)" }
     shell = nil
-    let file = words.first.map { RunLine.program($0, path: path) ?? $0 } ?? ""
+    let file = words.first.map { SearchPath(path).file(of: $0) ?? $0 } ?? ""
     direct = (file, StringBlock(words))
   }
 

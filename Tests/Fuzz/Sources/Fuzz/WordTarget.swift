@@ -8,14 +8,13 @@ import GestureCore
 /// Any text where a line, a name, a quantity or an argument is read; and the environment that a command gets.
 func testWords(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {
   let text = String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
-  if let words = RunLine.words(of: text) {
-    // Quoted as a shell reads it, each word is itself again.
-    let quoted = words.map { "'\($0.replacing("'", with: "'\"'\"'"))'" }.joined(separator: " ")
-    precondition(RunLine.words(of: quoted) == words, "the words of \(quoted) are not \(words)")
-  }
-  if let program = ShellLine.program(of: text) { precondition(!program.isEmpty && !program.contains(" ")) }
+  // Quoted as a shell reads it, each word is itself again, and only a shell's own word needs a shell.
+  let words = ShellWords(text).words
+  let quoted = words.map { "'\($0.replacing("'", with: "'\"'\"'"))'" }.joined(separator: " ")
+  precondition(ShellWords(quoted).words == words, "the words of \(quoted) are not \(words)")
+  if let command = ShellWords(text).command { precondition(ShellWords(quoted).command == command) }
   if let code = KeyNames.code(of: text) { precondition(code > 0 && code < 0x300) }
-  _ = SearchPath(text).has("true")
+  _ = SearchPath(text).file(of: "true")
   _ = try? TimedCommand(parsing: text)
   _ = try? Options.parse(text.split(separator: "\n").map(String.init))
   if let quantity = Quantity(text) { precondition(quantity.number.isFinite) }
