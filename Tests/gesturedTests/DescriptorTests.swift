@@ -26,6 +26,7 @@ struct DescriptorTests {
         nodes.watch("/dev/null") { _ in }
         #expect(DispatchBench.leaked(since: before).count == 2)
         nodes.unwatch("/dev/null")
+        files.unwatch("/tmp/gestured-none")
       }
       #expect(DispatchBench.leaked(since: before).isEmpty)
     }

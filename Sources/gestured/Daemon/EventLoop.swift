@@ -6,8 +6,8 @@ import Evdev
 ///
 /// Times are µs of CLOCK_MONOTONIC. A `DeadlineTimer` ends the wait at the earliest timer.
 ///
-/// A handler captures objects strongly, until `unwatch` or `cancel` releases it, or weakly. `unowned` is not allowed in the
-/// daemon, because a handler may remove its own owner while it runs.
+/// A handler captures objects strongly, until `unwatch` or `cancel` releases it. `unowned` is not allowed in the daemon, because a
+/// handler may remove its own owner while it runs.
 @safe final class EventLoop {
   typealias Handler = (_ events: UInt32) -> Void
 

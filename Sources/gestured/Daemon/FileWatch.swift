@@ -16,8 +16,8 @@ final class FileWatch {
   }
 
   private let loop: EventLoop
-  private let weakly = WeakReferences<FileWatch>()
-  private let fd: Int32
+  /// inotify, which is open while a path is watched.
+  private var fd: Int32 = -1
   private var watched: [String: Watched] = [:]
   /// The directory was moved or removed, so its watch no longer covers the path.
   private static let lost = UInt32(IN_IGNORED | IN_MOVE_SELF)
@@ -25,19 +25,7 @@ final class FileWatch {
     IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVE_SELF
       | IN_ONLYDIR)
 
-  init(loop: EventLoop) {
-    self.loop = loop
-    fd = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
-    guard fd >= 0 else { return }
-    let own = weakly.reference(to: self)
-    loop.watch(fd: fd, events: EventLoop.readable) { _ in own.object?.read() }
-  }
-
-  deinit {
-    guard fd >= 0 else { return }
-    loop.unwatch(fd: fd)
-    close(fd)
-  }
+  init(loop: EventLoop) { self.loop = loop }
 
   /// Calls `handler` after changes at `path`. A later call for the same path replaces it.
   ///
@@ -46,6 +34,7 @@ final class FileWatch {
   func watch(_ path: String, _ handler: @escaping () -> Void) -> Bool {
     // Keeps watching the directory, so that pending events are still reported.
     let old = watched[path]?.directory
+    if fd < 0 { start() }
     guard register(path, handler) else {
       unwatch(path)
       return false
@@ -55,8 +44,21 @@ final class FileWatch {
   }
 
   func unwatch(_ path: String) {
+    forget(path)
+    guard watched.isEmpty, fd >= 0 else { return }
+    loop.unwatch(fd: fd)
+    close(fd)
+    fd = -1
+  }
+
+  private func forget(_ path: String) {
     guard let number = watched.removeValue(forKey: path)?.directory, !isUsed(number) else { return }
     inotify_rm_watch(fd, number)
+  }
+
+  private func start() {
+    fd = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+    if fd >= 0 { loop.watch(fd: fd, events: EventLoop.readable) { [self] _ in read() } }
   }
 
   private func isUsed(_ directory: Int32) -> Bool { watched.values.contains { $0.directory == directory } }
@@ -71,7 +73,7 @@ final class FileWatch {
         watched[path] = Watched(handler: handler, directory: number, name: name, isClose: isClose)
         if isClose || !FileWatch.isDirectory("\(directory)/\(name)") { return true }
         // The directory was created between the two calls, so it causes no event.
-        unwatch(path)
+        forget(path)
         (directory, name) = FileWatch.split(path)
         isClose = true
         continue

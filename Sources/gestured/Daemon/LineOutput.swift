@@ -24,7 +24,6 @@ final class LineOutput {
   private let lossText: (Int) -> String
   private var target: Target
   private var loop: EventLoop?
-  private let weakly = WeakReferences<LineOutput>()
   private var isWatching = false
   private var queue: [UInt8] = []
   /// Bytes of the queue that are already written.
@@ -36,10 +35,6 @@ final class LineOutput {
     self.capacity = capacity
     self.lossText = lossText
     target = LineOutput.target(descriptor)
-  }
-
-  deinit {
-    if isWatching, let fd = descriptor { loop?.unwatch(fd: fd) }
   }
 
   private static func target(_ descriptor: Int32) -> Target {
@@ -156,8 +151,8 @@ final class LineOutput {
     guard let loop, let fd = descriptor, isWatching == queue.isEmpty else { return }
     isWatching = !queue.isEmpty
     if isWatching {
-      let own = weakly.reference(to: self)
-      loop.watch(fd: fd, events: EventLoop.writable) { _ in own.object?.flush() }
+      // The watch keeps this object until the queue is written.
+      loop.watch(fd: fd, events: EventLoop.writable) { [self] _ in flush() }
     } else {
       loop.unwatch(fd: fd)
     }

@@ -19,7 +19,6 @@ final class CommandOutput {
   /// The output pipe; nil after reading has ended.
   private var pipe: OutputPipe?
   private let loop: EventLoop
-  private let weakly = WeakReferences<CommandOutput>()
   private let log: Log
   private let gesture: String
   /// The level of the lines. Those of a command that succeeds would fill the journal: swaymsg prints five for each swipe.
@@ -36,10 +35,8 @@ final class CommandOutput {
     self.gesture = gesture
     self.loop = loop
     self.log = log
-    let own = weakly.reference(to: self)
-    loop.watch(fd: pipe.reader, events: EventLoop.readable) { _ in
-      guard let output = own.object, !output.readChunk() else { return }
-      output.close()
+    loop.watch(fd: pipe.reader, events: EventLoop.readable) { [self] _ in
+      if !readChunk() { close() }
     }
   }
 

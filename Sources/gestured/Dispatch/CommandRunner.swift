@@ -34,30 +34,20 @@ final class CommandRunner {
   /// µs from SIGTERM to SIGKILL (interface.md §2.3).
   static let standardGrace: Int64 = 2_000_000
 
-  private final class RunningCommand {
+  private struct RunningCommand {
     let child: ChildProcess
     let command: Command
     let owner: CommandOwner
     let output: CommandOutput
     let whenEnded: (() -> Void)?
+    /// Sends SIGTERM, and after that SIGKILL.
     var timer: EventLoop.Timer?
     var isTimedOut = false
-
-    init(
-      child: ChildProcess, command: Command, owner: CommandOwner, output: CommandOutput,
-      whenEnded: (() -> Void)?
-    ) {
-      self.child = child
-      self.command = command
-      self.owner = owner
-      self.output = output
-      self.whenEnded = whenEnded
-    }
   }
 
   let loop: EventLoop
   let log: Log
-  private let weakly = WeakReferences<CommandRunner>()
+  /// The running commands, by their pidfd.
   private var running: [Int32: RunningCommand] = [:]
   let environment: CommandEnvironment
   let session: SessionEnvironment
@@ -125,34 +115,27 @@ final class CommandRunner {
   ) {
     let output = CommandOutput(
       reading: child.output, gesture: owner.name, level: .debug, loop: loop, log: log)
-    let entry = RunningCommand(
-      child: child, command: command, owner: owner, output: output, whenEnded: whenEnded)
-    running[child.pidfd] = entry
+    let pidfd = child.pidfd
+    running[pidfd] = RunningCommand(
+      child: child, command: command, owner: owner, output: output, whenEnded: whenEnded,
+      timer: command.timeout.map { loop.schedule(after: $0) { [self] in terminate(pidfd) } })
     owner.counters.running += 1
     owner.counters.started += 1
-    let own = weakly.reference(to: self)
-    loop.watch(fd: child.pidfd, events: EventLoop.readable) { _ in own.object?.reap(entry) }
-    if let timeout = command.timeout {
-      entry.timer = loop.schedule(after: timeout) { own.object?.terminate(entry) }
-    }
+    loop.watch(fd: pidfd, events: EventLoop.readable) { [self] _ in reap(pidfd) }
   }
 
   // MARK: The end
 
-  private func reap(_ entry: RunningCommand) {
-    guard let status = entry.child.reap() else { return }
-    loop.unwatch(fd: entry.child.pidfd)
-    close(entry.child.pidfd)
-    running[entry.child.pidfd] = nil
+  private func reap(_ pidfd: Int32) {
+    guard let entry = running[pidfd], let status = entry.child.reap() else { return }
+    loop.unwatch(fd: pidfd)
+    close(pidfd)
+    running[pidfd] = nil
     entry.output.finish()
     entry.owner.counters.running -= 1
-    if entry.isTimedOut {
-      // If its children outlived SIGTERM, the timer for SIGKILL stays. The group's number is not reused while one of them lives.
-      if let timer = entry.timer, !entry.child.hasGroup { loop.cancel(timer) }
-    } else {
-      if let timer = entry.timer { loop.cancel(timer) }
-      if !status.isSuccess { reportFailure(entry, status) }
-    }
+    // If its children outlived SIGTERM, the timer for SIGKILL stays. The group's number is not reused while one of them lives.
+    if let timer = entry.timer, !entry.isTimedOut || !entry.child.hasGroup { loop.cancel(timer) }
+    if !entry.isTimedOut, !status.isSuccess { reportFailure(entry, status) }
     entry.whenEnded?()
   }
 
@@ -164,23 +147,18 @@ final class CommandRunner {
     fail(entry.owner, "`\(entry.command.program.text)` failed with \(status.text)\(detail)")
   }
 
-  private func terminate(_ entry: RunningCommand) {
-    entry.isTimedOut = true
+  private func terminate(_ pidfd: Int32) {
+    guard let entry = running[pidfd] else { return }
+    let text = "`\(entry.command.program.text)`"
+    running[pidfd]?.isTimedOut = true
     entry.owner.counters.timedOut += 1
-    let limit = seconds(entry.command.timeout ?? 0)
     fail(
-      entry.owner, "`\(entry.command.program.text)` exceeded its timeout of \(limit) and is terminated")
+      entry.owner, "\(text) exceeded its timeout of \(seconds(entry.command.timeout ?? 0)) and is terminated")
     entry.child.signalGroup(SIGTERM)
-    let own = weakly.reference(to: self)
-    entry.timer = loop.schedule(after: grace) {
-      entry.timer = nil
+    running[pidfd]?.timer = loop.schedule(after: grace) { [self] in
       guard entry.child.hasGroup else { return }
       entry.child.signalGroup(SIGKILL)
-      guard let runner = own.object else { return }
-      runner.report(
-        entry.owner,
-        "`\(entry.command.program.text)` did not end within \(runner.seconds(runner.grace)) of SIGTERM and is killed"
-      )
+      report(entry.owner, "\(text) did not end within \(seconds(grace)) of SIGTERM and is killed")
     }
   }
 

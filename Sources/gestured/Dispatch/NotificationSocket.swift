@@ -8,7 +8,6 @@ import GestureCore
 final class NotificationSocket {
   private let path: String
   private let loop: EventLoop
-  private let weakly = WeakReferences<NotificationSocket>()
   private let log: Log
   private var descriptor: Int32 = -1
   private var isStream = false
@@ -86,8 +85,7 @@ final class NotificationSocket {
     guard sent >= 0 else { return Int32(-sent) }
     if sent < line.count {
       remainder = Array(line[sent...])
-      let own = weakly.reference(to: self)
-      loop.watch(fd: descriptor, events: EventLoop.writable) { _ in own.object?.sendRemainder() }
+      loop.watch(fd: descriptor, events: EventLoop.writable) { [self] _ in sendRemainder() }
     }
     return 0
   }

@@ -43,7 +43,6 @@ final class PipeCommand {
   private let owner: CommandOwner
   /// The runner, whose `grace` is also the time from the end of the program's input to SIGTERM.
   private let runner: CommandRunner
-  private let weakly = WeakReferences<PipeCommand>()
   private var state = State.idle
   private var input = Input.closed
   private var queue = EventQueue(.pipe)
@@ -80,7 +79,7 @@ final class PipeCommand {
         reading: child.output, gesture: owner.name, level: .detail, loop: loop, log: log)
       state = .running(Running(child: child, output: output, time: loop.now))
       input = child.input.map(Input.open) ?? .closed
-      loop.watch(fd: child.pidfd, events: EventLoop.readable) { _ in self.reap() }
+      loop.watch(fd: child.pidfd, events: EventLoop.readable) { [self] _ in reap() }
       flush()
     } catch {
       owner.counters.failed += 1
@@ -136,8 +135,7 @@ final class PipeCommand {
   private func waitForRoom() {
     guard case .open(let fd) = input else { return }
     input = .full(fd)
-    let own = weakly.reference(to: self)
-    loop.watch(fd: fd, events: EventLoop.writable) { _ in own.object?.flush() }
+    loop.watch(fd: fd, events: EventLoop.writable) { [self] _ in flush() }
   }
 
   private func closeInput() {
@@ -197,8 +195,7 @@ final class PipeCommand {
     let wait = backoff.pause(after: lasted)
     log.warning(
       of: owner.name, "`\(program.text)` \(reason); restarting in \(Double(wait) / 1e6) s")
-    let own = weakly.reference(to: self)
-    state = .waiting(loop.schedule(after: wait) { own.object?.start() })
+    state = .waiting(loop.schedule(after: wait) { [self] in start() })
   }
 
   /// Ends a pipe that the configuration no longer has. Closes the program's input; if it has not ended after 2 s, sends SIGTERM
