@@ -31,7 +31,7 @@ struct EvemuReader: RecordingReader {
   init(path: String) { self.path = path }
   var hasEvents: Bool { !events.isEmpty }
 
-  func finish(_ warnings: [String]) throws(RecordingError) -> Recording {
+  func finish() throws(RecordingError) -> Recording {
     guard hasName || !device.axes.isEmpty else {
       throw RecordingError(
         path: path, line: nil,
@@ -39,10 +39,7 @@ struct EvemuReader: RecordingReader {
     }
     var device = device
     for (axis, value) in values { device.axes[axis]?.value = value }
-    var recording = Recording(name: "", description: device, events: events)
-    recording.warnings = warnings
-    if events.isEmpty { recording.warnings.append("\(path): a description without events") }
-    return recording
+    return Recording(name: "", description: device, events: events)
   }
 
   mutating func take(_ text: ArraySlice<UInt8>) throws(RecordingError) {
@@ -50,34 +47,27 @@ struct EvemuReader: RecordingReader {
     scanner.skipSpaces()
     if scanner.isAtEnd { return }
     if scanner.take(UInt8(ascii: "#")) { return takeComment(&scanner) }
-    let isRead: Bool
-    let kind = scanner.keyword()
-    switch kind {
-    case UInt8(ascii: "E"): isRead = takeEvent(&scanner)
-    case UInt8(ascii: "N"): isRead = takeName(&scanner)
-    case UInt8(ascii: "I"): isRead = takeIdentity(&scanner)
-    case UInt8(ascii: "P"): isRead = takeProperties(&scanner)
-    case UInt8(ascii: "B"): isRead = takeCodes(&scanner)
-    case UInt8(ascii: "A"): isRead = takeAxis(&scanner)
-    case UInt8(ascii: "L"), UInt8(ascii: "S"): isRead = true
+    let (isRead, what, form): (Bool, String, String)
+    switch scanner.keyword() {
+    case UInt8(ascii: "E"):
+      (isRead, what, form) = (takeEvent(&scanner), "event", "E: SECONDS.MICROS TYPE CODE VALUE")
+    case UInt8(ascii: "N"):
+      (device.name, hasName) = (scanner.rest, true)
+      return
+    case UInt8(ascii: "I"):
+      (isRead, what, form) = (
+        takeIdentity(&scanner), "identity", "I: BUS VENDOR PRODUCT VERSION in hexadecimal"
+      )
+    case UInt8(ascii: "P"):
+      (isRead, what, form) = (takeProperties(&scanner), "properties", "P: and bytes in hexadecimal")
+    case UInt8(ascii: "B"):
+      (isRead, what, form) = (takeCodes(&scanner), "codes", "B: TYPE and bytes in hexadecimal")
+    case UInt8(ascii: "A"):
+      (isRead, what, form) = (takeAxis(&scanner), "axis", "A: AXIS MIN MAX FUZZ FLAT [RESOLUTION]")
+    case UInt8(ascii: "L"), UInt8(ascii: "S"): return
     default: throw problem("not an evemu line: expected N:, I:, P:, B:, A:, L:, S: or E:")
     }
-    if !isRead { throw problem(Self.expectation(of: kind)) }
-  }
-
-  private func problem(_ what: String) -> RecordingError {
-    RecordingError(path: path, line: line, problem: what)
-  }
-
-  private static func expectation(of kind: UInt8?) -> String {
-    switch kind {
-    case UInt8(ascii: "E"): "cannot read the event; expected E: SECONDS.MICROS TYPE CODE VALUE"
-    case UInt8(ascii: "I"): "cannot read the identity; expected I: BUS VENDOR PRODUCT VERSION in hexadecimal"
-    case UInt8(ascii: "P"): "cannot read the properties; expected P: and bytes in hexadecimal"
-    case UInt8(ascii: "B"): "cannot read the codes; expected B: TYPE and bytes in hexadecimal"
-    case UInt8(ascii: "A"): "cannot read the axis; expected A: AXIS MIN MAX FUZZ FLAT [RESOLUTION]"
-    default: "cannot read the line"
-    }
+    if !isRead { throw problem("cannot read the \(what); expected \(form)") }
   }
 }
 
@@ -124,20 +114,10 @@ extension EvemuReader {
     return true
   }
 
-  private mutating func takeName(_ scanner: inout LineScanner) -> Bool {
-    device.name = scanner.rest
-    hasName = true
-    return true
-  }
-
   private mutating func takeIdentity(_ scanner: inout LineScanner) -> Bool {
-    guard let bus = scanner.hexadecimal(digits: 4), let vendor = scanner.hexadecimal(digits: 4),
-      let product = scanner.hexadecimal(digits: 4), let version = scanner.hexadecimal(digits: 4)
-    else { return false }
-    device.bus = UInt16(bus)
-    device.vendor = UInt16(vendor)
-    device.product = UInt16(product)
-    device.version = UInt16(version)
+    let numbers = (0..<4).compactMap { _ in scanner.hexadecimal(digits: 4).map { UInt16($0) } }
+    guard numbers.count == 4 else { return false }
+    device.set(identity: numbers)
     return true
   }
 
@@ -150,14 +130,7 @@ extension EvemuReader {
     let type16 = UInt16(type)
     var first = codesRead[type16] ?? 0
     defer { codesRead[type16] = first }
-    return Self.takeBits(&scanner, from: &first) { code in
-      switch type16 {
-      case EventType.key: device.keys.insert(code)
-      case EventType.absolute: device.axes[code] = device.axes[code] ?? AxisRange(minimum: 0, maximum: 0)
-      case EventType.synchronization: break
-      default: device.otherCodes[type16, default: []].insert(code)
-      }
-    }
+    return Self.takeBits(&scanner, from: &first) { device.add($0, of: type16) }
   }
 
   /// Reads bytes that stand for eight codes each, lowest code first; at least one byte.
@@ -185,9 +158,7 @@ extension EvemuReader {
       guard let value = scanner.decimal(), let value = Int32(exactly: value) else { return false }
       numbers.append(value)
     }
-    device.axes[UInt16(axis)] = AxisRange(
-      minimum: numbers[0], maximum: numbers[1], fuzz: numbers[2], flat: numbers[3],
-      resolution: numbers.count > 4 ? numbers[4] : 0)
+    device.set(UInt16(axis), to: numbers)
     return true
   }
 }

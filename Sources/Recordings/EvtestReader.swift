@@ -41,7 +41,7 @@ struct EvtestReader: RecordingReader {
   init(path: String) { self.path = path }
   var hasEvents: Bool { !events.isEmpty }
 
-  func finish(_ warnings: [String]) throws(RecordingError) -> Recording {
+  func finish() throws(RecordingError) -> Recording {
     guard hasDescription, !device.axes.isEmpty else {
       throw RecordingError(
         path: path, line: nil,
@@ -54,20 +54,15 @@ struct EvtestReader: RecordingReader {
     let events = events.map {
       InputEvent(time: $0.time - start, type: $0.type, code: $0.code, value: $0.value)
     }
-    var recording = Recording(name: "", description: device, events: events)
-    recording.warnings = warnings
-    if events.isEmpty { recording.warnings.append("\(path): a description without events") }
-    return recording
+    return Recording(name: "", description: device, events: events)
   }
 
   mutating func take(_ text: ArraySlice<UInt8>) throws(RecordingError) {
     var scanner = LineScanner(text)
     if scanner.take(Self.event) {
       guard takeEvent(&scanner) else {
-        throw RecordingError(
-          path: path, line: line,
-          problem:
-            "cannot read the event; expected Event: time SECONDS.MICROS, type N (…), code N (…), value N")
+        throw problem(
+          "cannot read the event; expected Event: time SECONDS.MICROS, type N (…), code N (…), value N")
       }
     } else if events.isEmpty {
       takeDescription(&scanner)
@@ -122,25 +117,15 @@ struct EvtestReader: RecordingReader {
   }
 
   private mutating func takeIdentity(_ scanner: inout LineScanner) {
-    func number(_ word: String) -> UInt16 {
-      scanner.skip(past: "\(word) 0x") ? scanner.hexadecimal(digits: 4).map { UInt16($0) } ?? 0 : 0
-    }
-    device.bus = number("bus")
-    device.vendor = number("vendor")
-    device.product = number("product")
-    device.version = number("version")
+    device.set(
+      identity: ["bus", "vendor", "product", "version"].map { word in
+        scanner.skip(past: "\(word) 0x") ? scanner.hexadecimal(digits: 4).map { UInt16($0) } ?? 0 : 0
+      })
   }
 
   private mutating func add(_ code: UInt16) {
-    axis = nil
-    switch type {
-    case EventType.key: device.keys.insert(code)
-    case EventType.absolute:
-      axis = code
-      device.axes[code] = AxisRange(minimum: 0, maximum: 0)
-    case nil, EventType.synchronization: break
-    case .some(let type): device.otherCodes[type, default: []].insert(code)
-    }
+    axis = type == EventType.absolute ? code : nil
+    if let type { device.add(code, of: type) }
   }
 
   private mutating func takeLimit(_ scanner: inout LineScanner, of axis: UInt16) {

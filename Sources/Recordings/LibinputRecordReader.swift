@@ -38,19 +38,17 @@ struct LibinputRecordReader: RecordingReader {
   var hasEvents: Bool { devices.contains { !$0.events.isEmpty } }
 
   /// Takes the touch device with the most events, because a recording may have many devices.
-  func finish(_ warnings: [String]) throws(RecordingError) -> Recording {
+  func finish() throws(RecordingError) -> Recording {
     let touch = devices.filter { $0.description.deviceClass != nil }
     guard let device = (touch.isEmpty ? devices : touch).max(by: { $0.events.count < $1.events.count }) else {
       throw RecordingError(path: path, line: nil, problem: "a libinput recording without a device")
     }
     var recording = Recording(name: "", description: device.description, events: device.events)
     recording.description.machine = machine
-    recording.warnings = warnings
     if devices.count > 1 {
       recording.warnings.append(
         "\(path): has \(devices.count) devices; only \"\(device.description.name)\" is used")
     }
-    if device.events.isEmpty { recording.warnings.append("\(path): a description without events") }
     return recording
   }
 
@@ -78,14 +76,12 @@ struct LibinputRecordReader: RecordingReader {
     let device = devices.count - 1
     switch (section, UInt16(key)) {
     case (.codes, .some(let type)):
-      for code in try integers(&scanner, atLeast: 0) { add(code, of: type, to: device) }
+      for code in try integers(&scanner, atLeast: 0) {
+        devices[device].description.add(UInt16(truncatingIfNeeded: code), of: type)
+      }
       return
     case (.axes, .some(let axis)):
-      let numbers = try integers(&scanner, atLeast: 4)
-      devices[device].description.axes[axis] = AxisRange(
-        minimum: numbers[0], maximum: numbers[1], fuzz: numbers[2], flat: numbers[3],
-        resolution: numbers.count > 4 ? numbers[4] : 0)
-      return
+      return devices[device].description.set(axis, to: try integers(&scanner, atLeast: 4))
     default: section = .other
     }
     switch key {
@@ -93,7 +89,9 @@ struct LibinputRecordReader: RecordingReader {
     case "codes": section = .codes
     case "quirks": devices[device].description.quirks = DeviceQuirks()
     case "absinfo": section = .axes
-    case "id": try takeIdentity(integers(&scanner, atLeast: 4), of: device)
+    case "id":
+      let numbers = try integers(&scanner, atLeast: 4)
+      devices[device].description.set(identity: numbers.map { UInt16(truncatingIfNeeded: $0) })
     case "properties":
       // A list of udev properties has the same key, but no bracket.
       scanner.skipSpaces()
@@ -101,26 +99,6 @@ struct LibinputRecordReader: RecordingReader {
       devices[device].description.properties = Set(
         try integers(&scanner, atLeast: 0).map { UInt16(truncatingIfNeeded: $0) })
     default: break
-    }
-  }
-
-  private mutating func takeIdentity(_ numbers: [Int32], of device: Int) {
-    devices[device].description.bus = UInt16(truncatingIfNeeded: numbers[0])
-    devices[device].description.vendor = UInt16(truncatingIfNeeded: numbers[1])
-    devices[device].description.product = UInt16(truncatingIfNeeded: numbers[2])
-    devices[device].description.version = UInt16(truncatingIfNeeded: numbers[3])
-  }
-
-  private mutating func add(_ code: Int32, of type: UInt16, to device: Int) {
-    let code = UInt16(truncatingIfNeeded: code)
-    switch type {
-    case EventType.synchronization: break
-    case EventType.key: devices[device].description.keys.insert(code)
-    case EventType.absolute:
-      if devices[device].description.axes[code] == nil {
-        devices[device].description.axes[code] = AxisRange(minimum: 0, maximum: 0)
-      }
-    default: devices[device].description.otherCodes[type, default: []].insert(code)
     }
   }
 
@@ -141,9 +119,6 @@ struct LibinputRecordReader: RecordingReader {
       throw problem("cannot read the list; expected \(count == 0 ? "" : "\(count) ")numbers in brackets")
     }
     return numbers
-  }
-  private func problem(_ what: String) -> RecordingError {
-    RecordingError(path: path, line: line, problem: what)
   }
   private static func unquoted(_ text: String) -> String {
     text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"")

@@ -89,9 +89,7 @@ struct LineScanner {
     skipSpaces()
     if take(UInt8(ascii: "]")) { return numbers }
     while true {
-      skipSpaces()
-      let isNegative = take(UInt8(ascii: "-"))
-      guard let value = digits(), let number = Int32(exactly: isNegative ? -value : value) else { return nil }
+      guard let number = number(), let number = Int32(exactly: number) else { return nil }
       numbers.append(number)
       skipSpaces()
       if take(UInt8(ascii: "]")) { return numbers }
@@ -101,10 +99,8 @@ struct LineScanner {
 
   /// Reads a signed decimal number.
   mutating func decimal() -> Int64? {
-    skipSpaces()
-    let isNegative = take(UInt8(ascii: "-"))
-    guard let value = digits() else { return nil }
-    return isAtBorder ? (isNegative ? -value : value) : nil
+    guard let value = number(), isAtBorder else { return nil }
+    return value
   }
 
   /// Reads seconds with up to six decimals ("12.000345"), and returns µs.

@@ -33,30 +33,23 @@ package struct RecordingLabel: Hashable, Sendable {
   ///
   /// - Returns: nil without a label; `.failure` with the text after `# Label:` if it is malformed.
   package static func find(in text: String) -> Result<RecordingLabel, BadLabel>? {
-    for line in text.split(separator: "\n") {
-      if line.hasPrefix("E:") { return nil }
-      guard line.hasPrefix(prefix) else { continue }
-      let name = String(line.dropFirst(prefix.count))
-      return RecordingLabel(name).map { .success($0) } ?? .failure(BadLabel(name: name))
-    }
-    return nil
+    guard let line = header(of: text).first(where: { $0.hasPrefix(prefix) }) else { return nil }
+    let name = String(line.dropFirst(prefix.count))
+    return RecordingLabel(name).map { .success($0) } ?? .failure(BadLabel(name: name))
   }
 
   /// Whether a program made the movements, as stated by the comment `# Synthetic` in the header.
-  package static func isSynthetic(_ text: String) -> Bool { header(of: text, has: "# Synthetic") }
+  package static func isSynthetic(_ text: String) -> Bool { header(of: text).contains("# Synthetic") }
 
   /// Whether the recording shows ordinary use without intended gestures.
-  package static func isAmbient(_ text: String) -> Bool { header(of: text, has: ambient) }
+  package static func isAmbient(_ text: String) -> Bool { header(of: text).contains { $0 == ambient } }
   /// The header line of a recording of ordinary use, with its end.
   package static let ambientLine = "\(ambient)\n"
   private static let ambient = "# Ambient"
 
-  private static func header(of text: String, has wanted: String) -> Bool {
-    for line in text.split(separator: "\n") {
-      if line.hasPrefix("E:") { return false }
-      if line == wanted { return true }
-    }
-    return false
+  /// The lines before the first event.
+  private static func header(of text: String) -> ArraySlice<Substring> {
+    text.split(separator: "\n").prefix { !$0.hasPrefix("E:") }
   }
 
   package struct BadLabel: Error, Equatable {
