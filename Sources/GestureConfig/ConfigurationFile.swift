@@ -165,11 +165,7 @@ extension Configuration {
     var rest = bytes.makeIterator()
     var parser = Unicode.UTF8.ForwardParser()
     while case .valid(let scalar) = parser.parseScalar(from: &rest) {
-      if scalar.first == UInt8(ascii: "\n") {
-        position = SourcePosition(line: position.line + 1, column: 1)
-      } else {
-        position.column += 1
-      }
+      position.pass(Unicode.UTF8.decode(scalar))
     }
     return position
   }

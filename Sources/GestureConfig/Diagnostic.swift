@@ -18,24 +18,14 @@ extension Diagnostic {
   /// The line with a caret under it. Tabs before the position stay tabs, so that the caret is in the right column at any tab
   /// width.
   private static func excerpt(of text: String, line: Int, column: Int) -> String? {
-    guard line > 0, let source = lineOf(text, number: line) else { return nil }
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard lines.indices.contains(line - 1) else { return nil }
+    let source = Substring(lines[line - 1].prefix { $0 != UInt8(ascii: "\r") })
     var indent = ""
     for character in source.unicodeScalars.prefix(max(0, column - 1)) {
       indent.append(character == "\t" ? "\t" : " ")
     }
     return "    \(String(String.UnicodeScalarView(source.unicodeScalars)))\n    \(indent)^"
-  }
-
-  private static func lineOf(_ text: String, number: Int) -> Substring? {
-    var number = number
-    var rest = text.utf8[...]
-    while number > 1 {
-      guard let end = rest.firstIndex(of: 0x0A) else { return nil }
-      rest = rest[rest.index(after: end)...]
-      number -= 1
-    }
-    let line = rest.prefix { $0 != 0x0A && $0 != 0x0D }
-    return Substring(line)
   }
 }
 

@@ -26,7 +26,7 @@ extension TomlTable {
         characters.baseAddress, characters.count,
         { context, node in
           guard let context = unsafe context, let node = unsafe node else { return }
-          unsafe context.assumingMemoryBound(to: TreeBuilder.self).pointee.visit(Visit(node.pointee))
+          unsafe context.assumingMemoryBound(to: TreeBuilder.self).pointee.visit(node.pointee)
         }, context, &error)
     }
     guard isToml else {
@@ -43,84 +43,72 @@ extension TomlTable {
   }
 }
 
-/// One call of the visitor by toml++: a value, or the beginning or end of a table or array. The strings are copies.
-private struct Visit {
-  enum Kind {
-    case table, array, end
-    case scalar(TomlValue)
-  }
-  var kind: Kind
-  var key: String
-  var keyPosition: SourcePosition
-  var position: SourcePosition
-  var end: SourcePosition
-
-  init(_ node: gestured_toml_node) {
-    unsafe kind = Self.kind(of: node)
-    unsafe key = Self.text(node.key, node.key_length)
-    unsafe keyPosition = SourcePosition(line: Int(node.key_line), column: Int(node.key_column))
-    unsafe position = SourcePosition(line: Int(node.line), column: Int(node.column))
-    unsafe end = SourcePosition(line: Int(node.end_line), column: Int(node.end_column))
-  }
-
-  private static func kind(of node: gestured_toml_node) -> Kind {
-    switch unsafe node.kind {
-    case GESTURED_TOML_TABLE: .table
-    case GESTURED_TOML_ARRAY: .array
-    case GESTURED_TOML_END: .end
-    case GESTURED_TOML_STRING: unsafe .scalar(.string(text(node.string, node.string_length)))
-    case GESTURED_TOML_INTEGER: unsafe .scalar(.integer(node.integer))
-    case GESTURED_TOML_NUMBER: unsafe .scalar(.number(node.number))
-    case GESTURED_TOML_BOOLEAN: unsafe .scalar(.boolean(node.boolean))
-    default: .scalar(.date)
-    }
-  }
-
-  /// toml++ passes the length of each string, which has no final NUL.
-  private static func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
-    guard let start = unsafe start else { return "" }
-    return unsafe UnsafeBufferPointer(start: start, count: length).withMemoryRebound(to: UInt8.self) {
-      unsafe String(decoding: $0, as: UTF8.self)
-    }
-  }
-}
-
 /// Builds the tree from the visits, which arrive depth first.
 private struct TreeBuilder {
   /// A table or an array whose end has not been visited.
   private struct Open {
-    let visit: Visit
+    var entry: TomlTable.Entry
     var entries: [TomlTable.Entry] = []
     var elements: [TomlNode] = []
   }
   private var open: [Open] = []
   private(set) var root = TomlTable()
 
-  mutating func visit(_ visit: Visit) {
-    switch visit.kind {
-    case .table, .array: open.append(Open(visit: visit))
-    case .end: close()
-    case .scalar(let value): add(value, visit)
+  /// Takes a value, or the beginning or end of a table or array.
+  mutating func visit(_ node: gestured_toml_node) {
+    if unsafe node.kind == GESTURED_TOML_END { return close() }
+    let entry = unsafe TomlTable.Entry(
+      key: Self.text(node.key, node.key_length),
+      keyPosition: SourcePosition(line: Int(node.key_line), column: Int(node.key_column)),
+      node: TomlNode(
+        value: Self.value(of: node), position: SourcePosition(line: Int(node.line), column: Int(node.column)),
+        end: SourcePosition(line: Int(node.end_line), column: Int(node.end_column))))
+    switch entry.node.value {
+    case .table, .array: open.append(Open(entry: entry))
+    case .string, .integer, .number, .boolean, .date: add(entry)
     }
   }
 
   private mutating func close() {
     var done = open.removeLast()
-    if case .array = done.visit.kind { return add(.array(done.elements), done.visit) }
-    // toml++ sorts tables by key; this restores the order of the file.
-    done.entries.sort { $0.keyPosition < $1.keyPosition }
-    let table = TomlTable(entries: done.entries)
-    if open.isEmpty { root = table }
-    add(.table(table), done.visit)
+    if case .table = done.entry.node.value {
+      // toml++ sorts tables by key; this restores the order of the file.
+      done.entries.sort { $0.keyPosition < $1.keyPosition }
+      let table = TomlTable(entries: done.entries)
+      if open.isEmpty { root = table }
+      done.entry.node.value = .table(table)
+    } else {
+      done.entry.node.value = .array(done.elements)
+    }
+    add(done.entry)
   }
 
-  private mutating func add(_ value: TomlValue, _ visit: Visit) {
+  private mutating func add(_ entry: TomlTable.Entry) {
     guard let parent = open.indices.last else { return }
-    let node = TomlNode(value: value, position: visit.position, end: visit.end)
-    if case .array = open[parent].visit.kind {
-      open[parent].elements.append(node)
+    if case .array = open[parent].entry.node.value {
+      open[parent].elements.append(entry.node)
     } else {
-      open[parent].entries.append(.init(key: visit.key, keyPosition: visit.keyPosition, node: node))
+      open[parent].entries.append(entry)
+    }
+  }
+
+  private static func value(of node: gestured_toml_node) -> TomlValue {
+    switch unsafe node.kind {
+    case GESTURED_TOML_TABLE: .table(TomlTable())
+    case GESTURED_TOML_ARRAY: .array([])
+    case GESTURED_TOML_STRING: unsafe .string(text(node.string, node.string_length))
+    case GESTURED_TOML_INTEGER: unsafe .integer(node.integer)
+    case GESTURED_TOML_NUMBER: unsafe .number(node.number)
+    case GESTURED_TOML_BOOLEAN: unsafe .boolean(node.boolean)
+    default: .date
+    }
+  }
+
+  /// A copy of a text. toml++ passes the length of each string, which has no final NUL.
+  private static func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
+    guard let start = unsafe start else { return "" }
+    return unsafe UnsafeBufferPointer(start: start, count: length).withMemoryRebound(to: UInt8.self) {
+      unsafe String(decoding: $0, as: UTF8.self)
     }
   }
 }

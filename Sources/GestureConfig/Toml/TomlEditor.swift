@@ -167,10 +167,3 @@ package struct TomlEditor: Sendable {
     return entry.node
   }
 }
-
-extension SourcePosition {
-  fileprivate mutating func pass(_ scalar: Unicode.Scalar) {
-    if scalar == "\n" { line += 1 }
-    column = scalar == "\n" ? 1 : column + 1
-  }
-}

@@ -6,6 +6,12 @@ package struct SourcePosition: Equatable, Comparable, Sendable {
   package static func < (a: SourcePosition, b: SourcePosition) -> Bool {
     a.line != b.line ? a.line < b.line : a.column < b.column
   }
+
+  /// Goes on behind a character.
+  mutating func pass(_ scalar: Unicode.Scalar) {
+    if scalar == "\n" { line += 1 }
+    column = scalar == "\n" ? 1 : column + 1
+  }
 }
 
 /// A value of a TOML document with its position.
