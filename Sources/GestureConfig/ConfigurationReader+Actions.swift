@@ -31,9 +31,8 @@ extension ConfigurationReader {
       }
     }
     // `timeout` and `max_running` of the gesture are the defaults of its sub-tables.
-    var defaults = ActionSet()
-    defaults.timeout = limits.timeout
-    defaults.maxRunning = limits.maxRunning
+    var defaults = limits
+    defaults.actions = []
     for entry in table.entries {
       if let state = GestureState(rawValue: entry.key), Self.stateKeys.contains(entry.key) {
         readState(state, entry, of: draft, type, defaults: defaults)

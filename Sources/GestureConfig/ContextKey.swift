@@ -16,25 +16,26 @@ package enum ContextKey: String, CaseIterable, Sendable {
   /// The modifiers held on any keyboard, in the order of `modifiers`, joined by "+".
   case modifiers
 
-  /// The value until a program sets the key; nil if there is none.
-  package var unset: String? {
-    switch self {
-    case .locked: "no"
-    case .rotation: "0"
-    case .modifiers: "none"
-    case .tablet, .laptop, .lid, .pen: nil
+  /// What is known of the key: the values that it can have, the value until a program sets it, and the source of the values, for the
+  /// warning about a key that has never been set.
+  private var row: (words: [String], unset: String?, source: String) {
+    let noSwitch = "this machine has no switch for it that can be read"
+    return switch self {
+    case .locked: (["yes", "no"], "no", "the program context/logind does")
+    case .tablet, .laptop: (["yes", "no"], nil, "\(noSwitch) (SW_TABLET_MODE)")
+    case .lid: (["open", "closed"], nil, "\(noSwitch) (SW_LID)")
+    case .pen: (["yes", "no"], nil, "this machine has no pen that can be read")
+    case .rotation: (["0", "90", "180", "270"], "0", "the program context/iio-sensor-proxy does")
+    case .modifiers: (Self.combinations, "none", "gestured-typing does, where it runs (gesturectl doctor)")
     }
   }
 
+  /// The value until a program sets the key; nil if there is none.
+  package var unset: String? { row.unset }
   /// The values that the key can have.
-  package var words: [String] {
-    switch self {
-    case .locked, .tablet, .laptop, .pen: ["yes", "no"]
-    case .lid: ["open", "closed"]
-    case .rotation: ["0", "90", "180", "270"]
-    case .modifiers: Self.combinations
-    }
-  }
+  package var words: [String] { row.words }
+  var source: String { row.source }
+
   /// The names of the modifiers, in the order in which they are joined.
   package static let modifierNames = ["ctrl", "alt", "shift", "super"]
 
@@ -54,24 +55,10 @@ package enum ContextKey: String, CaseIterable, Sendable {
     return Self.modifierNames.filter(held.contains).joined(separator: "+")
   }
 
-  /// The source of the values, for the warning about a key that has never been set.
-  var source: String {
-    switch self {
-    case .locked: "the program context/logind does"
-    case .tablet, .laptop: "this machine has no switch for it that can be read (SW_TABLET_MODE)"
-    case .lid: "this machine has no switch for it that can be read (SW_LID)"
-    case .pen: "this machine has no pen that can be read"
-    case .rotation: "the program context/iio-sensor-proxy does"
-    case .modifiers: "gestured-typing does, where it runs (gesturectl doctor)"
-    }
-  }
-
   /// The values that the key can have, for a message.
   var choice: String {
-    switch self {
-    case .locked, .tablet, .laptop, .lid, .pen, .rotation: listed(words, "or")
-    case .modifiers: "none, or \(listed(Self.modifierNames, "or")), joined by +"
-    }
+    self == .modifiers
+      ? "none, or \(listed(Self.modifierNames, "or")), joined by +" : listed(words, "or")
   }
 
   /// Why a program cannot set these values; nil if it can. An empty value removes its key.

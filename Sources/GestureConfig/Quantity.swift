@@ -29,18 +29,15 @@ package struct CountRange: Equatable, Sendable {
   package var upper: Int?
 
   package init?(_ text: String) {
-    let bytes = Array(text.utf8)
-    guard let dot = bytes.firstIndex(of: 0x2E), dot + 1 < bytes.count, bytes[dot + 1] == 0x2E,
-      let lower = Self.count(bytes[..<dot])
-    else { return nil }
+    let ends = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard ends.count == 3, ends[1].isEmpty, let lower = Self.count(ends[0]) else { return nil }
     self.lower = lower
-    let rest = bytes[(dot + 2)...]
-    if rest.isEmpty { return }
-    guard let upper = Self.count(rest) else { return nil }
+    if ends[2].isEmpty { return }
+    guard let upper = Self.count(ends[2]) else { return nil }
     self.upper = upper
   }
 
-  private static func count(_ digits: ArraySlice<UInt8>) -> Int? {
+  private static func count(_ digits: Substring.UTF8View) -> Int? {
     guard !digits.isEmpty, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
     return Int(String(decoding: digits, as: UTF8.self))
   }

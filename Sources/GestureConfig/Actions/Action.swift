@@ -35,6 +35,28 @@ package enum Action: Equatable, Sendable {
   }
 }
 
+extension Action {
+  /// The action as `gesturectl gestures` prints it.
+  package var summary: String { detail.isEmpty ? kind.rawValue : "\(kind.rawValue) \(detail)" }
+
+  /// What stands behind the key; "" if the key is enough.
+  private var detail: String {
+    func written(_ chord: [UInt16]) -> String { chord.map(KeyNames.name).joined(separator: "+") }
+    return switch self {
+    case .run(let line), .pipe(let line): line
+    case .exec(let words): words.joined(separator: " ")
+    case .keys(let chords): chords.map(written).joined(separator: ", ")
+    case .holdKeys(let chord): written(chord)
+    case .click(let click): (click.isDouble ? "double " : "") + click.button.rawValue
+    case .notify(.subscribers(let message)): message
+    case .notify(.socket(let path, _)): path
+    case .button(let button): button.rawValue
+    case .touchpad(let action): "\(action.fingers)"
+    case .scroll, .move: ""
+    }
+  }
+}
+
 /// The action kinds by key, in the order of the reference.
 package enum ActionKind: String, CaseIterable, Sendable {
   case run, exec, keys, click, notify, pipe, button

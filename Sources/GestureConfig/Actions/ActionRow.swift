@@ -31,8 +31,6 @@ package struct ActionRow: Sendable {
   package var help: String
   /// A value for the reference, because an action has no default.
   package var example: String
-  /// The detail after the key in lists of gestures; "" if the key is enough.
-  package var summary: @Sendable (Action) -> String = { _ in "" }
   /// Whether gestures of a type may have the action.
   package var applies: @Sendable (GestureType) -> Bool = { _ in true }
   /// What `check` prints for a type that cannot have the action; nil lists the types that can.
@@ -46,13 +44,5 @@ extension ActionKind {
   package var form: ValueForm {
     row.arrays == .own
       ? row.form : .any([row.form, .list(row.form, 1...ConfigurationReader.mostActions, takes: "")])
-  }
-}
-
-extension Action {
-  /// The action as `gesturectl gestures` prints it.
-  package var summary: String {
-    let detail = kind.row.summary(self)
-    return detail.isEmpty ? kind.rawValue : "\(kind.rawValue) \(detail)"
   }
 }

@@ -25,13 +25,6 @@ extension ActionRow {
     help:
       "A click of a virtual mouse: \"left\", \"middle\", \"right\", \"back\", \"forward\", \"double\" (left, twice), or a table { button = \"right\", double = true, at = \"touch\" }. On a touchscreen at = \"touch\" clicks where the fingers are.",
     example: "\"right\"",
-    summary: {
-      if case .click(let click) = $0 {
-        "\(click.isDouble ? "double " : "")\(click.button.rawValue)"
-      } else {
-        ""
-      }
-    },
     read: { reader, entry, _ in reader.click(entry).map { .click($0) } })
 }
 

@@ -5,19 +5,17 @@ extension ActionRow {
   static let run = ActionRow(
     passesEvents: true, form: .text,
     help: "A shell command; started without a shell if it has no shell syntax.", example: "\"true\"",
-    summary: { if case .run(let line) = $0 { line } else { "" } },
     read: { reader, entry, _ in reader.commandLine(entry).map { .run($0) } })
 
   static let exec = ActionRow(
     arrays: .actionsIfNested, passesEvents: true, form: .own(.program),
     help: "A program and its arguments, started without a shell.", example: "[\"true\"]",
-    summary: { if case .exec(let words) = $0 { words.joined(separator: " ") } else { "" } },
     read: { reader, entry, _ in reader.program(entry).map { .exec($0) } })
 
   static let pipe = ActionRow(
     passesEvents: true, form: .text,
     help: "A shell command that is started once and reads every event of the gesture as a line of JSON.",
-    example: "\"cat\"", summary: { if case .pipe(let line) = $0 { line } else { "" } },
+    example: "\"cat\"",
     read: { reader, entry, _ in reader.commandLine(entry).map { .pipe($0) } })
 }
 

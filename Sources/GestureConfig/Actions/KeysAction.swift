@@ -7,14 +7,13 @@ extension ActionRow {
     help:
       "A chord, or a list of chords pressed one after another, typed by a virtual keyboard: evdev key names, and btn_left, btn_right, btn_middle for a click where the pointer is. It needs write access to /dev/uinput, which is not granted by default (`gesturectl doctor` prints the command).",
     example: "\"super+left\"",
-    summary: { if case .keys(let chords) = $0 { chords.map(written).joined(separator: ", ") } else { "" } },
     read: { reader, entry, _ in reader.chords(entry).map { .keys($0) } })
 
   static let holdKeys = ActionRow(
     lasts: true, device: .keyboard, arrays: .own, form: .text,
     help:
       "A chord that is held down from `began` to `ended` or `cancelled`, whatever ends the gesture. \"leftalt\" beside a `step` that types tab switches windows.",
-    example: "\"leftalt\"", summary: { if case .holdKeys(let chord) = $0 { written(chord) } else { "" } },
+    example: "\"leftalt\"",
     applies: { $0.traits.lasts },
     refusal: {
       "`hold_keys` are held from `began` to `ended`, which a \($0.rawValue) does not have; write `keys`"
@@ -25,8 +24,6 @@ extension ActionRow {
       }
       return reader.chords(entry)?.first.map { .holdKeys($0) }
     })
-
-  private static func written(_ chord: [UInt16]) -> String { chord.map(KeyNames.name).joined(separator: "+") }
 }
 
 extension ConfigurationReader {

@@ -22,13 +22,6 @@ extension ActionRow {
     help:
       "A message in the event for subscribers, or { socket = \"$XDG_RUNTIME_DIR/x\", message = \"…\" }: the event as a line of JSON to another socket.",
     example: "\"hello\"",
-    summary: {
-      guard case .notify(let action) = $0 else { return "" }
-      return switch action {
-      case .subscribers(let message): message
-      case .socket(let path, _): path
-      }
-    },
     read: { reader, entry, _ in reader.notification(entry).map { .notify($0) } })
 }
 

@@ -20,7 +20,7 @@ extension ActionRow {
     lasts: true, device: .mouse, arrays: .own, form: .word(PointerButton.words),
     help:
       "Held down from `began` to `ended` or `cancelled`, whatever ends the gesture: left, middle, right, back, forward.",
-    example: "\"left\"", summary: { if case .button(let button) = $0 { button.rawValue } else { "" } },
+    example: "\"left\"",
     applies: { $0.traits.lasts },
     refusal: {
       "`button` is held from `began` to `ended`, which a \($0.rawValue) does not have; write `click`"

@@ -22,7 +22,6 @@ extension ActionRow {
     help:
       "Fingers of a virtual touchpad follow a pan, edge pan, pinch or rotation, and the desktop runs its own animation: 3 or 4 swipe, 2 to 4 pinch; factor is their motion for that of the hand, 0.1 to 10. See docs/pointer.md.",
     example: "{ fingers = 3, factor = 1.0 }",
-    summary: { if case .touchpad(let action) = $0 { "\(action.fingers)" } else { "" } },
     applies: { $0.traits.drivesTouchpad },
     read: { reader, entry, type in reader.touchpad(entry, type).map { .touchpad($0) } })
 }
