@@ -39,39 +39,18 @@ package struct ConfiguredDevice: Sendable {
   package let definitions: [RecognizerDefinition]
   /// For each definition, its gesture's index in the configuration.
   package let gestures: [Int]
-  private let whens: Whens
-  private let implicitRequirements: Bool
-  private let hiding: Hiding
-
-  /// The context in which the device makes gestures, and whether a client has switched it off.
+  private let configuration: Configuration
+  /// The state in which the device was made.
+  private let initial: RunningState
+  /// The context in which the device makes gestures.
   private let conditions: [WhenCondition]
-  private let isDisabled: Bool
   /// The group of a touchscreen that makes no gestures while the pen of its group is near; nil for other devices.
   package let guardedPen: String?
-  private let isPenNear: Bool
 
-  /// The parts of a device's settings that depend on the context.
-  private struct Whens {
-    /// The conditions of each definition.
-    let conditions: [(index: Int, when: [WhenCondition])]
-    /// The `when` of each conditional relation. `index` is the gesture's place in `definitions`, `relation` the place among its
-    /// relations.
-    let relations: [(index: Int, relation: Int, when: [WhenCondition])]
-    /// Whether a gesture has a `when` of its own.
-    let isUsed: Bool
-    /// The context in which the device was made.
-    let initial: [String: String]
-  }
-
-  /// What is hidden from the compositor, and how; empty for an unused device.
-  private struct Hiding {
-    /// The touches that gestures hide or delay.
-    let gestures: ClaimSettings
-    /// This device's `claim` entries with their conditions on the context.
-    let rules: [(claim: Claim, when: [WhenCondition])]
-    let grab: EmergencyRelease.Settings?
-    var isEmpty: Bool { gestures.isEmpty && rules.isEmpty }
-  }
+  /// What is hidden from the compositor; empty for an unused device: the touches that gestures hide or delay, and the device's `claim`
+  /// entries with their conditions on the context.
+  private let hidden: ClaimSettings
+  private let claimRules: [(claim: Claim, when: [WhenCondition])]
 
   package init(
     _ description: DeviceDescription, _ identity: DeviceIdentity, _ configuration: Configuration,
@@ -89,10 +68,8 @@ package struct ConfiguredDevice: Sendable {
     let exclusion = configuration.exclusion(of: identity)
     self.exclusion = exclusion
     conditions = settings.when + Self.hingeConditions(of: description, identity.deviceClass, settings)
-    isDisabled = state.disabledDevices.contains(where: identity.isNamed)
     let guardsPen = exclusion == nil && identity.deviceClass == .touchscreen && settings.guardsPen
     guardedPen = guardsPen ? description.udev.group : nil
-    isPenNear = guardedPen.map(state.pensNear.contains) ?? false
     (stage, warnings) = TouchInput.surface(
       of: description, deviceClass: identity.deviceClass, settings: settings)
     let size = stage
@@ -108,24 +85,17 @@ package struct ConfiguredDevice: Sendable {
     }
     self.definitions = definitions
     self.gestures = gestures
-    whens = Whens(
-      conditions: gestures.enumerated().map { ($0.offset, configuration.gestures[$0.element].permission) },
-      relations: gestures.enumerated().flatMap { index, gesture in
-        configuration.gestures[gesture].relations.enumerated().filter { !$0.element.when.isEmpty }.map {
-          (index: index, relation: $0.offset, when: $0.element.when)
-        }
-      }, isUsed: gestures.contains { !configuration.gestures[$0].when.isEmpty },
-      initial: state.context)
-    implicitRequirements = configuration.implicitRequirements
+    self.configuration = configuration
+    initial = state
     let isUsed = exclusion == nil
-    hiding = Hiding(
-      gestures: isUsed
-        ? configuration.claimSettings(
-          gestures: gestures, definitions: definitions,
-          isPerTouch: description.holdsPerTouch(identity.deviceClass)) : ClaimSettings(),
-      rules: isUsed && configuration.consume != .off
-        ? Self.claims(of: settings, on: description, identity.deviceClass, stage: size, zones: zones) : [],
-      grab: configuration.consume == .grab ? configuration.grabRelease : nil)
+    hidden =
+      isUsed
+      ? configuration.claimSettings(
+        gestures: gestures, definitions: definitions,
+        isPerTouch: description.holdsPerTouch(identity.deviceClass)) : ClaimSettings()
+    claimRules =
+      isUsed && configuration.consume != .off
+      ? Self.claims(of: settings, on: description, identity.deviceClass, stage: size, zones: zones) : []
   }
 
   /// Makes the device of a recording; nil if it is not a touch device.
@@ -156,7 +126,7 @@ package struct ConfiguredDevice: Sendable {
 
   /// For each definition, the indices of the definitions that it waits for.
   package var requirements: [[Int]] {
-    let graph = FailureGraph(definitions, implicitRequirements: implicitRequirements)
+    let graph = FailureGraph(definitions, implicitRequirements: configuration.implicitRequirements)
     var found: [[Int]] = Array(repeating: [], count: definitions.count)
     for edge in graph.edges { found[edge.waiter].append(edge.requirement) }
     return found
@@ -167,7 +137,7 @@ package struct ConfiguredDevice: Sendable {
     let arena = Arena(
       ArenaDefinition(
         recognizers: definitions, stage: stage, deviceClass: identity.deviceClass,
-        implicitRequirements: implicitRequirements, isSemiMT: description.isSemiMT,
+        implicitRequirements: configuration.implicitRequirements, isSemiMT: description.isSemiMT,
         forceUnits: description.forceUnits, restingAfter: settings.restingAfter))
     let pipeline = DevicePipeline(input: makeInput(), arena: arena)
     let down = description.down
@@ -176,7 +146,7 @@ package struct ConfiguredDevice: Sendable {
       let keys = down.filter { $0.type == EventType.key }
       pipeline.begin(withSlots: slots.map { Int($0.value) }, keys: keys.map { $0.code })
     }
-    apply(whens.initial, to: pipeline)
+    apply(initial.context, to: pipeline)
     return pipeline
   }
 
@@ -201,39 +171,42 @@ package struct ConfiguredDevice: Sendable {
   /// What is hidden from the compositor in this context; empty for an unused device.
   package func claims(in context: [String: String]) -> ClaimSettings {
     if !isOn(in: context) { return ClaimSettings() }
-    var claims = hiding.gestures
-    claims.claims = hiding.rules.filter { $0.when.holds(in: context) }.map { $0.claim }
+    var claims = hidden
+    claims.claims = claimRules.filter { $0.when.holds(in: context) }.map { $0.claim }
     return claims
   }
 
   /// The touches that are hidden in the initial context.
-  package var claims: ClaimSettings { claims(in: whens.initial) }
+  package var claims: ClaimSettings { claims(in: initial.context) }
 
   /// Whether the device hides touches in any context.
-  package var takesTouches: Bool { !hiding.isEmpty }
+  package var takesTouches: Bool { !hidden.isEmpty || !claimRules.isEmpty }
 
   /// The settings of the grab; nil if the device is not grabbed.
-  package var grab: EmergencyRelease.Settings? { takesTouches ? hiding.grab : nil }
+  package var grab: EmergencyRelease.Settings? {
+    takesTouches && configuration.consume == .grab ? configuration.grabRelease : nil
+  }
 
   // MARK: While it is in use
 
   /// Applies a new context from the next touch sequence on.
   package func apply(_ context: [String: String], to pipeline: DevicePipeline) {
     let isOn = isOn(in: context)
-    for (index, when) in whens.conditions {
-      pipeline.arena.setPermitted(index, isOn && when.holds(in: context))
-    }
-    for (index, relation, when) in whens.relations {
-      pipeline.arena.setPermitted(index, relation: relation, when.holds(in: context))
+    for (index, gesture) in gestures.enumerated() {
+      let binding = configuration.gestures[gesture]
+      pipeline.arena.setPermitted(index, isOn && binding.isPermitted(in: context))
+      for (relation, own) in binding.relations.enumerated() where !own.when.isEmpty {
+        pipeline.arena.setPermitted(index, relation: relation, own.when.holds(in: context))
+      }
     }
   }
 
   /// Whether the device has to be made anew for a context: because the panel is turned, which changes its stage, zones and
   /// edges, or because the device is switched off or on, which ends its gestures.
   package func isMadeAnew(in context: [String: String]) -> Bool {
-    if isOn(in: context) != isOn(in: whens.initial) { return true }
+    if isOn(in: context) != isOn(in: initial.context) { return true }
     return identity.deviceClass == .touchscreen
-      && ContextKey.rotation(in: context) != ContextKey.rotation(in: whens.initial)
+      && ContextKey.rotation(in: context) != ContextKey.rotation(in: initial.context)
   }
 
   /// Why no gesture can be made on the device; nil if one can.
@@ -263,6 +236,9 @@ package struct ConfiguredDevice: Sendable {
   package var followsHinge: Bool {
     exclusion == nil && conditions.contains { $0.key == ContextKey.lid.rawValue }
   }
+
+  private var isDisabled: Bool { initial.disabledDevices.contains(where: identity.isNamed) }
+  private var isPenNear: Bool { guardedPen.map(initial.pensNear.contains) ?? false }
 
   private func isOn(in context: [String: String]) -> Bool {
     !isDisabled && !isPenNear && conditions.holds(in: context) && !isIgnored(in: context)
@@ -295,9 +271,9 @@ package struct ConfiguredDevice: Sendable {
       for gesture in gestures { differences[gesture] = "the device makes no gestures: \(reason)" }
       return differences
     }
-    for (index, when) in whens.conditions {
-      let first = when.lazy.compactMap { $0.difference(in: context) }.first
-      if let first, differences[gestures[index]] == nil { differences[gestures[index]] = first }
+    for gesture in gestures {
+      let when = configuration.gestures[gesture].permission
+      differences[gesture] = when.lazy.compactMap { $0.difference(in: context) }.first
     }
     for index in unattended(clients) where differences[gestures[index]] == nil {
       differences[gestures[index]] = Self.unattendedText
@@ -314,11 +290,13 @@ package struct ConfiguredDevice: Sendable {
 
   /// The gestures that take part in this context, in file order; nil if all do and none has a `when`.
   package func roster(in context: [String: String], clients: Set<Int> = []) -> [Int]? {
-    let out = Set(
-      whens.conditions.filter { !$0.when.holds(in: context) }.map { $0.index } + unattended(clients))
     if !isOn(in: context) { return [] }
-    if !whens.isUsed && out.isEmpty { return nil }
-    return definitions.indices.filter { !out.contains($0) }.map { gestures[$0] }
+    let unattended = unattended(clients)
+    let admitted = gestures.indices.filter {
+      configuration.gestures[gestures[$0]].isPermitted(in: context) && !unattended.contains($0)
+    }
+    let hasWhens = gestures.contains { !configuration.gestures[$0].when.isEmpty }
+    return !hasWhens && admitted.count == gestures.count ? nil : admitted.map { gestures[$0] }
   }
 
   /// Replaces an event's indices by the configuration's, and fills in its increments.

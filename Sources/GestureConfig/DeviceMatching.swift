@@ -70,10 +70,12 @@ extension [GestureBinding] {
   ) -> (definitions: [RecognizerDefinition], gestures: [Int]) {
     var definitions: [RecognizerDefinition] = []
     var indices: [Int] = []
+    let device = StagePlacement(
+      stage: stage, slopScale: slopScale, masks: zones.filter { $0.mask != .all })
     for (index, gesture) in enumerated() where isIncluded(index, gesture) {
       guard var definition = gesture.definitions[deviceClass] else { continue }
       if slopScale != 1 { definition.parameters = definition.parameters.scaled(by: slopScale) }
-      definition.place(gesture.placement, on: StagePlacement(stage, slopScale, zones))
+      definition.place(gesture.placement, on: device)
       definition.relations = gesture.relations.map { relation in
         ConditionalRelation(
           relation.kind, relation.other, relation.conditions.map { $0.placed(on: stage, slopScale) })
@@ -91,18 +93,12 @@ extension [GestureBinding] {
   }
 }
 
-/// Converts the zones and lengths of a configuration into mm of one device.
+/// What converts the zones and lengths of a configuration into mm of one device.
 private struct StagePlacement {
   let stage: Size
   let slopScale: Double
   /// The zones whose `gestures` is not "all".
   let masks: [ZoneSelection]
-
-  init(_ stage: Size, _ slopScale: Double, _ zones: [ZoneSelection]) {
-    self.stage = stage
-    self.slopScale = slopScale
-    masks = zones.filter { $0.mask != .all }
-  }
 }
 
 extension RecognizerDefinition {

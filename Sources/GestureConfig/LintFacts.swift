@@ -25,7 +25,7 @@ package struct LintFacts: Sendable {
     }
     package init(identity: DeviceIdentity, description: DeviceDescription) {
       self.init(
-        identity: identity, slots: description.slotCount, fingers: description.countedFingers,
+        identity: identity, slots: description.slotCount, fingers: description.mostFingers,
         hasButton: description.keys.contains(KeyCode.leftButton), forceUnits: description.forceUnits)
     }
   }
@@ -44,15 +44,5 @@ package struct LintFacts: Sendable {
     self.contextKeys = contextKeys
     self.searchPath = searchPath
     self.canWriteUinput = canWriteUinput
-  }
-}
-
-extension DeviceDescription {
-  /// The most fingers that the device reports by BTN_TOOL_*TAP, with or without a slot for each; 0 if it has no such codes.
-  fileprivate var countedFingers: Int {
-    let tools = [
-      KeyCode.toolQuintTap: 5, KeyCode.toolQuadTap: 4, KeyCode.toolTripleTap: 3, KeyCode.toolDoubleTap: 2,
-    ]
-    return tools.filter { keys.contains($0.key) }.values.max() ?? 0
   }
 }
