@@ -39,7 +39,7 @@ package struct TouchpadFrames: Sendable {
 
   // MARK: Frames
 
-  mutating func land(_ fingers: Int, _ pose: VirtualTouchpad.Pose, into output: inout [InputEvent]) {
+  mutating func land(_ fingers: Int, _ pose: VirtualTouchpad.Motion, into output: inout [InputEvent]) {
     for finger in 0..<fingers {
       trackingID = trackingID == Self.mostTrackingID ? 0 : trackingID + 1
       output.put(EventType.absolute, AbsoluteCode.slot, Int32(finger))
@@ -52,7 +52,7 @@ package struct TouchpadFrames: Sendable {
     endFrame(pose, into: &output)
   }
 
-  func move(_ fingers: Int, to pose: VirtualTouchpad.Pose, into output: inout [InputEvent]) {
+  func move(_ fingers: Int, to pose: VirtualTouchpad.Motion, into output: inout [InputEvent]) {
     for finger in 0..<fingers {
       output.put(EventType.absolute, AbsoluteCode.slot, Int32(finger))
       put(finger, pose, into: &output)
@@ -78,14 +78,14 @@ package struct TouchpadFrames: Sendable {
     output.endFrame()
   }
 
-  private func put(_ finger: Int, _ pose: VirtualTouchpad.Pose, into output: inout [InputEvent]) {
+  private func put(_ finger: Int, _ pose: VirtualTouchpad.Motion, into output: inout [InputEvent]) {
     let (x, y) = units(finger, pose)
     output.put(EventType.absolute, AbsoluteCode.positionX, x)
     output.put(EventType.absolute, AbsoluteCode.positionY, y)
   }
 
   /// Adds the first finger's position as ABS_X and ABS_Y, because readers without multitouch take it as the pointer.
-  private func endFrame(_ pose: VirtualTouchpad.Pose, into output: inout [InputEvent]) {
+  private func endFrame(_ pose: VirtualTouchpad.Motion, into output: inout [InputEvent]) {
     let (x, y) = units(0, pose)
     output.put(EventType.absolute, AbsoluteCode.x, x)
     output.put(EventType.absolute, AbsoluteCode.y, y)
@@ -93,13 +93,13 @@ package struct TouchpadFrames: Sendable {
   }
 
   /// The position of a finger in units. y points down on the surface, so a growing angle is clockwise.
-  private func units(_ finger: Int, _ pose: VirtualTouchpad.Pose) -> (Int32, Int32) {
+  private func units(_ finger: Int, _ pose: VirtualTouchpad.Motion) -> (Int32, Int32) {
     let angle = Self.angles[finger] + pose.rotation
     let radius = Self.radius * pose.scale
     func unit(_ mm: Double) -> Int32 {
       let middle = Self.side / 2
       return Int32((max(0, min(Self.side, middle + mm)) * Self.resolution).rounded())
     }
-    return (unit(pose.offset.x + radius * cos(angle)), unit(pose.offset.y + radius * sin(angle)))
+    return (unit(pose.translation.x + radius * cos(angle)), unit(pose.translation.y + radius * sin(angle)))
   }
 }

@@ -9,20 +9,15 @@ import GestureCore
 /// than before, in 12 ms), so a faster hand is followed over several frames. The first frame after a change of the finger count
 /// is exempt. libinput ends a gesture as cancelled 100 ms after the finger count has changed.
 package struct VirtualTouchpad: Sendable {
-  /// The position of the fingers, relative to where libinput decided.
-  struct Pose: Equatable {
-    var offset = Point.zero
-    var scale = 1.0
-    /// The angle in radians, clockwise.
-    var rotation = 0.0
-  }
-
-  /// The hand's motion since its gesture began: a translation in mm, a scale, and a rotation in radians.
+  /// The hand's motion since its gesture began: a translation in mm, a scale, and a rotation in radians, clockwise. Also the position
+  /// of the fingers, relative to where libinput decided.
   package struct Motion: Equatable, Sendable {
     package var translation = Point.zero
     package var scale = 1.0
     package var rotation = 0.0
-    package init() {}
+    package init(translation: Point = .zero, scale: Double = 1, rotation: Double = 0) {
+      (self.translation, self.scale, self.rotation) = (translation, scale, rotation)
+    }
   }
 
   private enum Phase {
@@ -76,8 +71,8 @@ package struct VirtualTouchpad: Sendable {
   private var frames = TouchpadFrames()
   private var fingers = 0
   private var isPinch = false
-  private var pose = Pose()
-  private var target = Pose()
+  private var pose = Motion()
+  private var target = Motion()
   /// The fingers' position while the hand has not moved, at which libinput has begun.
   private var origin = Point.zero
   private var last = Last()
@@ -101,7 +96,7 @@ package struct VirtualTouchpad: Sendable {
   ///
   /// - Parameter motion: the motion of the hand so far. The fingers start in its direction.
   package mutating func begin(fingers: Int, isPinch: Bool, _ motion: Motion, at time: Timestamp) {
-    target = Pose(motion)
+    target = motion.bounded
     liftBy = nil
     if phase == .cancelling {
       waiting = (fingers, isPinch)
@@ -112,7 +107,7 @@ package struct VirtualTouchpad: Sendable {
   }
 
   package mutating func follow(_ motion: Motion, at time: Timestamp) {
-    target = Pose(motion)
+    target = motion.bounded
     if phase == .following { move(at: time) }
   }
 
@@ -149,7 +144,7 @@ package struct VirtualTouchpad: Sendable {
     switch phase {
     case .idle: return
     case .landed:
-      put(Pose(offset: origin), at: time)
+      put(Motion(translation: origin), at: time)
       phase = .following
       deadline = time + Self.shortest
     case .following: move(at: time)
@@ -166,11 +161,11 @@ package struct VirtualTouchpad: Sendable {
   private mutating func land(_ fingers: Int, _ isPinch: Bool, at time: Timestamp) {
     self.fingers = fingers
     self.isPinch = isPinch
-    let length = target.offset.length
-    let direction = length > 0 && !isPinch ? target.offset * (1 / length) : Point(1, 0)
+    let length = target.translation.length
+    let direction = length > 0 && !isPinch ? target.translation * (1 / length) : Point(1, 0)
     origin = direction * Self.nudge
     frames.land(fingers, start(direction), into: &output)
-    pose = Pose()
+    pose = Motion()
     frames.move(fingers, to: pose, into: &output)
     last = Last(made: time, written: time, before: time)
     phase = .landed
@@ -182,9 +177,9 @@ package struct VirtualTouchpad: Sendable {
   private var approach: Double { 2.1 + 0.5 * Double(fingers - 2) }
 
   /// The first pose. A swipe starts in the hand's direction, a pinch apart or together like the hand's.
-  private func start(_ direction: Point) -> Pose {
-    guard isPinch else { return Pose(offset: direction * -approach) }
-    return Pose(scale: 1 + (target.scale < 1 ? 1 : -1) * approach / TouchpadFrames.radius)
+  private func start(_ direction: Point) -> Motion {
+    guard isPinch else { return Motion(translation: direction * -approach) }
+    return Motion(scale: 1 + (target.scale < 1 ? 1 : -1) * approach / TouchpadFrames.radius)
   }
 
   // MARK: Motion
@@ -192,7 +187,7 @@ package struct VirtualTouchpad: Sendable {
   /// The motion towards the target that libinput accepts in one frame.
   private mutating func move(at time: Timestamp) {
     var goal = target
-    goal.offset += origin
+    goal.translation += origin
     let distance = pose.distance(to: goal)
     if distance > 0 {
       let passed = time - last.written
@@ -210,7 +205,7 @@ package struct VirtualTouchpad: Sendable {
     return min(Self.jump, last.pace + Self.rise) * Double(time) / Self.jumpTime
   }
 
-  private mutating func put(_ next: Pose, at time: Timestamp) {
+  private mutating func put(_ next: Motion, at time: Timestamp) {
     last.moved = pose.distance(to: next)
     pose = next
     last.before = last.made
@@ -232,21 +227,23 @@ package struct VirtualTouchpad: Sendable {
   }
 }
 
-extension VirtualTouchpad.Pose {
-  init(_ motion: VirtualTouchpad.Motion) {
-    self.init(offset: motion.translation, scale: max(0.05, min(9, motion.scale)), rotation: motion.rotation)
+extension VirtualTouchpad.Motion {
+  /// The motion with a scale at which the fingers stay on the surface.
+  var bounded: Self {
+    Self(translation: translation, scale: max(0.05, min(9, scale)), rotation: rotation)
   }
 
   /// The longest distance that a finger moves, mm; slightly too long if the hand turns and spreads at once.
   func distance(to other: Self) -> Double {
     let spread =
       (other.scale - scale).magnitude + max(scale, other.scale) * (other.rotation - rotation).magnitude
-    return offset.distance(to: other.offset) + TouchpadFrames.radius * spread
+    return translation.distance(to: other.translation) + TouchpadFrames.radius * spread
   }
 
   func towards(_ other: Self, by share: Double) -> Self {
     Self(
-      offset: offset + (other.offset - offset) * share, scale: scale + (other.scale - scale) * share,
+      translation: translation + (other.translation - translation) * share,
+      scale: scale + (other.scale - scale) * share,
       rotation: rotation + (other.rotation - rotation) * share)
   }
 }

@@ -158,7 +158,7 @@ import Testing
     let range = try #require(axis?.range)
     var frames = TouchpadFrames()
     var output: [InputEvent] = []
-    frames.land(VirtualTouchpad.mostFingers, VirtualTouchpad.Pose(), into: &output)
+    frames.land(VirtualTouchpad.mostFingers, VirtualTouchpad.Motion(), into: &output)
     let slots = output.filter { $0.code == AbsoluteCode.slot && $0.type == EventType.absolute }.map(\.value)
     #expect(slots.sorted() == Array(range.minimum...range.maximum))
   }
@@ -172,7 +172,7 @@ import Testing
     var used: [Int32] = []
     while used.count < ids.count {
       var output: [InputEvent] = []
-      frames.land(VirtualTouchpad.mostFingers, VirtualTouchpad.Pose(), into: &output)
+      frames.land(VirtualTouchpad.mostFingers, VirtualTouchpad.Motion(), into: &output)
       used += output.filter { $0.code == AbsoluteCode.trackingID && $0.type == EventType.absolute }.map(
         \.value)
       frames.lift(VirtualTouchpad.mostFingers, into: &output)
