@@ -86,13 +86,16 @@ package final class DeviceMonitor {
 
   /// The next change; nil after the last.
   package func next() -> Change? {
-    while let change = udev.next() {
-      guard case .device(let device) = change else { return .overrun }
-      guard let node = DeviceNode(device) else { continue }
-      return device.action == "remove" || device.action == "offline"
-        ? .absent(path: node.path) : .present(node)
+    do throws(SystemFailure) {
+      while let device = try udev.next() {
+        guard let node = DeviceNode(device) else { continue }
+        return device.action == "remove" || device.action == "offline"
+          ? .absent(path: node.path) : .present(node)
+      }
+      return nil
+    } catch {
+      return .overrun
     }
-    return nil
   }
 }
 

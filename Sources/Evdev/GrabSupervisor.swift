@@ -24,16 +24,11 @@ package final class GrabSupervisor {
 
   deinit { close(pidfd) }
 
-  /// Starts the process. Without a pidfd its end could not be awaited, so it is then killed at once.
+  /// Starts the process.
   static func start(_ fd: Int32, _ reads: SharedCounter, limit: Timestamp) -> (pid: pid_t, pidfd: Int32)? {
     let pid = reads.startSupervisor(of: fd, limit: limit)
-    guard pid > 0 else { return nil }
-    let pidfd = attempt(.pidfd) { gestured_pidfd_open(pid) }
-    if pidfd >= 0 { return (pid, pidfd) }
-    kill(pid, SIGKILL)
-    // No signal interrupts the wait, because the programs have no signal handlers.
-    _ = waitpid(pid, nil, 0)
-    return nil
+    guard pid > 0, case let pidfd = openPidfd(of: pid), pidfd >= 0 else { return nil }
+    return (pid, pidfd)
   }
 
   /// Kills the process; `pidfd` becomes readable soon after.

@@ -17,9 +17,6 @@ extension TouchDevice.OpenFailure {
 
   /// Whether a permission is missing that the udev rule grants.
   package var isPermission: Bool {
-    switch self {
-    case .cannotOpen(let number): number == EACCES || number == EPERM
-    case .noInputDevice, .noTouchDevice, .noTouchKey, .twin: false
-    }
+    self == .cannotOpen(EACCES) || self == .cannotOpen(EPERM)
   }
 }

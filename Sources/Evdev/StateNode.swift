@@ -49,10 +49,10 @@ package final class StateNode {
   /// Reads the pending events. Returns false when the device is gone.
   package func read() -> Bool {
     while true {
-      switch device.next(.stream) {
+      switch device.next(LIBEVDEV_READ_FLAG_NORMAL) {
       case .event: break
       // The kernel's buffer overflowed. This call reads the present values, and the next one stores the rest of the difference.
-      case .difference: _ = device.next(.difference)
+      case .difference: _ = device.next(LIBEVDEV_READ_FLAG_SYNC)
       case .none: return true
       case .gone: return false
       }

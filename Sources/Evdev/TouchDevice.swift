@@ -226,8 +226,8 @@ package final class TouchDevice {
   private func resynchronize(_ body: (InputEvent) -> Void) {
     selection = .read
     last.store(in: device, description)
-    guard case .difference = device.next(.synchronize) else { return }
-    while case .difference(let event) = device.next(.difference) {
+    guard case .difference = device.next(LIBEVDEV_READ_FLAG_FORCE_SYNC) else { return }
+    while case .difference(let event) = device.next(LIBEVDEV_READ_FLAG_SYNC) {
       pass(InputEvent(time: lastTime, type: event.type, code: event.code, value: event.value), to: body)
     }
   }

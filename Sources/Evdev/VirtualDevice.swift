@@ -49,6 +49,14 @@ package final class VirtualDevice {
 
   deinit { close(fd) }
 
+  /// Makes a device. If that fails, returns nil and sets the reason.
+  package static func made(
+    _ failure: inout VirtualDeviceFailure?, _ make: () throws(VirtualDeviceFailure) -> VirtualDevice
+  ) -> VirtualDevice? {
+    do throws(VirtualDeviceFailure) { return try make() } catch { failure = error }
+    return nil
+  }
+
   /// The codes of every virtual keyboard, KEY_ESC to KEY_MICMUTE. udev classifies a device as a keyboard only with codes 1 to 31
   /// (ID_INPUT_KEYBOARD).
   private static let usualKeys: ClosedRange<UInt16> = 1...248

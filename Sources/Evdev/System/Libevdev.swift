@@ -77,26 +77,12 @@ import GestureCore
     case gone
   }
 
-  enum Mode {
-    /// The next event of the stream.
-    case stream
-    /// The next event of the difference.
-    case difference
-    /// Reads the device's current state, which starts the difference.
-    case synchronize
-    fileprivate var flag: UInt32 {
-      switch self {
-      case .stream: LIBEVDEV_READ_FLAG_NORMAL.rawValue
-      case .difference: LIBEVDEV_READ_FLAG_SYNC.rawValue
-      case .synchronize: LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue
-      }
-    }
-  }
-
-  func next(_ mode: Mode) -> Reading {
+  /// - Parameter flag: NORMAL for the next event of the stream, SYNC for that of the difference. FORCE_SYNC reads the device's current
+  ///   state, which starts the difference.
+  func next(_ flag: libevdev_read_flag) -> Reading {
     var event = input_event()
     while true {
-      switch unsafe libevdev_next_event(device, mode.flag, &event) {
+      switch unsafe libevdev_next_event(device, flag.rawValue, &event) {
       case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue): return .event(event)
       case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue): return .difference(event)
       case -EINTR: continue

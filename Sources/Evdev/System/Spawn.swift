@@ -12,6 +12,17 @@ package struct StringBlock {
   }
 }
 
+/// A pidfd of a child, or −errno. A child without one could be neither timed nor reaped, so it is then killed at once.
+///
+/// - Parameter isGroup: whether the child has a process group of its own, which is killed with it.
+package func openPidfd(of child: pid_t, isGroup: Bool = false) -> Int32 {
+  let pidfd = attempt(.pidfd) { gestured_pidfd_open(child) }
+  if pidfd >= 0 { return pidfd }
+  kill(isGroup ? -child : child, SIGKILL)
+  while waitpid(child, nil, 0) < 0 && errno == EINTR {}
+  return pidfd
+}
+
 /// Starts a program in a new session. It gets only these descriptors; −1 for `input` is /dev/null.
 ///
 /// - Parameter environment: nil for this process's own.

@@ -33,18 +33,13 @@ import CSystem
     return unsafe udev_monitor_get_fd(monitor)
   }
 
-  enum Change {
-    case device(UdevDevice)
-    /// The socket's buffer overflowed.
-    case overrun
-  }
-
-  /// The next change; nil after the last.
-  func next() -> Change? {
+  /// The next change; nil after the last. The error ENOBUFS means that the socket's buffer overflowed.
+  func next() throws(SystemFailure) -> UdevDevice? {
     guard let monitor = unsafe monitor else { return nil }
     errno = 0
-    if let device = unsafe UdevDevice.owning(udev_monitor_receive_device(monitor)) { return .device(device) }
-    return errno == ENOBUFS ? .overrun : nil
+    let device = unsafe UdevDevice.owning(udev_monitor_receive_device(monitor))
+    if device == nil, errno == ENOBUFS { throw SystemFailure(number: errno) }
+    return device
   }
 
   func device(ofSystemPath path: String) -> UdevDevice? {

@@ -22,11 +22,9 @@ enum ForkedWorker {
     let pid = attempt(.fork) { gestured_fork_worker(&end, descriptor, processorTime) }
     if pid == 0 { runChild(work, end) }
     guard pid > 0 else { return nil }
-    let pidfd = attempt(.pidfd) { gestured_pidfd_open(pid) }
+    let pidfd = openPidfd(of: pid)
     guard pidfd >= 0 else {
       close(end)
-      kill(pid, SIGKILL)
-      waitpid(pid, nil, 0)
       return nil
     }
     return ChildReply(loop, pid: pid, pidfd: pidfd, reader: end, timeout: timeout, done)

@@ -45,19 +45,14 @@ final class OpenWatch {
 
   /// Reads all pending events. Several changes of one kind call a handler once.
   private func read() {
-    var opened: Set<Int32> = []
-    var closed: Set<Int32> = []
-    var permissions: Set<Int32> = []
-    WatchEvent.readAll(fd) { event in
-      if event.mask & UInt32(IN_OPEN) != 0 { opened.insert(event.directory) }
-      if event.mask & Self.closed != 0 { closed.insert(event.directory) }
-      if event.mask & UInt32(IN_ATTRIB) != 0 { permissions.insert(event.directory) }
-    }
+    var masks: [Int32: UInt32] = [:]
+    WatchEvent.readAll(fd) { masks[$0.directory, default: 0] |= $0.mask }
     for entry in handlers {
-      if opened.contains(entry.number) { entry.handler(.opened) }
-      if closed.contains(entry.number) { entry.handler(.closed) }
+      guard let mask = masks[entry.number] else { continue }
+      if mask & UInt32(IN_OPEN) != 0 { entry.handler(.opened) }
+      if mask & Self.closed != 0 { entry.handler(.closed) }
       // The permissions come last, because the handler may close the device.
-      if permissions.contains(entry.number) { entry.handler(.permissions) }
+      if mask & UInt32(IN_ATTRIB) != 0 { entry.handler(.permissions) }
     }
   }
 }

@@ -33,11 +33,8 @@ struct ChildProcess {
       // Closes the command's end before the pidfd is opened, so that a descriptor is free for it.
       if let input { close(input.reader) }
       guard pid > 0 else { throw SystemFailure(number: -pid) }
-      let pidfd = attempt(.pidfd) { gestured_pidfd_open(pid) }
-      guard pidfd >= 0 else {
-        ChildProcess.abandon(pid)
-        throw SystemFailure(number: -pidfd)
-      }
+      let pidfd = openPidfd(of: pid, isGroup: true)
+      guard pidfd >= 0 else { throw SystemFailure(number: -pidfd) }
       self.pid = pid
       self.pidfd = pidfd
     } catch {
@@ -54,12 +51,6 @@ struct ChildProcess {
     let result = attempt(.pipe) { gestured_input_pipe(&ends.reader, &ends.writer, capacity) }
     guard result == 0 else { throw SystemFailure(number: -result) }
     return ends
-  }
-
-  /// Kills a child that cannot be watched, because it could not be timed or reaped.
-  private static func abandon(_ pid: pid_t) {
-    kill(-pid, SIGKILL)
-    while waitpid(pid, nil, 0) < 0 && errno == EINTR {}
   }
 
   /// Signals the command and all its descendants in its process group.

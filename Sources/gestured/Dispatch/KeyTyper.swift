@@ -18,12 +18,7 @@ final class KeyTyper {
     if keys.isEmpty { keyboard = nil }
     if keys.isEmpty || keyboard != nil && known.isSuperset(of: keys) { return }
     known = keys
-    do throws(VirtualDeviceFailure) {
-      keyboard = try VirtualDevice.keyboard(keys)
-    } catch {
-      keyboard = nil
-      failure = error
-    }
+    keyboard = VirtualDevice.made(&failure) { () throws(VirtualDeviceFailure) in try .keyboard(keys) }
   }
 
   /// Presses the keys of each chord in order, and releases them in reverse order before the next, so that modifiers are first and

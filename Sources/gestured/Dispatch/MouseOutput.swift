@@ -42,7 +42,7 @@ final class MouseOutput {
     let isNeeded = configuration.virtualKinds.contains { $0.row.device == .mouse }
     if !isNeeded { mouse = nil }
     if isNeeded, mouse == nil {
-      mouse = make { () throws(VirtualDeviceFailure) in try VirtualDevice.mouse() }
+      mouse = VirtualDevice.made(&failure) { () throws(VirtualDeviceFailure) in try .mouse() }
     }
     needsScreens = configuration.clicksAtTouch
     use(screens)
@@ -53,14 +53,11 @@ final class MouseOutput {
     let wanted = needsScreens ? present : []
     screens.removeAll { !wanted.contains($0.screen) }
     for screen in wanted where !screens.contains(where: { $0.screen == screen }) {
-      let output = make { () throws(VirtualDeviceFailure) in try VirtualDevice.screen(screen.pointer) }
+      let output = VirtualDevice.made(&failure) { () throws(VirtualDeviceFailure) in
+        try .screen(screen.pointer)
+      }
       if let output { screens.append((screen, output)) }
     }
-  }
-
-  private func make(_ device: () throws(VirtualDeviceFailure) -> VirtualDevice) -> VirtualDevice? {
-    do throws(VirtualDeviceFailure) { return try device() } catch { failure = error }
-    return nil
   }
 
   func close() {

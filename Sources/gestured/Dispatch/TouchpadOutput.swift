@@ -32,7 +32,7 @@ final class TouchpadOutput {
     isLeaving = !configuration.virtualKinds.contains { $0.row.device == .touchpad }
     leave()
     guard !isLeaving, output == nil else { return }
-    do throws(VirtualDeviceFailure) { output = try VirtualDevice.touchpad() } catch { failure = error }
+    output = VirtualDevice.made(&failure) { () throws(VirtualDeviceFailure) in try .touchpad() }
   }
 
   private func leave() {
