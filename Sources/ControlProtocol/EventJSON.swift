@@ -148,20 +148,16 @@ package enum EventJSON {
     json.member("force", event.force)
     json.member("pressure", event.pressure)
     if event.forceStage > 0 { json.member("force_stage", Int(event.forceStage)) }
-    if event.type == .client { writeClient(event, names, &json) }
+    if event.type == .client {
+      json.member("number", event.number)
+      json.member("text", names?.remarks[event.gesture])
+    }
     json.member("message", attachments.message)
     if event.state == .step {
       json.member("step", event.step)
       json.member("of", event.stepCount)
     }
     if !attachments.steps.isEmpty { json.list("steps", attachments.steps) { write(step: $0, &$1) } }
-  }
-
-  private static func writeClient(
-    _ event: GestureEvent, _ names: EventNames?, _ json: inout JSONWriter
-  ) {
-    json.member("number", event.number)
-    json.member("text", names?.remarks[event.gesture])
   }
 
   /// Writes a step's measures with the keys of an event.

@@ -3,39 +3,29 @@ import GestureCore
 /// Functions that write one member of an object. A nil value is left out, and so is a number that is not finite.
 extension JSONWriter {
   package mutating func member(_ name: StaticString, _ value: String?) {
-    guard let value else { return }
-    key(name)
-    string(value)
+    write(name, value) { $0.string($1) }
   }
   /// Writes a text that needs no escapes, such as the raw value of an enumeration.
   package mutating func member(_ name: StaticString, word value: String?) {
-    guard let value else { return }
-    key(name)
-    word(value)
+    write(name, value) { $0.word($1) }
   }
-  package mutating func member(_ name: StaticString, _ value: Int?) {
-    guard let value else { return }
-    key(name)
-    integer(value)
-  }
+  package mutating func member(_ name: StaticString, _ value: Int?) { write(name, value) { $0.integer($1) } }
   package mutating func member(_ name: StaticString, _ value: Double?) {
-    guard let value, value.isFinite else { return }
-    key(name)
-    number(value)
+    if value?.isFinite == true { write(name, value) { $0.number($1) } }
   }
-  package mutating func member(_ name: StaticString, _ value: Bool) {
-    key(name)
-    bool(value)
-  }
+  package mutating func member(_ name: StaticString, _ value: Bool) { write(name, value) { $0.bool($1) } }
   package mutating func member(_ name: StaticString, seconds time: Timestamp?) {
-    guard let time else { return }
-    key(name)
-    seconds(time)
+    write(name, time) { $0.seconds($1) }
   }
   package mutating func member(_ name: StaticString, _ value: Point?) {
-    guard let value, value.x.isFinite && value.y.isFinite else { return }
+    if let value, value.x.isFinite && value.y.isFinite { write(name, value) { $0.point($1) } }
+  }
+  private mutating func write<Value>(
+    _ name: StaticString, _ value: Value?, _ write: (inout JSONWriter, Value) -> Void
+  ) {
+    guard let value else { return }
     key(name)
-    point(value)
+    write(&self, value)
   }
   package mutating func member(_ name: StaticString, _ values: [String]) {
     list(name, values) { $1.string($0) }

@@ -114,31 +114,19 @@ package struct DeviceReport: Sendable {
   }
 }
 
-/// An error or a warning in a configuration.
-package struct ProblemReport: Sendable {
-  /// `problem` or `warning`.
-  package var severity: String
-  /// Line in the file, from 1; 0 for a problem without a position.
-  package var line: Int
-  package var column: Int
-  package var message: String
-  package var gesture: String?
-
-  package init(severity: String, line: Int, column: Int, message: String, gesture: String?) {
-    self.severity = severity
-    self.line = line
-    self.column = column
-    self.message = message
-    self.gesture = gesture
-  }
-
-  package func write(to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("severity", severity)
-    json.member("line", line)
-    json.member("column", column)
-    json.member("message", message)
-    json.member("gesture", gesture)
-    json.endObject()
+extension JSONWriter {
+  /// Writes a problem or a warning of a configuration, as `Diagnostic` has it.
+  ///
+  /// - Parameter line: 0 for one without a position.
+  package mutating func problem(
+    _ severity: String, _ message: String, line: Int, column: Int, gesture: String?
+  ) {
+    object {
+      $0.member("severity", severity)
+      $0.member("line", line)
+      $0.member("column", column)
+      $0.member("message", message)
+      $0.member("gesture", gesture)
+    }
   }
 }

@@ -40,7 +40,7 @@ struct Check: ParsableCommand {
     var loaded = Configuration.load(path: path, facts: ConfigurationChoice.facts())
     let trial = loaded.tryGestures(most: isTried ? .max : 60)
     if json {
-      StandardOutput.raw(JSONWriter.line { $0.list(loaded.diagnostics) { ProblemReport($0).write(to: &$1) } })
+      StandardOutput.raw(JSONWriter.line { $0.list(loaded.diagnostics) { $0.write(to: &$1) } })
       if loaded.hasProblems { throw CommandFailure(.wrong, "") }
       return
     }
@@ -72,10 +72,8 @@ struct Check: ParsableCommand {
   }
 }
 
-extension ProblemReport {
-  init(_ diagnostic: Diagnostic) {
-    self.init(
-      severity: diagnostic.severity.rawValue, line: diagnostic.line, column: diagnostic.column,
-      message: diagnostic.message, gesture: diagnostic.gesture)
+extension Diagnostic {
+  func write(to json: inout JSONWriter) {
+    json.problem(severity.rawValue, message, line: line, column: column, gesture: gesture)
   }
 }

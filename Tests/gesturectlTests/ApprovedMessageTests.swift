@@ -252,12 +252,12 @@ import Testing
     return [full, plugin, DeviceReport(name: "Other", node: "c")]
   }
   @Test func `reports`() {
-    let problems = [nil, "g"].map {
-      ProblemReport(severity: "warning", line: 3, column: 4, message: "m", gesture: $0)
+    let problems = [nil, "g"].map { gesture in
+      Self.json { $0.problem("warning", "m", line: 3, column: 4, gesture: gesture) }
     }
     Self.compare(
       "reports",
       Self.devices.map { report in Self.json { report.write(to: &$0) } }
-        + problems.map { report in Self.json { report.write(to: &$0) } })
+        + problems)
   }
 }

@@ -33,15 +33,16 @@ struct ServiceExamination {
   }
 
   /// What the daemon says of a configuration, with its own `PATH` and devices; nil if it does not answer or may not read the file.
-  func check(_ path: String) -> [ProblemReport]? {
+  func check(_ path: String) -> [Diagnostic]? {
     guard status != nil, path.hasPrefix("/"),
       let reply = DaemonConnection.ask("CheckConfiguration", socket: socket, { $0.member("path", path) }),
       let found = reply["problems"]?.array
     else { return nil }
     return found.map {
-      ProblemReport(
-        severity: $0["severity"]?.string ?? "", line: $0["line"]?.int ?? 0, column: $0["column"]?.int ?? 0,
-        message: $0["message"]?.string ?? "", gesture: $0["gesture"]?.string)
+      let severity = $0["severity"]?.string.flatMap(Diagnostic.Severity.init(rawValue:))
+      var diagnostic = Diagnostic(severity ?? .warning, $0["message"]?.string ?? "")
+      (diagnostic.line, diagnostic.column) = ($0["line"]?.int ?? 0, $0["column"]?.int ?? 0)
+      return diagnostic
     }
   }
 
@@ -145,7 +146,7 @@ extension ServiceExamination {
         "no configuration: the daemon uses its built-in demonstration set, which runs no actions\(advice)")
     }
     let found = found(path)
-    let problems = found.count { $0.severity == Diagnostic.Severity.problem.rawValue }
+    let problems = found.count { $0.severity == .problem }
     let warnings = found.count - problems
     let check = "gesturectl check \(path)"
     if problems > 0 {
@@ -160,7 +161,7 @@ extension ServiceExamination {
   }
 
   /// What the daemon says, with its own `PATH`, and what `check` adds: of tried gestures, the context and /dev/uinput.
-  private func found(_ path: String) -> [ProblemReport] {
+  private func found(_ path: String) -> [Diagnostic] {
     let answer = check(path)
     var facts = ConfigurationChoice.facts()
     if answer != nil { facts.searchPath = nil }
@@ -170,6 +171,6 @@ extension ServiceExamination {
     return known
       + loaded.diagnostics.filter { own in
         !known.contains { ($0.line, $0.column, $0.message) == (own.line, own.column, own.message) }
-      }.map { ProblemReport($0) }
+      }
   }
 }

@@ -39,7 +39,7 @@ struct StudioReport {
       json.member("type", gesture.type.rawValue)
       json.member("words", gesture.definitions.values.first.map(GestureWords.phrase) ?? "")
     }
-    json.list("problems", reading.diagnostics) { ProblemReport($0).write(to: &$1) }
+    json.list("problems", reading.diagnostics) { $0.write(to: &$1) }
     if let actions = state.status?["actions"] {
       json.key("actions")
       actions.write(to: &json)

@@ -203,15 +203,13 @@ extension ControlServer {
   }
 
   private static func reply(_ diagnostics: [Diagnostic]) -> [UInt8] {
-    VarlinkReply.success { $0.list("problems", diagnostics.map(ProblemReport.init)) { $0.write(to: &$1) } }
+    VarlinkReply.success { $0.list("problems", diagnostics) { $0.write(to: &$1) } }
   }
 }
 
-extension ProblemReport {
-  init(_ diagnostic: Diagnostic) {
-    self.init(
-      severity: diagnostic.severity.rawValue, line: diagnostic.line, column: diagnostic.column,
-      message: diagnostic.message, gesture: diagnostic.gesture)
+extension Diagnostic {
+  func write(to json: inout JSONWriter) {
+    json.problem(severity.rawValue, message, line: line, column: column, gesture: gesture)
   }
 }
 

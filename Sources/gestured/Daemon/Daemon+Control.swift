@@ -32,7 +32,7 @@ extension Daemon: ControlDelegate {
     json.member("configuration", source.path)
     json.member("loaded", Double(loop.now - source.loadedAt) / 1e6)
     let unable = dispatcher.problems.map { Diagnostic(.problem, $0) }
-    json.list("problems", source.diagnostics + unable) { ProblemReport($0).write(to: &$1) }
+    json.list("problems", source.diagnostics + unable) { $0.write(to: &$1) }
     json.list("devices", deviceReports()) { $0.write(to: &$1) }
     writeGestures(to: &json)
     json.object("context") { json in
