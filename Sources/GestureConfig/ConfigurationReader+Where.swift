@@ -212,7 +212,7 @@ extension Comparison {
 
 extension ClosedRange<Int> {
   /// The range as the configuration writes it: `3`, `2..4`, `1..`.
-  var written: String {
+  package var written: String {
     if upperBound == .max { return "\(lowerBound).." }
     return count == 1 ? "\(lowerBound)" : "\(lowerBound)..\(upperBound)"
   }

@@ -55,7 +55,7 @@ func didYouMean(_ word: String, _ known: some Sequence<String>) -> String {
 }
 
 /// "a, b or c"
-func listed(_ words: [String], _ conjunction: String) -> String {
+package func listed(_ words: [String], _ conjunction: String) -> String {
   guard words.count > 1 else { return words.first ?? "" }
   return words.dropLast().joined(separator: ", ") + " \(conjunction) " + words[words.count - 1]
 }

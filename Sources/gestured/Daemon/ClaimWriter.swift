@@ -1,16 +1,10 @@
+import ControlProtocol
 import Evdev
 import GestureCore
 import Output
 
 /// Writes words to the libinput plugin. A word sets what the plugin hides from the compositor on one device.
 final class ClaimWriter {
-  /// For `status`: the words that the node accepted and refused, and those that ended a claim or a delay.
-  struct Counts {
-    var written = 0
-    var refused = 0
-    var withdrawn = 0
-  }
-
   var claims: TouchClaims
   /// Whether the configuration hides anything on the device. A copy, because reading it from `claims` in each frame would copy
   /// all of `claims`.
@@ -21,7 +15,8 @@ final class ClaimWriter {
   private(set) var control: ControlDevice?
   /// Whether neither `device` nor `control` can be written, so that no word reaches the plugin.
   var isReadOnly = false
-  private(set) var counts = Counts()
+  /// For `status`: the words that the node accepted and refused, and those that ended a claim or a delay.
+  private(set) var counts = DeviceReport.Claims(way: .plugin)
   /// Called when a verdict hides touches.
   var hid: (() -> Void)?
   /// Whether the words will be written again.

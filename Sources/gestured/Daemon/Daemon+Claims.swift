@@ -25,11 +25,7 @@ extension Daemon {
     if let claim { return "claimed from the first frame" + (claim.zone.map { " in the zone \($0)" } ?? "") }
     var ways: [String] = []
     if let delay = gesture.delaysTouches {
-      let what =
-        switch delay.held {
-        case .touches: "held"
-        case .lifts: "lifts held"
-        }
+      let what = delay.held == .lifts ? "lifts held" : "held"
       ways.append("\(what) for up to \(delay.duration / Timestamp.millisecond) ms")
     }
     if gesture.cancelsTouches {

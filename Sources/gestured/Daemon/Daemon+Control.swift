@@ -118,7 +118,7 @@ extension Daemon: ControlDelegate {
     json.member("name", gesture.name)
     json.member("type", gesture.type.rawValue)
     json.member("device", session.names.shownDevice)
-    json.member("fingers", definition.fingersText)
+    json.member("fingers", definition.fingers.written)
     json.member("direction", definition.way)
     json.object("limits") { json in
       for limit in definition.lengths {
@@ -217,13 +217,5 @@ extension GestureBinding {
   /// The states of the gesture (interface.md §2.2).
   fileprivate var states: [GestureState] {
     (definitions.values.first?.parameters.reportingType ?? type).traits.states
-  }
-}
-
-extension RecognizerDefinition {
-  /// The finger count in the configuration's syntax: `3`, `2..4`, `1..`.
-  fileprivate var fingersText: String {
-    if fingers.upperBound == .max { return "\(fingers.lowerBound).." }
-    return fingers.count == 1 ? "\(fingers.lowerBound)" : "\(fingers.lowerBound)..\(fingers.upperBound)"
   }
 }

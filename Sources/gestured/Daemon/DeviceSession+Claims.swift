@@ -77,11 +77,9 @@ extension DeviceSession {
   /// How the device hides touches; nil if it hides none.
   var claimsReport: DeviceReport.Claims? {
     guard words.hasClaims, device.grab != nil || !words.isReadOnly else { return nil }
-    var report = DeviceReport.Claims(way: device.grab == nil ? .plugin : .grab)
+    var report = words.counts
+    report.way = device.grab == nil ? .plugin : .grab
     report.isGrabbed = grab?.isReading == true
-    report.written = words.counts.written
-    report.refused = words.counts.refused
-    report.withdrawn = words.counts.withdrawn
     report.claimed = words.claims.claimed
     report.hidden = words.claims.hidden
     report.passed = words.claims.passed

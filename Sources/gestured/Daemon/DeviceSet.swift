@@ -6,15 +6,10 @@ import GestureCore
 /// The machine's touch devices, opened when they appear and closed when they disappear, without polling.
 final class DeviceSet {
   /// An open device.
-  private final class Attachment {
+  private struct Attachment {
     let device: TouchDevice
     let session: DeviceSession
     let grabWatch: GrabWatch
-    init(_ device: TouchDevice, _ session: DeviceSession, _ grabWatch: GrabWatch) {
-      self.device = device
-      self.session = session
-      self.grabWatch = grabWatch
-    }
   }
 
   /// Makes the session of an opened device; nil if the configuration ignores it.
@@ -181,7 +176,7 @@ final class DeviceSet {
     let grabWatch = GrabWatch(subject, loop: loop) { [log] in
       log.warning("\(path) (\(device.description.name)): \(DeviceSet.grabText)")
     }
-    let attachment = Attachment(device, session, grabWatch)
+    let attachment = Attachment(device: device, session: session, grabWatch: grabWatch)
     attachments[path] = attachment
     device.allowMask()
     session.prime()

@@ -8,10 +8,9 @@ import Evdev
 /// gives the number.
 final class LineOutput {
   private enum Target {
-    /// A regular file or /dev/null, which never blocks.
+    /// A regular file, which never blocks; or a pipe or terminal, which is opened again, because O_NONBLOCK on the old descriptor would
+    /// affect the programs that share it.
     case file(Int32)
-    /// A pipe or terminal. It is opened again, because O_NONBLOCK on the old descriptor would affect the programs that share it.
-    case reopened(Int32)
     case socket(Int32)
     /// A pipe or terminal that this user cannot open again. poll(2) is called before each write.
     case shared(Int32)
@@ -48,7 +47,7 @@ final class LineOutput {
     let fd = open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard fd >= 0 else { return .shared(descriptor) }
     defer { close(fd) }
-    return dup2(fd, descriptor) == descriptor ? .reopened(descriptor) : .shared(descriptor)
+    return dup2(fd, descriptor) == descriptor ? .file(descriptor) : .shared(descriptor)
   }
 
   /// Makes the loop write the queue whenever there is room.
@@ -85,7 +84,7 @@ final class LineOutput {
 
   private var descriptor: Int32? {
     switch target {
-    case .file(let fd), .reopened(let fd), .socket(let fd), .shared(let fd): fd
+    case .file(let fd), .socket(let fd), .shared(let fd): fd
     case .broken: nil
     }
   }
@@ -125,7 +124,7 @@ final class LineOutput {
   private func putOnce(_ bytes: Span<UInt8>) -> Int {
     let count: Int
     switch target {
-    case .file(let fd), .reopened(let fd): count = writeBytes(bytes, to: fd)
+    case .file(let fd): count = writeBytes(bytes, to: fd)
     case .socket(let fd): count = sendBytes(bytes, to: fd)
     case .shared(let fd):
       guard waitFor(fd, POLLOUT, milliseconds: 0) else { return 0 }

@@ -24,7 +24,11 @@ struct ListeningSocket {
     else { return nil }
     let first: Int32 = 3  // SD_LISTEN_FDS_START
     for fd in first..<first + min(count, 64) { _ = fcntl(fd, F_SETFD, FD_CLOEXEC) }
-    guard isListening(first) else { throw .notListening(first) }
+    guard isListening(first) else {
+      throw .wrong(
+        "descriptor \(first), passed by LISTEN_FDS, is not a listening socket; start the daemon by its socket unit"
+      )
+    }
     setNonBlocking(first)
     return ListeningSocket(fd: first, owner: .systemd)
   }
@@ -121,11 +125,6 @@ extension Daemon.StartFailure {
   }
   static func insecure(_ path: String, _ reason: String) -> Self {
     .wrong("the socket's directory \(path) \(reason); use --socket to choose one in a directory that you own")
-  }
-  static func notListening(_ fd: Int32) -> Self {
-    .wrong(
-      "descriptor \(fd), passed by LISTEN_FDS, is not a listening socket; start the daemon by its socket unit"
-    )
   }
   /// - Parameter number: the errno.
   static func refused(_ operation: String, _ number: Int32) -> Self {

@@ -1,3 +1,4 @@
+import GestureConfig
 import GestureCore
 
 /// The daemon's command line. It is parsed by hand, because ArgumentParser would need more memory than the daemon.
@@ -91,19 +92,8 @@ struct Options: Equatable {
 
   private static func unknown(_ name: String) -> String {
     guard name.hasPrefix("-") else { return "'\(name)' is not an option; gestured takes no other arguments" }
-    let near = names.first { $0.hasPrefix(name) || name.hasPrefix($0) || differsByOne($0, name) }
+    let near = names.first { $0.hasPrefix(name) || name.hasPrefix($0) } ?? suggestion(for: name, among: names)
     return "unknown option '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? "")
-  }
-
-  /// Whether one letter is wrong, missing, added or swapped with its neighbour.
-  private static func differsByOne(_ a: String, _ b: String) -> Bool {
-    let (a, b) = (Array(a.utf8), Array(b.utf8))
-    let start = zip(a, b).prefix { $0 == $1 }.count
-    let (restA, restB) = (a[start...], b[start...])
-    return restA.dropFirst().elementsEqual(restB.dropFirst()) || restA.elementsEqual(restB.dropFirst())
-      || restA.dropFirst().elementsEqual(restB)
-      || restA.count > 1 && restA.count == restB.count && restA.dropFirst(2).elementsEqual(restB.dropFirst(2))
-        && restA.first == restB.dropFirst().first && restB.first == restA.dropFirst().first
   }
 
   private static let speeds = 0.001...1_000_000.0

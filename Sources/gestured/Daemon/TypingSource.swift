@@ -77,13 +77,9 @@ final class TypingSource {
     }
     attempts.connectedAt = loop.now
     hasWarned = false
-    if need.modifiers { requestModifiers() }
-    loop.watch(fd: fd, events: EventLoop.readable) { [self] _ in read() }
-  }
-
-  private func requestModifiers() {
     let request = [TypingMessage.modifierRequest]
-    _ = sendBytes(request.span, to: fd)
+    if need.modifiers { _ = sendBytes(request.span, to: fd) }
+    loop.watch(fd: fd, events: EventLoop.readable) { [self] _ in read() }
   }
 
   private func pathChanged() {

@@ -64,8 +64,8 @@ final class CommandEnvironment {
     word("GESTURED_DEVICE=", input.surface?.name ?? input.device)
     if input.surface?.name != nil { word("GESTURED_NODE=", input.device) }
     word("GESTURED_STATE=", event.state.rawValue)
-    time("GESTURED_TIME=", event.time)
-    integer("GESTURED_FINGERS=", event.fingers)
+    entry("GESTURED_TIME=") { $0.append(seconds: event.time, decimals: 6) }
+    word("GESTURED_FINGERS=", "\(event.fingers)")
     point("GESTURED_X=", "GESTURED_Y=", event.location)
     point("GESTURED_DX=", "GESTURED_DY=", event.translation)
     point("GESTURED_VX=", "GESTURED_VY=", event.velocity)
@@ -77,19 +77,19 @@ final class CommandEnvironment {
     if let edge = event.edge { word("GESTURED_EDGE=", edge.rawValue) }
     if let side = event.side { word("GESTURED_SIDE=", side.rawValue) }
     number("GESTURED_PROGRESS=", event.progress)
-    if event.taps > 0 { integer("GESTURED_TAPS=", event.taps) }
+    if event.taps > 0 { word("GESTURED_TAPS=", "\(event.taps)") }
     number("GESTURED_SCORE=", event.score)
     number("GESTURED_FORCE=", event.force)
     number("GESTURED_PRESSURE=", event.pressure)
-    if event.forceStage > 0 { integer("GESTURED_FORCE_STAGE=", Int(event.forceStage)) }
+    if event.forceStage > 0 { word("GESTURED_FORCE_STAGE=", "\(event.forceStage)") }
     number("GESTURED_NUMBER=", event.number)
     if let text = input.text { word("GESTURED_TEXT=", text) }
-    if input.steps != 0 { integer("GESTURED_STEPS=", abs(input.steps)) }
+    if input.steps != 0 { word("GESTURED_STEPS=", "\(abs(input.steps))") }
     point("GESTURED_START_X=", "GESTURED_START_Y=", event.start)
     point("GESTURED_DELTA_X=", "GESTURED_DELTA_Y=", event.delta)
     number("GESTURED_SCALE_FACTOR=", event.scaleFactor)
     number("GESTURED_ROTATION_DELTA=", event.rotationDelta)
-    if event.dropped > 0 { integer("GESTURED_DROPPED=", event.dropped) }
+    if event.dropped > 0 { word("GESTURED_DROPPED=", "\(event.dropped)") }
     point("GESTURED_PREDICTED_END_X=", "GESTURED_PREDICTED_END_Y=", event.predictedEnd)
     if let surface = input.surface, event.start != nil { add(surface, at: event.start) }
     add(input.touches)
@@ -98,14 +98,7 @@ final class CommandEnvironment {
 
   private func add(_ surface: EventSurface, at start: Point?) {
     let zones = Array(surface.zones(at: start))
-    if !zones.isEmpty {
-      entry("GESTURED_ZONE=") { bytes in
-        for (index, name) in zones.enumerated() {
-          if index > 0 { bytes.append(UInt8(ascii: " ")) }
-          bytes.append(text: name)
-        }
-      }
-    }
+    if !zones.isEmpty { word("GESTURED_ZONE=", zones.joined(separator: " ")) }
     number("GESTURED_STAGE_WIDTH=", surface.stage.width)
     number("GESTURED_STAGE_HEIGHT=", surface.stage.height)
   }
@@ -131,12 +124,6 @@ final class CommandEnvironment {
   }
 
   private func word(_ name: StaticString, _ value: String) { entry(name) { $0.append(text: value) } }
-  private func integer(_ name: StaticString, _ value: Int) {
-    entry(name) { $0.append(integer: Int64(value)) }
-  }
-  private func time(_ name: StaticString, _ value: Timestamp) {
-    entry(name) { $0.append(seconds: value, decimals: 6) }
-  }
   /// Adds a number. One that is not finite, or larger than any device measures, is omitted.
   private func number(_ name: StaticString, _ value: Double) {
     guard value.isFinite, value.magnitude < 1e11 else { return }

@@ -12,12 +12,7 @@ final class CommandQueue {
     /// `steps` is positive for forward. After merging, the direction may have changed.
     case step(forward: [Command], backward: [Command])
 
-    var isOnce: Bool {
-      switch self {
-      case .once: true
-      case .changed, .step: false
-      }
-    }
+    var isOnce: Bool { if case .once = self { true } else { false } }
   }
 
   struct Entry {

@@ -53,9 +53,7 @@ final class Dispatcher {
   /// The problems that disable actions of the configuration, one line each with the remedy.
   var problems: [String] {
     guard let failure = keys.failure ?? mouse.failure ?? touchpad.failure else { return [] }
-    let names = virtualKinds.map { "`\($0.rawValue)`" }
-    let list =
-      names.count < 2 ? names.joined() : "\(names.dropLast().joined(separator: ", ")) and \(names.last!)"
+    let list = listed(virtualKinds.map { "`\($0.rawValue)`" }, "and")
     return ["\(list) actions are disabled: \(failure)"]
   }
 

@@ -15,7 +15,9 @@ final class OutputGate {
   /// Delays output for a moment, because touches are being hidden.
   func close() {
     opening = loop.now + OutputGate.delay
-    schedule()
+    loop.schedule(after: OutputGate.delay) { [self] in
+      if opening != 0, opening <= loop.now { open() }
+    }
   }
 
   /// Whether output written now would be too early.
@@ -30,11 +32,5 @@ final class OutputGate {
     let writes = waiting
     waiting = []
     for write in writes { write() }
-  }
-
-  private func schedule() {
-    loop.schedule(after: OutputGate.delay) { [self] in
-      if opening != 0, opening <= loop.now { open() }
-    }
   }
 }

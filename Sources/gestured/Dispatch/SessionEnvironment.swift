@@ -14,23 +14,14 @@ final class SessionEnvironment {
   /// µs between two questions, while a display or a socket stays missing.
   private static let pause: Int64 = 5_000_000
 
-  /// A socket or directory of the session, as it was when the variables were read.
-  private struct Place {
-    let path: String
-    let found: (device: dev_t, file: ino_t)?
+  /// A file, by which another one at the same path is noticed.
+  private struct FileID: Equatable {
+    let device: dev_t
+    let file: ino_t
 
-    init(_ path: String) {
-      self.path = path
-      found = Place.look(path)
-    }
-
-    static func look(_ path: String) -> (device: dev_t, file: ino_t)? {
-      fileFacts(path).map { ($0.st_dev, $0.st_ino) }
-    }
-
-    var isChanged: Bool {
-      let now = Place.look(path)
-      return now?.device != found?.device || now?.file != found?.file
+    init?(_ path: String) {
+      guard let facts = fileFacts(path) else { return nil }
+      (device, file) = (facts.st_dev, facts.st_ino)
     }
   }
 
@@ -39,7 +30,8 @@ final class SessionEnvironment {
   private let runtime: String
   /// Only the user manager's own service has its variables from there. One that was started in a terminal keeps its own.
   private let isService: Bool
-  private var places: [Place] = []
+  /// The sockets and directories of the session, as they were when the variables were read.
+  private var places: [(path: String, found: FileID?)] = []
   /// Whether a variable is missing, or what it names.
   private var isIncomplete = false
   /// Whether a command has failed since the variables were read.
@@ -65,7 +57,7 @@ final class SessionEnvironment {
     guard isService else { return true }
     if question != nil { return false }
     if (isIncomplete || isDoubtful) && loop.now >= nextQuestion { return false }
-    return !places.contains { $0.isChanged }
+    return places.allSatisfy { FileID($0.path) == $0.found }
   }
 
   /// Calls `start` when the user manager has answered.
@@ -85,7 +77,7 @@ final class SessionEnvironment {
 
   private func learn() {
     let entries = SessionVariables.entries(in: environment.inherited)
-    places = entries.compactMap { SessionVariables.place(of: $0, runtime: runtime) }.map { Place($0) }
+    places = entries.compactMap { SessionVariables.place(of: $0, runtime: runtime) }.map { ($0, FileID($0)) }
     let hasDisplay = entries.contains { $0.hasPrefix("WAYLAND_DISPLAY=") || $0.hasPrefix("DISPLAY=") }
     isIncomplete = !hasDisplay || places.contains { $0.found == nil }
   }
