@@ -36,6 +36,13 @@ extension JSONWriter {
     key(name)
     list(values, write: write)
   }
+  /// Writes members whose names are no constants, sorted by name.
+  package mutating func members(_ values: [String: String]) {
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      key(text: name)
+      string(value)
+    }
+  }
   /// Writes an array with an object for each value.
   package mutating func objects<Element>(
     _ name: StaticString, _ values: some Sequence<Element>, writeMembers: (Element, inout JSONWriter) -> Void

@@ -8,7 +8,7 @@ extension ConfigurationReader {
       // These two are read before the others.
       .reading("type", .own(.type)) { _, _, _ in },
       .reading("fingers", .counts(GestureTraits.Fingers.oneOrRange.limits)) { _, _, _ in },
-      .reading("device", .texts) { $2.scope = $0.deviceScope($1) ?? $2.scope },
+      .reading("device", .texts) { $0.readDevice($1, into: &$2) },
       .reading("zone", .text) { $0.drafts[$2.draft].binding.zone = $0.zone(named: $1) },
       .key("priority", .count(-1000...1000)) { $0.definition.priority = $1.count ?? 0 },
       .key("enabled", .flag) { $0.definition.enabled = $1.isOn },
@@ -35,7 +35,9 @@ extension ConfigurationReader {
   struct GestureKeys {
     let draft: Int
     var definition: RecognizerDefinition
-    var scope = Scope()
+    /// The devices to which the gesture applies.
+    var classes = DeviceClass.allCases
+    var names: [String] = []
   }
 
   /// The keys that every gesture has (interface.md §2.1, §2.3), with what they accept.
@@ -92,13 +94,13 @@ extension ConfigurationReader {
       draft: draft,
       definition: RecognizerDefinition("", parameters[0].values, fingers: fingers(table, type)))
     readCommon(table, into: &common)
-    let used = parameters.filter { common.scope.classes.contains($0.deviceClass) }
+    let used = parameters.filter { common.classes.contains($0.deviceClass) }
     checkCombinations(table, used.map { $0.values })
     for (deviceClass, values) in used {
       common.definition.parameters = values
       drafts[draft].binding.definitions[deviceClass] = common.definition
     }
-    drafts[draft].binding.deviceNames = common.scope.names
+    drafts[draft].binding.deviceNames = common.names
     checkHeldLifts(of: draft)
     readActions(table, of: draft, measuredAs: parameters[0].values.reportingType)
   }
@@ -120,12 +122,6 @@ extension ConfigurationReader {
         Self.uikitKey(entry.key) ?? unknownKey(entry.key, in: owner, known: common + own)
       }
     }
-  }
-
-  /// The devices to which a gesture applies.
-  struct Scope {
-    var classes = DeviceClass.allCases
-    var names: [String] = []
   }
 
   private mutating func readCommon(_ table: TomlTable, into common: inout GestureKeys) {
@@ -247,14 +243,14 @@ extension ConfigurationReader {
 
   // MARK: Where
 
-  private mutating func deviceScope(_ entry: Entry) -> Scope? {
-    guard let names = strings(entry) else { return nil }
+  private mutating func readDevice(_ entry: Entry, into common: inout GestureKeys) {
+    guard let names = strings(entry) else { return }
     let texts = names.map { $0.text }
     let kinds = texts.compactMap(DeviceClass.init(rawValue:))
-    if kinds.count == texts.count { return Scope(classes: DeviceClass.allCases.filter(kinds.contains)) }
+    if kinds.count == texts.count { return common.classes = DeviceClass.allCases.filter(kinds.contains) }
     deviceWords += names.map { ($0.text, $0.position, current) }
     // A list with globs stays as written; class names in it are compared as strings.
-    return Scope(names: texts)
+    common.names = texts
   }
 
   /// Refuses a list with more names than a configuration can have gestures.

@@ -30,17 +30,10 @@ struct ContextFile {
 
   /// Replaces the file. A failure is ignored: without the file the daemon works until its restart.
   func write(_ values: [String: String]) {
-    var json = JSONWriter()
-    json.object {
-      for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-        $0.key(text: key)
-        $0.string(value)
-      }
-    }
+    let bytes = JSONWriter.bytes { $0.object { $0.members(values) } }
     let new = path + ".new"
     let fd = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard fd >= 0 else { return }
-    let bytes = json.bytes
     let isWhole = writeBytes(bytes.span, to: fd) == bytes.count
     close(fd)
     if isWhole { _ = unsafe rename(new, path) } else { removeFile(new) }

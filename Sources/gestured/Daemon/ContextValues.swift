@@ -114,8 +114,8 @@ struct ContextValues {
     knownKeys = known
   }
 
-  /// All known keys by name; "" for a removed one.
-  var report: [(key: String, value: String)] {
-    (knownKeys ?? []).sorted().map { ($0, values[$0] ?? "") }
+  /// All known keys; "" for a removed one.
+  var report: [String: String] {
+    (knownKeys ?? []).reduce(into: [:]) { $0[$1] = values[$1] ?? "" }
   }
 }
