@@ -16,11 +16,9 @@ struct Check: ParsableCommand {
         gesturectl check --try
         gesturectl check --json | jq '.[].message'
       """)
-  @Argument(
-    help: "The file (default: the one that the daemon would use).", completion: .file(extensions: ["toml"]))
+  @Argument(help: "The file (default: the one that the daemon would use).", completion: .toml)
   var file: String?
-  @Option(
-    help: "The same as FILE, for consistency with other commands.", completion: .file(extensions: ["toml"]))
+  @Option(help: "The same as FILE, for consistency with other commands.", completion: .toml)
   var config: String?
 
   @Flag(

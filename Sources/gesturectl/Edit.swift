@@ -14,8 +14,7 @@ struct Edit: ParsableCommand {
         gesturectl edit
         EDITOR=nano gesturectl edit
       """)
-  @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
-  var config: String?
+  @Option(help: "The configuration (default: the daemon's).", completion: .toml) var config: String?
   @OptionGroup var daemon: DaemonOptions
 
   func run() throws {

@@ -18,8 +18,7 @@ struct Test: ParsableCommand {
       """)
   @Argument(help: "Directories and recordings (default: the current directory).", completion: .file())
   var paths: [String] = []
-  @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
-  var config: String?
+  @Option(help: "The configuration (default: the daemon's).", completion: .toml) var config: String?
   @Option(
     help: ArgumentHelp(
       "Print how often each labelled recording of a directory is recognized as its label, with the gestures of `record --session` or --config, and the false recognitions in an hour of ambient recordings, with the daemon's configuration or --config.",

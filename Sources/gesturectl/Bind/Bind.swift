@@ -17,8 +17,7 @@ struct Bind: ParsableCommand {
       """)
   @Argument(help: "A recording of the gesture (default: made now, on a device).", completion: .file())
   var recording: String?
-  @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
-  var config: String?
+  @Option(help: "The configuration (default: the daemon's).", completion: .toml) var config: String?
   @Option(help: "The name (default: from type, direction and fingers).") var name: String?
   @Option(help: "Read it as this type of gesture.", completion: .list(Completion.types)) var type: String?
   @Option(

@@ -8,8 +8,7 @@ struct Devices: ParsableCommand {
     discussion: "Needs no daemon.\n\nExample:\n  gesturectl devices\n  gesturectl devices --json",
     shouldDisplay: false)
   @Flag(help: "As JSON.") var json = false
-  @Option(
-    help: "The configuration, for sizes and devices to ignore.", completion: .file(extensions: ["toml"]))
+  @Option(help: "The configuration, for sizes and devices to ignore.", completion: .toml)
   var config: String?
 
   func run() throws {

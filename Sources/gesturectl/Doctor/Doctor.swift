@@ -13,8 +13,7 @@ struct Doctor: ParsableCommand {
         gesturectl doctor
         gesturectl doctor --json
       """)
-  @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
-  var config: String?
+  @Option(help: "The configuration (default: the daemon's).", completion: .toml) var config: String?
   @Flag(help: "As JSON: a list of verdict, text and remedy.") var json = false
   @OptionGroup var daemon: DaemonOptions
 

@@ -51,11 +51,11 @@ struct HandShake: Equatable {
     return sizes.isEmpty ? nil : sizes[sizes.count / 2]
   }
 
-  private static func turns(_ points: [(time: Timestamp, place: Double)]) -> [(
-    time: Timestamp, place: Double
-  )] {
+  private typealias Place = (time: Timestamp, place: Double)
+
+  private static func turns(_ points: [Place]) -> [Place] {
     guard var farthest = points.first else { return [] }
-    var turns: [(time: Timestamp, place: Double)] = []
+    var turns: [Place] = []
     var sign = 0.0
     for point in points.dropFirst() {
       let way = point.place - farthest.place

@@ -71,15 +71,11 @@ struct SequenceText {
     return lines + (hidden == 0 ? [] : ["\(counted(hidden, "gesture")) \(rest)"])
   }
 
-  private struct Group {
-    var who: String
-    var sentence: String
-    var count = 1
-  }
-
   /// Puts gestures with the same sentence into one line.
-  private func grouped(_ reasons: [(gesture: Int, sentence: String)]) -> [Group] {
-    var groups: [Group] = []
+  private func grouped(_ reasons: [(gesture: Int, sentence: String)])
+    -> [(who: String, sentence: String, count: Int)]
+  {
+    var groups: [(who: String, sentence: String, count: Int)] = []
     for (gesture, sentence) in reasons.map({ ($0.gesture, $0.sentence.printable) }) {
       let name = name(gesture)
       if let known = groups.firstIndex(where: { $0.sentence == sentence }) {
@@ -88,7 +84,7 @@ struct SequenceText {
           groups[known].count > Self.mostNames
           ? "\(groups[known].count) gestures" : "\(groups[known].who), \(name)"
       } else {
-        groups.append(Group(who: name, sentence: sentence))
+        groups.append((name, sentence, 1))
       }
     }
     return groups

@@ -3,13 +3,8 @@ import GestureCore
 /// The touch sequences of zones. A gesture with a zone begins again when the touches in its zone have lifted, whatever rests
 /// elsewhere, so that its touch sequence lasts from the landing to the lift of these touches (recognizers.md §2, rule 3).
 struct ZoneSequences {
-  /// The part of a frame that belongs to one sequence.
-  struct Part {
-    /// The sequence: 0 of the whole device, then one for each zone.
-    var key: Int
-    var frame: RawTouchFrame
-    var touches: [RawTouch]
-  }
+  /// The part of a frame that belongs to one sequence. The key is 0 for the whole device, then one for each zone.
+  typealias Part = (key: Int, frame: RawTouchFrame, touches: [RawTouch])
 
   /// The zones of gestures, each once.
   private let regions: [Region]
@@ -40,7 +35,7 @@ struct ZoneSequences {
 
   /// The parts of a frame: the whole, then those of zones with sequences of their own.
   mutating func split(_ frame: RawTouchFrame, _ touches: [RawTouch]) -> [Part] {
-    var parts = [Part(key: 0, frame: frame, touches: touches)]
+    var parts: [Part] = [(0, frame, touches)]
     let before = landed
     for touch in touches where !touch.isPhantom {
       if touch.phase == .began {
@@ -60,7 +55,7 @@ struct ZoneSequences {
       var part = frame
       part.fingers = max(was, now)
       part.state = was == 0 ? .began : now > 0 ? .changed : frame.state == .cancelled ? .cancelled : .ended
-      parts.append(Part(key: zone + 1, frame: part, touches: touches.filter { (all[$0.id] ?? 0) & bit != 0 }))
+      parts.append((zone + 1, part, touches.filter { (all[$0.id] ?? 0) & bit != 0 }))
     }
     return parts
   }

@@ -27,7 +27,6 @@ struct ImportedGesture {
     directed(.swipe, direction, fingers: fingers, line: line)
   }
 
-  /// A gesture in one direction.
   static func directed(_ type: GestureType, _ direction: String, fingers: Int?, line: Int) -> ImportedGesture
   {
     ImportedGesture(

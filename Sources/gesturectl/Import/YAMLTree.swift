@@ -11,10 +11,7 @@ indirect enum YAMLNode {
     case .scalar(_, let line), .list(_, let line), .map(_, let line): line
     }
   }
-  var text: String? {
-    if case .scalar(let text, _) = self { return text }
-    return nil
-  }
+  var text: String? { if case .scalar(let text, _) = self { text } else { nil } }
   /// The pairs of a map in document order; empty for other nodes.
   fileprivate var pairs: [(key: YAMLNode, value: YAMLNode)] {
     if case .map(let pairs, _) = self { return pairs }

@@ -6,7 +6,6 @@ extension SessionVariables {
     "WAYLAND_DISPLAY", "SWAYSOCK", "HYPRLAND_INSTANCE_SIGNATURE", "NIRI_SOCKET", "DISPLAY",
   ]
 
-  /// The values of this process.
   static var own: [String: String] {
     names.reduce(into: [:]) { $0[$1] = Environment.value($1).flatMap { $0.isEmpty ? nil : $0 } }
   }

@@ -21,8 +21,7 @@ struct Replay: ParsableCommand {
   @Argument(
     help: "Recordings: files of evemu or `libinput record`, or the output of `evtest`.", completion: .file())
   var files: [String]
-  @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
-  var config: String?
+  @Option(help: "The configuration (default: the daemon's).", completion: .toml) var config: String?
   @Flag(help: "Skip gestures with a problem, as the daemon does at its start.") var lenient = false
   @Flag(help: "One JSON object per line instead of text.") var json = false
   @OptionGroup var explanation: ExplainOptions

@@ -18,8 +18,7 @@ struct BugReport: ParsableCommand {
   @Option(
     help: ArgumentHelp("A recording of the gesture; repeatable.", valueName: "FILE"), completion: .file())
   var recording: [String] = []
-  @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
-  var config: String?
+  @Option(help: "The configuration (default: the daemon's).", completion: .toml) var config: String?
   @Flag(help: "Replace the file if it exists.") var force = false
   @OptionGroup var daemon: DaemonOptions
 

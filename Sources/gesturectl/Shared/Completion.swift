@@ -1,3 +1,4 @@
+import ArgumentParser
 import ControlProtocol
 import GestureConfig
 import GestureCore
@@ -29,6 +30,10 @@ enum Completion {
     guard let at = words.firstIndex(of: option), at + 1 < words.count else { return nil }
     return words[at + 1]
   }
+}
+
+extension CompletionKind {
+  static var toml: CompletionKind { .file(extensions: ["toml"]) }
 }
 
 extension Collection<String> {

@@ -43,7 +43,6 @@ struct StandardOutput {
   /// Writes a line with colours. The caller escapes its parts.
   mutating func styled(_ text: String) { write(Array((text + "\n").utf8)) }
 
-  /// Writes several lines.
   static func lines(_ text: some StringProtocol) {
     lines(text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) })
   }

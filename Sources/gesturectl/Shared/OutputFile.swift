@@ -45,7 +45,6 @@ struct OutputFile {
     guard TextFile.writeAll(Array(text.utf8)[...], to: fd) else { throw OutputFile.failure(path, errno) }
   }
 
-  /// Writes a whole file.
   static func write(_ text: String, to path: String, force: Bool = false) throws(CommandFailure) {
     let file = try OutputFile(path: path, force: force)
     try file.write(text)

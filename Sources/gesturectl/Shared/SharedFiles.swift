@@ -25,7 +25,6 @@ enum SharedFiles {
     }
   }
 
-  /// The path of gesturectl.
   static var program: String { linkTarget("/proc/self/exe") ?? "" }
   /// The path with which a shell starts it; nil if its name is enough.
   static var word: String? { program.hasPrefix("/usr/") ? nil : program }

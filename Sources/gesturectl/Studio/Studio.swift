@@ -20,7 +20,7 @@ struct Studio: ParsableCommand {
   var replay: String?
   @Option(
     help: "The configuration, without a daemon (default: the daemon's).",
-    completion: .file(extensions: ["toml"])) var config: String?
+    completion: .toml) var config: String?
   @Option(help: "The port; 0 takes a free one.") var port: UInt16 = 0
   @Flag(help: "Print the address and open no browser.") var noOpen = false
   @OptionGroup var daemon: DaemonOptions

@@ -13,6 +13,8 @@ struct GestureTrial {
     /// No device of the class reports it.
     case impossible(String)
     case untried(String)
+
+    var isRecognized: Bool { if case .recognized = self { true } else { false } }
   }
 
   struct Result {
@@ -276,12 +278,5 @@ struct TrialDevice {
       absences.reason(of: names.gesture(attempt.gesture), $0, names)
     }
     return .never(absence ?? "no gesture received a touch")
-  }
-}
-
-extension GestureTrial.Outcome {
-  var isRecognized: Bool {
-    if case .recognized = self { return true }
-    return false
   }
 }

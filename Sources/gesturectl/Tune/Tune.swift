@@ -19,8 +19,7 @@ struct Tune: ParsableCommand {
   @Argument(help: "The gesture's name.", completion: .custom(Completion.gestures)) var gesture: String
   @Argument(help: "Recordings of the gesture (default: made now, on a device).", completion: .file())
   var recordings: [String] = []
-  @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
-  var config: String?
+  @Option(help: "The configuration (default: the daemon's).", completion: .toml) var config: String?
   @Option(
     help:
       "A recording in which the gesture is not made. What a proposal changes there is printed. Repeatable.",

@@ -20,7 +20,7 @@ struct Watch: ParsableCommand {
     completion: .file())
   var replay: String?
   @Option(
-    help: "The configuration, with --replay (default: the daemon's).", completion: .file(extensions: ["toml"])
+    help: "The configuration, with --replay (default: the daemon's).", completion: .toml
   )
   var config: String?
   @OptionGroup var daemon: DaemonOptions
