@@ -134,4 +134,21 @@ struct LimitTests {
         "`simultaneous_with` lists too many gestures: 300, at most 256 are allowed"
       ])
   }
+
+  /// MAX_ARG_STRLEN of Linux is 131,072 with the NUL.
+  @Test func `a word that no program can be started with`() {
+    func messages(_ key: String, _ count: Int) -> [String] {
+      let word = String(repeating: "x", count: count)
+      let value = key == "exec" ? "[\"a\", \"\(word)\"]" : "\"\(word)\""
+      let text = "[[gesture]]\ntype = \"tap\"\n\(key) = \(value)\n"
+      return Configuration.load(text: text, path: "").diagnostics.filter { $0.severity == .problem }.map(
+        \.message)
+    }
+    for key in ["run", "exec", "pipe"] {
+      #expect(messages(key, 131_071) == [])
+      #expect(
+        messages(key, 131_072)
+          == ["`\(key)` has 131072 bytes; Linux starts no program with more than 131071 in one word"])
+    }
+  }
 }

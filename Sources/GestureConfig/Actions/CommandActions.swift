@@ -21,9 +21,18 @@ extension ActionRow {
 
 extension ConfigurationReader {
   fileprivate mutating func commandLine(_ entry: Entry) -> String? {
-    guard let line = string(entry) else { return nil }
+    guard let line = string(entry), isStartable(line, at: entry) else { return nil }
     if let current { drafts[current].commands.append((line, entry.node.position)) }
     return line
+  }
+
+  /// Whether the kernel starts a program with this argument: MAX_ARG_STRLEN of Linux, less the NUL at the end.
+  private mutating func isStartable(_ argument: String, at entry: Entry) -> Bool {
+    let most = 131_071
+    guard argument.utf8.count > most else { return true }
+    problem(
+      entry, "has \(argument.utf8.count) bytes; Linux starts no program with more than \(most) in one word")
+    return false
   }
 
   fileprivate mutating func program(_ entry: Entry) -> [String]? {
@@ -36,7 +45,10 @@ extension ConfigurationReader {
     var words: [String] = []
     for (index, node) in elements.enumerated() {
       // Only the program's name must be non-empty.
-      if let word = string(element(node, of: entry), allowsEmpty: index > 0) { words.append(word) }
+      let element = element(node, of: entry)
+      if let word = string(element, allowsEmpty: index > 0), isStartable(word, at: element) {
+        words.append(word)
+      }
     }
     guard words.count == elements.count else { return nil }
     if let current { drafts[current].programs.append((words[0], elements[0].position)) }
