@@ -224,6 +224,15 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertRegex(result.stdout, r'"up"\nrun = "swaymsg workspace number .*\$2 \+ 1.*"\n(.*\n)*direction = "down"\nrun = "swaymsg workspace number .*\$2 - 1.*"')
 
+    def test_the_plugin_wmctrl_of_fusuma(self):
+        theirs = ("swipe:\n  3:\n    left: { workspace: next }\n    right: { workspace: 'prev' }\n"
+                  "    up: { window: fullscreen }\n    down: { window: { fullscreen: add } }\n")
+        result = self.run_ctl("import", "--desktop", "sway", "fusuma", self.file("theirs", theirs))
+        self.assertRegex(result.stdout, r'"left"\nrun = "swaymsg workspace number .*\$2 \+ 1.*"\n(.*\n)*direction = "right"\nrun = "swaymsg workspace number .*\$2 - 1.*"')
+        self.assertIn('direction = "up"\nrun = "swaymsg fullscreen toggle"', result.stdout)
+        self.assertIn("swipe 3 down window fullscreen add: is of the plugin wmctrl", result.stdout)
+        self.assertIn("1 gesture was not translated", result.stderr)
+
     def test_diagonals_and_where_a_swipe_ends(self):
         out = self.tables("libinput-gestures", "gesture swipe left_up 3 a\ngesture swipe right_down 4 b\n")
         self.assertIn('direction = "up-left"\nrun = "a"', out)

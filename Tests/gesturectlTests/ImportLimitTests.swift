@@ -1,4 +1,5 @@
 import GestureConfig
+import Glibc
 import Testing
 
 @testable import gesturectl
@@ -107,6 +108,33 @@ struct ImportLimitTests {
         }
       }
     }
+  }
+
+  @Test(arguments: [[0xE4], [0xFF, 0xFE, 0x61, 0x00]] as [[UInt8]])
+  func `a file that is not UTF-8 is refused`(
+    bytes: [UInt8]
+  ) throws {
+    try withFolder { folder in
+      let path = "\(folder)/theirs"
+      try OutputFile.replace(path, with: "")
+      let fd = open(path, O_WRONLY)
+      #expect(TextFile.writeAll((Array("a\n".utf8) + bytes)[...], to: fd))
+      close(fd)
+      let failure = #expect(throws: CommandFailure.self) { try ForeignFile.read(path) }
+      #expect(failure?.message == "\(path):2: the text is not UTF-8 from here on; save the file as UTF-8")
+    }
+  }
+
+  @Test(arguments: [
+    ("<a/>\n<b/>", 2, "there is more behind </a>; touchegg reads the one <touchégg> that is around all"),
+    ("<touchegg>\n<a>", 2, "<a> of line 2 is not closed"), ("", 1, "no element found"),
+    ("<touchegg></a>", 1, "mismatched tag"),
+  ])
+  func `an error of XML says what to do`(text: String, line: Int, message: String) {
+    do throws(ForeignSyntaxError) {
+      _ = try ImportFormat.touchegg.read(text)
+      Issue.record("it was read: \(text)")
+    } catch { #expect((error.line, error.message) == (line, message)) }
   }
 
   /// A gesture beyond the limit, and its template, are left out.

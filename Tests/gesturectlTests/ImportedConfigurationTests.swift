@@ -55,6 +55,33 @@ struct ImportedConfigurationTests {
     #expect(!lines.contains { $0.contains("<<") })
   }
 
+  @Test(arguments: [
+    ("a && b", "a && b"), ("a &amp;&amp; b &lt; c &#65;&#x41;", "a && b < c AA"),
+    ("&nbsp; &; &#; &", "&nbsp; &; &#; &"),
+    ("<![CDATA[a & b &amp; c]]> & d", "a & b &amp; c & d"), ("ä &", "ä &"),
+  ])
+  func `a bare ampersand is text, as to touchegg`(theirs: String, ours: String) throws {
+    let gesture =
+      "<gesture type='SWIPE' fingers='3' direction='UP'><action type='RUN_COMMAND'><command>\(theirs)"
+    let file =
+      "<touchegg><application name='All'>\(gesture)</command></action></gesture></application></touchegg>"
+    for declaration in ["", "<?xml version='1.0' encoding='ISO-8859-1'?>"] {
+      #expect(try translated(.touchegg, declaration + file).lines.last == "run = \"\(ours)\"")
+    }
+  }
+
+  @Test(arguments: [
+    ("workspace: next", "workspace next"), ("window: fullscreen", "window fullscreen"),
+    ("window: { maximized: toggle }", "window maximized"),
+    ("window: { maximized: add }", "window maximized add"),
+  ])
+  func `the plugin wmctrl of fusuma needs the desktop`(theirs: String, what: String) throws {
+    let reason = "is of the plugin wmctrl; use a command or keys of the desktop, or --desktop"
+    let alone = try translated(.fusuma, "swipe: { 3: { left: { \(theirs) } } }")
+    #expect(alone.lines.first == "# line 1: not translated: swipe 3 left \(what): \(reason)")
+    #expect(alone.lines.last == "#run = \"a command\"" && alone.refusals == "1 gesture was not translated")
+  }
+
   @Test func `a threshold in a state is named with its reason`() throws {
     let lines = try translated(.fusuma, "swipe: { 3: { left: { update: { command: a, threshold: 2 } } } }")
       .lines

@@ -45,6 +45,12 @@ enum ForeignFile {
     guard text.utf8.count <= ForeignBudget.mostBytes else {
       throw CommandFailure(.wrong, "\(path): is larger than 1 MiB; a configuration is not")
     }
+    // A letter that is not UTF-8 was read as U+FFFD, which no program would find again.
+    if let letter = text.firstIndex(of: "\u{FFFD}") {
+      let line = text[..<letter].count { $0.isNewline } + 1
+      throw CommandFailure(
+        .wrong, "\(path):\(line): the text is not UTF-8 from here on; save the file as UTF-8")
+    }
     return text
   }
 

@@ -9,6 +9,7 @@ struct FusumaImport {
   /// The document's factors: `threshold: { swipe: 0.5 }`. Factors of a document without a context apply to all later documents.
   private var thresholds: [String: Double] = [:]
   private var globalThresholds: [String: Double] = [:]
+  private let windows: WindowActions?
 
   private static let types: [String: GestureType] = [
     "swipe": .swipe, "pinch": .pinch, "rotate": .rotation, "tap": .tap, "hold": .longPress,
@@ -16,7 +17,7 @@ struct FusumaImport {
   /// The states of a motion. fusuma has `end` for a motion that is cancelled, too.
   private static let states = ["begin": "began", "update": "changed", "end": "ended"]
   private static let holdStates = ["begin": "began", "end": "ended", "cancelled": "cancelled"]
-  private static let actions: Set<String> = ["command", "sendkey", "shortcut"]
+  private static let actions: Set<String> = ["command", "sendkey", "shortcut", "workspace", "window"]
   private typealias Entry = (key: String, value: YAMLNode, line: Int)
   private static let opposites = [
     "left": "right", "right": "left", "up": "down", "down": "up", "in": "out", "out": "in",
@@ -27,8 +28,10 @@ struct FusumaImport {
     .rotation: ["clockwise", "counterclockwise"],
   ]
 
-  static func read(_ text: String) throws(ForeignSyntaxError) -> ImportedConfiguration {
-    var reader = FusumaImport()
+  static func read(_ text: String, _ windows: WindowActions? = nil) throws(ForeignSyntaxError)
+    -> ImportedConfiguration
+  {
+    var reader = FusumaImport(windows: windows)
     for document in try YAMLNode.documents(text) {
       guard case .map = document else {
         if document.text?.isEmpty ?? false { continue }
@@ -270,7 +273,7 @@ struct FusumaImport {
     guard let way = gesture.way?.split(separator: "-").first, Self.opposites[String(way)] != nil else {
       return nil
     }
-    let back = back?.entries.first { Self.actions.contains($0.key) }.flatMap { Self.action($0) }
+    let back = back?.entries.first { Self.actions.contains($0.key) }.flatMap { translated($0) }
     return ImportedAction.step(gesture.type, towards: String(way), action, back)
   }
 
@@ -331,14 +334,14 @@ struct FusumaImport {
   }
 
   private mutating func action(_ entry: Entry, _ gesture: ImportedGesture, _ what: String) -> String? {
-    let words = Self.words(entry)
+    let words = ["workspace", "window"].contains(entry.key) ? [Self.wmctrl(entry)] : Self.words(entry)
     // A blank command turns a gesture off.
     if case .scalar = entry.value, words.isEmpty { return nil }
     let first = words.first ?? ""
     let reason: String
     if case .scalar = entry.value, let variable = Self.variables.first(where: { Self.reads($0, first) }) {
       reason = "fusuma sets $\(variable); the variables of gestured are in docs/events.md"
-    } else if let action = Self.action(entry) {
+    } else if let action = translated(entry) {
       return action
     } else {
       reason =
@@ -347,6 +350,8 @@ struct FusumaImport {
         case "sendkey" where words.isEmpty: "its keys are not plain texts"
         case "sendkey", "shortcut":
           ImportedAction.noKeys(keysyms: first.split(separator: "+").map(String.init))
+        case "workspace", "window":
+          "is of the plugin wmctrl; use a command or keys of the desktop, or --desktop"
         default: Self.notOfFusuma
         }
     }
@@ -367,6 +372,24 @@ struct FusumaImport {
       return [entry.value.text ?? ""].filter { !["", "~", "null"].contains($0) }
     }
     return items.contains { $0.text == nil } ? [] : items.compactMap(\.text).filter { !$0.isEmpty }
+  }
+
+  /// The value of the plugin wmctrl: `next`, or `fullscreen: toggle`, for which `fullscreen` stands alone too.
+  private static func wmctrl(_ entry: Entry) -> String {
+    guard let part = entry.value.entries.first else { return entry.value.text ?? "" }
+    let how = part.value.text ?? ""
+    return how == "toggle" ? part.key : "\(part.key) \(how)"
+  }
+
+  private func translated(_ entry: Entry) -> String? {
+    switch (entry.key, Self.wmctrl(entry)) {
+    // A swipe to the left goes to the next workspace.
+    case ("workspace", "next"): windows?.line(for: "CHANGE_DESKTOP", direction: "left")
+    case ("workspace", "prev"): windows?.line(for: "CHANGE_DESKTOP", direction: "right")
+    case ("window", "fullscreen"): windows?.line(for: "FULLSCREEN_WINDOW", direction: "")
+    case ("window", "maximized"): windows?.line(for: "MAXIMIZE_RESTORE_WINDOW", direction: "")
+    default: Self.action(entry)
+    }
   }
 
   private static func action(_ entry: Entry) -> String? {

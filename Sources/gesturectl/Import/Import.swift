@@ -51,7 +51,7 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
     return switch self {
     case .touchegg: try ToucheggImport.read(text, windows)
     case .libinputGestures: try LibinputGesturesImport.read(text, windows)
-    case .fusuma: try FusumaImport.read(text)
+    case .fusuma: try FusumaImport.read(text, windows)
     case .lisgd: try LisgdImport.read(text)
     }
   }

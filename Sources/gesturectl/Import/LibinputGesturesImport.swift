@@ -45,6 +45,9 @@ struct LibinputGesturesImport {
         result.refuse(
           setting: line, number, "a gesture is bound to a device by its name; `gesturectl devices` lists them"
         )
+      } else if let mark = rest.firstRange(of: " #")?.lowerBound, rest[..<mark].trimmed == "all" {
+        result.note(
+          number, line, "libinput-gestures takes the remark for a part of the name; here it is `all`")
       } else if rest != "all" {
         common = ["device = \(TomlText.string(rest))"]
       }

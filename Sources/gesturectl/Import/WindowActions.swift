@@ -1,6 +1,6 @@
 import GestureConfig
 
-/// Translates the window actions of touchégg and libinput-gestures into those of the desktop's example.
+/// Translates the window actions of touchégg, libinput-gestures and fusuma's plugin wmctrl into those of the desktop's example.
 struct WindowActions {
   private let verbs: [DesktopVerbs.Verb]
   private let desktop: String

@@ -22,7 +22,8 @@ final class XMLElement {
 extension XMLElement {
   /// Parses a document with expat, and stops at the first element beyond the limits.
   static func parse(_ text: String) throws(ForeignSyntaxError) -> XMLElement {
-    guard let parser = unsafe XML_ParserCreate(nil) else {
+    // The text is UTF-8, whatever its declaration says.
+    guard let parser = unsafe XML_ParserCreate("UTF-8") else {
       throw ForeignSyntaxError(line: 0, message: "out of memory")
     }
     defer { unsafe XML_ParserFree(parser) }
@@ -39,17 +40,55 @@ extension XMLElement {
     unsafe XML_SetEntityDeclHandler(parser) { context, _, _, _, _, _, _, _, _ in
       unsafe Builder.of(context)?.refuse("it declares entities")
     }
-    let bytes = Array(text.utf8)
+    let bytes = Array(escaped(text).utf8)
     let status = unsafe bytes.withUnsafeBytes {
       unsafe XML_Parse(parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count), 1)
     }
     if let refusal = builder.refusal { throw refusal }
     guard status == XML_STATUS_OK, let root = builder.root else {
-      let message = unsafe XML_ErrorString(XML_GetErrorCode(parser)).map { unsafe String(cString: $0) }
-      throw ForeignSyntaxError(
-        line: Int(unsafe XML_GetCurrentLineNumber(parser)), message: message ?? "no element")
+      let code = unsafe XML_GetErrorCode(parser)
+      let message =
+        switch code {
+        case XML_ERROR_JUNK_AFTER_DOC_ELEMENT:
+          "there is more behind </\(builder.root?.name ?? "")>; touchegg reads the one <touchégg> that is around all"
+        case XML_ERROR_NO_ELEMENTS: builder.unclosed ?? "no element found"
+        default: unsafe XML_ErrorString(code).map { unsafe String(cString: $0) } ?? "no element"
+        }
+      throw ForeignSyntaxError(line: Int(unsafe XML_GetCurrentLineNumber(parser)), message: message)
     }
     return root
+  }
+
+  /// The text with `&amp;` for each `&` that begins no entity of XML. touchegg's reader takes it as it is, so people write
+  /// `<command>a && b</command>`, which expat refuses.
+  private static func escaped(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+    var parts = text.split(separator: "<![CDATA[", omittingEmptySubsequences: false).map(String.init)
+    for index in parts.indices {
+      // What is in CDATA stays as it is.
+      let end = index == 0 ? nil : parts[index].firstRange(of: "]]>")?.upperBound
+      let start = index == 0 ? parts[0].startIndex : end ?? parts[index].endIndex
+      parts[index] = parts[index][..<start] + escapedOutside(parts[index][start...])
+    }
+    return parts.joined(separator: "<![CDATA[")
+  }
+
+  private static func escapedOutside(_ text: Substring) -> String {
+    var escaped = ""
+    for (index, part) in text.split(separator: "&", omittingEmptySubsequences: false).enumerated() {
+      if index > 0 { escaped += beginsWithEntity(part) ? "&" : "&amp;" }
+      escaped += part
+    }
+    return escaped
+  }
+
+  /// Whether the text behind a `&` makes it an entity.
+  private static func beginsWithEntity(_ text: Substring) -> Bool {
+    guard let end = text.firstIndex(of: ";") else { return false }
+    let name = text[..<end]
+    if ["amp", "lt", "gt", "quot", "apos"].contains(name) { return true }
+    return name.hasPrefix("#") && name.count > 1
+      && name.dropFirst().allSatisfy { $0.isHexDigit || $0 == "x" }
   }
 
   /// Builds the tree from expat's calls. expat has a raw pointer to this object, which outlives the parser's last call.
@@ -64,6 +103,11 @@ extension XMLElement {
 
     static func of(_ context: UnsafeMutableRawPointer?) -> Builder? {
       unsafe context.map { unsafe Unmanaged<Builder>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// The error of a text that ends in an element; nil outside all.
+    var unclosed: String? {
+      open.last.map { "<\($0.name)> of line \($0.line) is not closed" }
     }
 
     private var line: Int { Int(unsafe XML_GetCurrentLineNumber(parser)) }
