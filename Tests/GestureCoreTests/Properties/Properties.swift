@@ -7,7 +7,7 @@ import Testing
 enum Properties {
   typealias Property = @Sendable (StreamCase) -> String?
 
-  /// Random cases for each. `.ci/run` takes 2000.
+  /// Random cases for each. `.ci/run` takes twice as many.
   static let seedCount = getenv("GESTURED_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 200
 
   /// Records the first three seeds whose sample does not have the property, each shrunk to a readable row.
