@@ -43,7 +43,8 @@ package struct ShellWords {
 
   /// The words of a line that needs no shell: a shell would only split it, and its first word is a program's name; nil for another.
   package var command: [String]? {
-    guard isPlain, isClosed, let first = words.first, !Self.ofShell.contains(first), !first.contains("=")
+    guard isPlain, isClosed, let first = words.first, !Self.ofShell.contains(first),
+      !first.unicodeScalars.contains("=")
     else { return nil }
     return words
   }
@@ -60,17 +61,24 @@ package struct ShellWords {
       }
       guard isPlain else { return nil }
       // An assignment NAME=value may precede the command.
-      if word.contains("=") { continue }
+      if word.unicodeScalars.contains("=") { continue }
       return ofShell.contains(String(word)) ? nil : String(word)
     }
     return nil
   }
 
-  /// The word in single quotes, if a shell would change it without them.
+  /// The word in single quotes, if a shell would change it without them. A shell reads code points: a quote with a combining
+  /// mark behind it, one `Character`, ends the quotes too.
   package static func quoted(_ word: String) -> String {
-    let isPlain = !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "%+,-./:=@_".contains($0) }
+    let isPlain =
+      !word.isEmpty
+      && word.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || $0.properties.numericType != nil
+          || "%+,-./:=@_".unicodeScalars.contains($0)
+      }
     if isPlain { return word }
-    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    let parts = word.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
+    return "'" + parts.map { String($0) }.joined(separator: "'\\''") + "'"
   }
 
   /// Reserved words and built-in commands of POSIX and dash, which /bin/sh prefers over programs of the same name (`echo` and
@@ -95,7 +103,7 @@ package struct SearchPath {
 
   /// The file that the first word of a line names: itself if it has a slash, else the first executable in the directories.
   package func file(of word: String) -> String? {
-    if word.contains("/") { return Self.isExecutable(word) ? word : nil }
+    if word.unicodeScalars.contains("/") { return Self.isExecutable(word) ? word : nil }
     if word.isEmpty { return nil }
     return directories.lazy.map { $0.isEmpty ? "./\(word)" : "\($0)/\(word)" }.first(where: Self.isExecutable)
   }

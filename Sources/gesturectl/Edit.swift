@@ -73,7 +73,7 @@ private struct EditedCopy {
 
   /// Runs the editor in the terminal until it ends. $EDITOR may have arguments, so a shell splits it.
   func edit() throws(CommandFailure) {
-    let status = TerminalProgram.run("${VISUAL:-${EDITOR:-vi}} \(TerminalProgram.quoted(path))")
+    let status = TerminalProgram.run("${VISUAL:-${EDITOR:-vi}} \(ShellWords.quoted(path))")
     guard status == 0 else {
       throw CommandFailure(.wrong, "the editor failed (status \(status)); your text is in \(path)")
     }

@@ -18,6 +18,8 @@ import Testing
       0x206a, 0x1f600,
     ])
     .map { "a\(Character(Unicode.Scalar($0)!))b" }
+    // With a combining mark they are another `Character`, and the same to a shell, a browser and a parser.
+    + ["\"", "<", "&", "\\"].map { "a\($0)\u{301}b" }
 
   @Test(arguments: texts)
   func `a hostile text is the same after JSON and TOML, and no output has a hidden character`(text: String)
@@ -45,6 +47,14 @@ import Testing
       #expect(read == text)
     }
     #expect(!isHidden(text.printable))
+    #expect(!text.escaped.unicodeScalars.contains { "\"<>".unicodeScalars.contains($0) })
+  }
+
+  @Test(arguments: ["", "'", "'\u{301}", "a b", "~", "=", "#\u{301}", "$\u{35C}x", "é", "a/b"])
+  func `a shell reads a quoted word as it was`(word: String) throws {
+    let read = try #require(ProgramOutput.text("sh", ["-c", "printf %s. \(ShellWords.quoted(word))"]))
+    #expect(Array(read.utf8) == Array("\(word).".utf8))
+    #expect(ShellWords(ShellWords.quoted(word)).words == [word])
   }
 
   @Test(arguments: ["touchegg", "libinput-gestures", "fusuma", "lisgd"])

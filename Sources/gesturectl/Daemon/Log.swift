@@ -1,4 +1,5 @@
 import ArgumentParser
+import GestureConfig
 
 struct Log: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -17,7 +18,7 @@ struct Log: ParsableCommand {
     // --help belongs to gesturectl, although everything else is passed on.
     if options == ["--help"] || options == ["-h"] { throw CleanExit.helpRequest(self) }
     let words = ["journalctl", "--user", "--unit", "gestured", "--no-hostname"] + options
-    let status = TerminalProgram.run(words.map(TerminalProgram.quoted).joined(separator: " "))
+    let status = TerminalProgram.run(words.map(ShellWords.quoted).joined(separator: " "))
     guard status == 0 else {
       throw CommandFailure(
         .unavailable, "journalctl failed; without systemd the log is where the daemon was started")

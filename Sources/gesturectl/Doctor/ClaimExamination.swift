@@ -28,7 +28,7 @@ struct ClaimExamination {
     let lines = path.flatMap { try? TextFile.read($0) }?.split(separator: "\n") ?? []
     guard let path = target ?? path, lines.contains(#"consume = "auto""#) else { return nil }
     func change(_ old: String, _ new: String) -> String {
-      #"sed -i 's/^consume = "\#(old)"$/consume = "\#(new)"/' \#(TerminalProgram.quoted(path))"#
+      #"sed -i 's/^consume = "\#(old)"$/consume = "\#(new)"/' \#(ShellWords.quoted(path))"#
     }
     return SetupFix(change("auto", "grab"), undo: change("grab", "auto"))
   }

@@ -1,16 +1,17 @@
 import ControlProtocol
 
 extension String {
-  /// Escaped for text and attributes of HTML and SVG, including control characters.
+  /// Escaped for text and attributes of HTML and SVG, including control characters. A browser reads code points: a quote with
+  /// a combining mark behind it, one `Character`, ends an attribute too.
   var escaped: String {
     var result = ""
-    for character in printable {
-      switch character {
+    for scalar in printable.unicodeScalars {
+      switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
-      default: result.append(character)
+      default: result.unicodeScalars.append(scalar)
       }
     }
     return result

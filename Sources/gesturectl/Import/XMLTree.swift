@@ -75,9 +75,11 @@ extension XMLElement {
 
   private static func escapedOutside(_ text: Substring) -> String {
     var escaped = ""
-    for (index, part) in text.split(separator: "&", omittingEmptySubsequences: false).enumerated() {
-      if index > 0 { escaped += beginsWithEntity(part) ? "&" : "&amp;" }
-      escaped += part
+    for (index, part) in text.unicodeScalars.split(separator: "&", omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      if index > 0 { escaped += beginsWithEntity(Substring(part)) ? "&" : "&amp;" }
+      escaped.unicodeScalars += part
     }
     return escaped
   }

@@ -1,3 +1,5 @@
+import GestureConfig
+
 /// What starts the daemon with a compositor that does not reach graphical-session.target: a line in a file that the compositor
 /// reads at its start, or an entry of the XDG autostart folders.
 struct CompositorStart {
@@ -37,7 +39,7 @@ struct CompositorStart {
 
   /// Adds the line, and starts the daemon now.
   var fix: SetupFix {
-    let quoted = TerminalProgram.quoted
+    let quoted = ShellWords.quoted
     let folder = PathParts(file).directory
     // A file with this line alone would replace the distribution's.
     let copy = original.flatMap { TextFile.exists($0) && !TextFile.exists(file) ? $0 : nil }

@@ -67,7 +67,7 @@ struct Setup: ParsableCommand {
       guard let definition else { continue }
       StandardOutput.line("  \(GestureWords.phrase(definition)): \(gesture.actions.summary)")
     }
-    let quoted = TerminalProgram.quoted
+    let quoted = ShellWords.quoted
     let command = "\(SharedFiles.word.map(quoted) ?? "gesturectl") init --example \(name)"
     let folder = PathParts(path).directory
     steps.run(

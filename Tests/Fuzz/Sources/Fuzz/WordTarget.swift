@@ -8,11 +8,16 @@ import GestureCore
 /// Any text where a line, a name, a quantity or an argument is read; and the environment that a command gets.
 func testWords(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {
   let text = String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
-  // Quoted as a shell reads it, each word is itself again, and only a shell's own word needs a shell.
+  // Quoted, each word is itself again, and quotes alone need no shell.
   let words = ShellWords(text).words
-  let quoted = words.map { "'\($0.replacing("'", with: "'\"'\"'"))'" }.joined(separator: " ")
+  let quoted = words.map(ShellWords.quoted).joined(separator: " ")
   precondition(ShellWords(quoted).words == words, "the words of \(quoted) are not \(words)")
-  if let command = ShellWords(text).command { precondition(ShellWords(quoted).command == command) }
+  if let command = ShellWords(text).command,
+    !text.unicodeScalars.contains("'") || !text.unicodeScalars.contains("\"")
+  {
+    precondition(quoted.unicodeScalars.contains("\\") || ShellWords(quoted).command == command)
+  }
+  precondition(!text.escaped.unicodeScalars.contains { "\"<>".unicodeScalars.contains($0) })
   if let code = KeyNames.code(of: text) { precondition(code > 0 && code < 0x300) }
   _ = SearchPath(text).file(of: "true")
   _ = try? TimedCommand(parsing: text)
