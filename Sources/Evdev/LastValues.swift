@@ -33,7 +33,9 @@ final class LastValues {
         }
       }
     }
-    for code in description.keys where device.value(EV_KEY, code) != 0 { setKey(code, true) }
+    for code in description.keys where device.value(EV_KEY, code) != 0 {
+      LastValues.set(code, true, in: &keys)
+    }
     axes[Int(ABS_MT_SLOT)] = device.currentSlot
   }
 
@@ -41,55 +43,42 @@ final class LastValues {
 
   // MARK: Taking
 
-  private static let report = InputEvent.kind(UInt16(EV_SYN), UInt16(SYN_REPORT))
   private static let dropped = InputEvent.kind(UInt16(EV_SYN), UInt16(SYN_DROPPED))
-  private static let slot = InputEvent.kind(UInt16(EV_ABS), UInt16(ABS_MT_SLOT))
 
   /// Stores the values of events up to SYN_DROPPED.
   ///
   /// - Returns: the index of SYN_DROPPED, or the number of events.
   func take(_ events: Span<InputEvent>) -> Int {
-    var next = 0
-    while true {
-      LastValues.takeContacts(events, &next, in: &axes, slotCount)
-      if next == events.count || events[next].kind == LastValues.dropped { return next }
-      takeOther(events[next].kind, events[next].value)
-      next &+= 1
-    }
+    LastValues.take(events, in: &axes, &keys, slotCount)
   }
 
-  /// Stores values of slots, which nearly all events are, up to another event.
-  ///
-  /// Takes them in one access to the array, because each access to an array of an object checks whether the array is shared.
-  private static func takeContacts(
-    _ events: Span<InputEvent>, _ next: inout Int, in axes: inout [Int32], _ slotCount: Int
-  ) {
+  /// Takes all events in one access to the array, because each access to an array of an object checks whether the array is shared.
+  private static func take(
+    _ events: Span<InputEvent>, in axes: inout [Int32], _ keys: inout [UInt64], _ slotCount: Int
+  ) -> Int {
     var row = row(of: axes[Int(ABS_MT_SLOT)], slotCount)
     var axes = axes.mutableSpan
+    var next = 0
     while next < events.count {
       let kind = events[next].kind
       let value = events[next].value
-      // Type and code are compared as one number, so that one comparison detects the axes of slots.
-      let axis = (kind &>> 16 | kind &<< 16) &- (UInt32(EV_ABS) << 16 | UInt32(firstOfSlot))
-      if axis <= UInt32(ABS_MAX) - UInt32(firstOfSlot) {
-        axes[row &+ Int(firstOfSlot) &+ Int(axis)] = value
-      } else if kind == slot {
-        axes[Int(ABS_MT_SLOT)] = value
-        row = LastValues.row(of: value, slotCount)
-      } else if kind != report {
-        return
+      // Type and code are compared as one number, so that one comparison detects the axes.
+      let axis = Int((kind &>> 16 | kind &<< 16) &- UInt32(EV_ABS) << 16)
+      if axis < rowLength {
+        if axis > Int(ABS_MT_SLOT) {
+          axes[row &+ axis] = value
+        } else {
+          axes[axis] = value
+          if axis == Int(ABS_MT_SLOT) { row = LastValues.row(of: value, slotCount) }
+        }
+      } else if UInt16(truncatingIfNeeded: kind) == UInt16(EV_KEY) {
+        set(UInt16(truncatingIfNeeded: kind &>> 16), value != 0, in: &keys)
+      } else if kind == dropped {
+        return next
       }
       next &+= 1
     }
-  }
-
-  private func takeOther(_ kind: UInt32, _ value: Int32) {
-    let code = UInt16(truncatingIfNeeded: kind &>> 16)
-    if UInt16(truncatingIfNeeded: kind) == UInt16(EV_ABS) {
-      if code < LastValues.firstOfSlot { axes[Int(code)] = value }
-    } else if UInt16(truncatingIfNeeded: kind) == UInt16(EV_KEY) {
-      setKey(code, value != 0)
-    }
+    return next
   }
 
   func take(_ event: InputEvent) {
@@ -102,10 +91,10 @@ final class LastValues {
     return (slot < UInt(bitPattern: slotCount) ? Int(bitPattern: slot) &+ 1 : slotCount &+ 1) &* rowLength
   }
 
-  private func setKey(_ code: UInt16, _ isDown: Bool) {
-    guard code < UInt16(KEY_CNT) else { return }
-    let bit = UInt64(1) << UInt64(code & 63)
-    if isDown { keys[Int(code >> 6)] |= bit } else { keys[Int(code >> 6)] &= ~bit }
+  private static func set(_ key: UInt16, _ isDown: Bool, in keys: inout [UInt64]) {
+    guard key < UInt16(KEY_CNT) else { return }
+    let bit = UInt64(1) << UInt64(key & 63)
+    if isDown { keys[Int(key >> 6)] |= bit } else { keys[Int(key >> 6)] &= ~bit }
   }
 
   // MARK: Reading
