@@ -26,7 +26,7 @@ BEYOND = {
     "the range of a quantity": r"is out of range: [0-9.]+(mm|mm/s|s|deg|%|N) is not from|is not from 1ms to 100ms",
     "names of keys": r"unknown key \"",
     "names that must exist, once": r"the name `.*` is already used|unknown zone|unknown gesture|refers to itself|twice",
-    "the order of two values": r"must end after it starts|must be more than the first|takes the least and the largest value",
+    "the order of two values": r"must end after it starts|ends before it starts|must be more than the first|takes the least and the largest value",
     "names of devices": r"the name of a device is",
     "paths": r"`socket` is (not an absolute|longer)",
     "what gestures are to each other": r"requirement cycle|cannot both wait",

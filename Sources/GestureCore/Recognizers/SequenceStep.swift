@@ -1,4 +1,7 @@
 /// One step of a sequence: one gesture, or several that combine.
+///
+/// An `Arena` begins a gesture and reports it. A step proposes, and begins when the sequence's arena lets it. So it has the states
+/// of its gestures itself: that is shorter than an arena that waits for another one, and it allocates no lists.
 final class SequenceStep {
   let members: [StepMember]
   private let composition: StepComposition

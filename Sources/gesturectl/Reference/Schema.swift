@@ -93,12 +93,10 @@ enum Schema {
     dimension.units.map(\.name).filter { $0 != "%" }.joined(separator: "|")
   }
 
-  /// A range of counts, as "2..4" or "2..".
+  /// A range of counts, as "2..4" or "2..", in either order: only `check` compares the two.
   static func ranges(_ limits: ClosedRange<Int>) -> JSONValue {
-    let ranges = limits.map { lower in
-      "\(lower)\\.\\.(" + limits.filter { $0 >= lower }.map { "\($0)|" }.joined() + ")"
-    }
-    return pattern("^(\(ranges.joined(separator: "|")))$")
+    let counts = limits.map { "\($0)" }.joined(separator: "|")
+    return pattern("^(\(counts))\\.\\.(\(counts))?$")
   }
 
   // MARK: Parts of JSON Schema
