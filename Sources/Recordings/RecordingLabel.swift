@@ -47,9 +47,9 @@ package struct RecordingLabel: Hashable, Sendable {
   package static let ambientLine = "\(ambient)\n"
   private static let ambient = "# Ambient"
 
-  /// The lines before the first event.
+  /// The lines before the first event. "\r\n", with which a line may end, is one Character in Swift.
   private static func header(of text: String) -> ArraySlice<Substring> {
-    text.split(separator: "\n").prefix { !$0.hasPrefix("E:") }
+    text.split { $0.isNewline }.prefix { !$0.hasPrefix("E:") }
   }
 
   package struct BadLabel: Error, Equatable {

@@ -18,6 +18,10 @@ import Testing
     let event = "E: 0.000000 0000 0000 0000\n"
     #expect(RecordingLabel.find(in: "# EVEMU 1.3\n\(label.line)\(event)") == .success(label))
     #expect(RecordingLabel.find(in: "# EVEMU 1.3\n\(event)\(label.line)") == nil)
+    // A file from Windows, or from a repository that changes the ends of lines.
+    #expect(
+      RecordingLabel.find(in: "# EVEMU 1.3\r\n# Label: pinch-in-2\r\nE: 0.0 0 0 0\r\n") == .success(label))
+    #expect(RecordingLabel.isSynthetic("# EVEMU 1.3\r\n# Synthetic\r\n"))
     #expect(
       RecordingLabel.find(in: "# Label: something\n") == .failure(RecordingLabel.BadLabel(name: "something")))
   }

@@ -229,6 +229,16 @@ struct ReplayTextTests {
     }
   }
 
+  @Test func `a value may begin with a combining mark`() throws {
+    // A title that begins with the rest of an emoji, as pages have.
+    let command = try TimedCommand(parsing: "1 context title=\u{FE0F}x")
+    guard case .context(let key, let value)? = command.actions.first else {
+      Issue.record("\(command.actions)")
+      return
+    }
+    #expect(key == "title" && Array(value.unicodeScalars) == ["\u{FE0F}", "x"])
+  }
+
   @Test func `commands are sorted by time, and those of one time keep their order`() throws {
     let commands = try TimedCommand.sorted(parsing: ["2 enable b", "1 enable z", "1 disable z", "1 enable a"])
     #expect(

@@ -18,6 +18,7 @@ struct SharedTextTests {
         && difference("", "a\n\n") == "+a\n+\n")
     #expect(difference("a\n", "a") == " a\n" && difference("a\nb\nc\n", "c\n") == "-a\n-b\n c\n")
     #expect(difference("c\n", "a\nb\nc\n") == "+a\n+b\n c\n")
+    #expect(difference("a\r\nb\r\n", "a\nc\n") == " a\n-b\n+c\n")
   }
 
   @Test func `columns are two blanks apart, and a long cell shifts its own row`() {
@@ -155,6 +156,7 @@ struct SharedTextTests {
     #expect(
       removed("/users/ada/x\nada on box, adaptive, box2, _ada, ada")
         == "~/x\nUSER on HOST, adaptive, box2, _ada, USER")
+    #expect(removed("a\r\nID_SERIAL=1\r\nE: 1\r\n") == "a\nID_SERIAL= REMOVED\nE: 1\n")
     #expect(removed("/users/adam/ada") == "/users/adam/USER")
     let short = PersonalText(home: nil, user: "ab", host: "root")
     #expect(short.removed(from: "ab at root") == "ab at root")

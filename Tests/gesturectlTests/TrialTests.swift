@@ -63,6 +63,13 @@ struct TrialTests {
     }
   }
 
+  @Test func `a zone is found in a file whose lines end with CR LF`() throws {
+    let text =
+      "[zone.a]\r\nx = [\"0%\", \"9%\"]\r\n[zone.b]\r\ny = [\"0%\", \"9%\"]\r\ngestures = \"own\"\r\n"
+    let lines = try Self.tried(text).lines
+    #expect(lines.contains { $0.hasPrefix("3:1: warning: `b` makes no gesture") }, "\(lines)")
+  }
+
   @Test func `the table says when each gesture came`() throws {
     let text = """
       [[gesture]]

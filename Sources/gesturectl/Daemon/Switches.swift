@@ -68,11 +68,11 @@ struct Context: ParsableCommand {
   func run() throws {
     if hold { return try HeldContext { try daemon.connect() }.run() }
     let pairs = try values.map { text in
-      guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+      guard let pair = Self.pair(text) else {
         throw CommandFailure(
           .usage, "\"\(text)\": expected KEY=VALUE, such as app=firefox, or KEY= to remove it")
       }
-      return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+      return pair
     }
     if pairs.isEmpty {
       for (key, value) in Status.context(try daemon.connect().call("Status")["context"]) {
@@ -81,6 +81,13 @@ struct Context: ParsableCommand {
       return
     }
     try daemon.connect().setContext(Dictionary(pairs, uniquingKeysWith: { $1 }))
+  }
+
+  /// The parts of KEY=VALUE. A title may begin with a combining mark, which is one `Character` with the sign before it.
+  static func pair(_ text: some StringProtocol) -> (key: String, value: String)? {
+    let letters = text.unicodeScalars
+    guard let sign = letters.firstIndex(of: "="), sign != letters.startIndex else { return nil }
+    return (String(text[..<sign]), String(text[letters.index(after: sign)...]))
   }
 }
 

@@ -31,10 +31,7 @@ extension TimedCommand {
     case "disable": actions = [.setEnabled(gesture: words[2], false)]
     case "context":
       actions = try words[2].split(separator: " ").map { pair in
-        guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex else {
-          throw Self.misuse(text)
-        }
-        let (key, value) = (String(pair[..<equals]), String(pair[pair.index(after: equals)...]))
+        guard let (key, value) = Context.pair(pair) else { throw Self.misuse(text) }
         if let reason = ContextKey.refusal(of: [key: value]) {
           throw CommandFailure(.usage, "--do \"\(text)\": \(reason)")
         }

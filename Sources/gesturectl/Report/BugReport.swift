@@ -107,7 +107,7 @@ struct PersonalText {
   }
 
   func removed(from text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
       var line = String(line)
       for (word, by) in words { line = Self.replaced(word, by, in: line) }
       return Self.withoutSerial(line)

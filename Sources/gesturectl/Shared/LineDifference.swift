@@ -27,9 +27,9 @@ enum LineDifference {
     return text
   }
 
-  /// A final line end does not begin another line.
+  /// A final line end does not begin another line. "\r\n", one Character in Swift, ends a line too.
   static func lines(of text: String) -> [Substring] {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     if lines.last == "" { lines.removeLast() }
     return lines
   }

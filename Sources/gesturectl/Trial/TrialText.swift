@@ -103,7 +103,7 @@ extension GestureTrial {
 
   /// Zones that belong to gestures of their own and have none.
   fileprivate func deadZones(_ text: String) -> [Warning] {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = LineDifference.lines(of: text)
     let used = configuration.gestures.flatMap { [$0.zone].compactMap { $0 } + $0.steps.flatMap(\.zones) }
     return configuration.zones.filter { $0.mask == .own && !used.contains($0) }.map { zone in
       let line = lines.firstIndex { $0.hasPrefix("[zone.\(zone.name)]") }
