@@ -11,7 +11,8 @@ package enum LibinputPlugin {
 
   /// The directories that compositors search, in libinput's order. Only niri and Mutter read the last one.
   package static func directories(environment: (String) -> String?) -> [String] {
-    let home = environment("XDG_CONFIG_HOME") ?? environment("HOME").map { "\($0)/.config" }
+    let own = environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let home = own ?? environment("HOME").map { "\($0)/.config" }
     let libraries = ["/usr/lib", "/usr/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"]
     return (["/etc"] + libraries + (home.map { [$0] } ?? [])).map { "\($0)/libinput/plugins" }
   }

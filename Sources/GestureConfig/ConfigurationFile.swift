@@ -76,14 +76,21 @@ extension Configuration {
     if let explicit { return ([explicit], true) }
     if let named = value("GESTURED_CONFIG", environment) { return ([named], true) }
     let system = (value("XDG_CONFIG_DIRS", environment) ?? "/etc/xdg").split(separator: ":").map(String.init)
+      .filter { $0.hasPrefix("/") }
     return ([userPath(environment: environment)].compactMap { $0 } + system.map(file), false)
   }
 
   /// The path of the user's own configuration, whether it exists or not; nil if the environment names no directory for it.
   package static func userPath(environment: (String) -> String?) -> String? {
     if let named = value("GESTURED_CONFIG", environment) { return named }
-    let home = value("XDG_CONFIG_HOME", environment) ?? value("HOME", environment).map { $0 + "/.config" }
-    return home.map(file)
+    return userDirectory(environment: environment).map(file)
+  }
+
+  /// The user's directory of configurations; nil if the environment names none. A relative path in a variable of XDG is ignored,
+  /// as its specification says.
+  package static func userDirectory(environment: (String) -> String?) -> String? {
+    let home = environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return home ?? value("HOME", environment).map { $0 + "/.config" }
   }
 
   private static func file(in directory: String) -> String { directory + "/gestured/config.toml" }

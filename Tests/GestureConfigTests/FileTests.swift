@@ -95,6 +95,12 @@ func `a file that others can write is refused, with the command that fixes it`(_
   #expect(found() == first)
   let moved = try directory.file("xdg/gestured/config.toml")
   #expect(found() == moved)
+  // A relative path in a variable of XDG is ignored.
+  environment["XDG_CONFIG_HOME"] = "xdg"
+  #expect(found() == own && Configuration.userPath { environment[$0] } == own)
+  environment["XDG_CONFIG_DIRS"] = "one:\(home)/two"
+  let paths = Configuration.candidatePaths(explicit: nil) { environment[$0] }.paths
+  #expect(paths == [own, second])
   environment["GESTURED_CONFIG"] = "/named"
   #expect(found() == "/named")
   #expect(found("/explicit") == "/explicit")

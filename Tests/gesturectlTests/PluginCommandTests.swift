@@ -36,6 +36,10 @@ import Testing
     }
     // sudo finds no program outside of its own path.
     #expect(LibinputPlugin.command("install").hasPrefix("sudo /"))
+    for (own, home) in [("/own", "/own"), ("own", "/users/ada/.config"), ("", "/users/ada/.config")] {
+      let environment = ["XDG_CONFIG_HOME": own, "HOME": "/users/ada"]
+      #expect(LibinputPlugin.directories { environment[$0] }.last == "\(home)/libinput/plugins")
+    }
   }
 
   private static func process(_ luas: [String]) -> LibinputProcess {

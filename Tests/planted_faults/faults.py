@@ -306,7 +306,7 @@ FAULTS = [
         variables={"XDG_RUNTIME_DIR": "/none"}),
     Fault(
         "rights", "a session without XDG_RUNTIME_DIR", "doctor",
-        "FAILED the daemon does not answer: XDG_RUNTIME_DIR, the directory of its socket, is not set: .*", "daemon",
+        "FAILED the daemon does not answer: XDG_RUNTIME_DIR, the directory of its socket, is not set to an absolute path: .*", "daemon",
         variables={"XDG_RUNTIME_DIR": None}),
 
     Fault(

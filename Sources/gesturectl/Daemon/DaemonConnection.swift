@@ -21,7 +21,8 @@ final class DaemonConnection {
     guard let path = ControlSocket.path(explicit: explicit, environment: Environment.value) else {
       throw CommandFailure(
         .unavailable,
-        "the path of the daemon's socket is not known: XDG_RUNTIME_DIR is not set; give --socket PATH")
+        "the path of the daemon's socket is not known: XDG_RUNTIME_DIR is not set to an absolute path; give --socket PATH"
+      )
     }
     self.path = path
     self.patience = patience

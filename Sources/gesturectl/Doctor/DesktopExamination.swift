@@ -109,7 +109,7 @@ struct DesktopExamination {
         name: "hyprland", gestures: [DesktopGestures(fingers: 3...4)],
         remedy: "hyprctl keyword gestures:workspace_swipe false")
     }
-    let folder = Environment.value("XDG_CONFIG_HOME") ?? (Environment.value("HOME") ?? "") + "/.config"
+    let folder = Configuration.userDirectory(environment: Environment.value) ?? ""
     let path = folder + "/hypr/hyprland.conf"
     let text = try? TextFile.read(path)
     return Desktop(

@@ -123,7 +123,7 @@ struct ServiceExamination {
   private var runtimeFault: String? {
     guard socket == nil else { return nil }
     guard let directory = Environment.value("XDG_RUNTIME_DIR"), directory.hasPrefix("/") else {
-      return "XDG_RUNTIME_DIR, the directory of its socket, is not set"
+      return "XDG_RUNTIME_DIR, the directory of its socket, is not set to an absolute path"
     }
     return TextFile.isDirectory(directory)
       ? nil : "\(directory) (XDG_RUNTIME_DIR), the directory of its socket, does not exist"

@@ -1,4 +1,5 @@
 import Evdev
+import GestureConfig
 
 /// Checks what starts the daemon with the session, and whether its commands find the compositor.
 struct SessionExamination {
@@ -23,7 +24,7 @@ struct SessionExamination {
     if GesturedService.sessionStartsIt {
       return .ok("the session has reached graphical-session.target, which starts the daemon")
     }
-    let folder = Environment.value("XDG_CONFIG_HOME") ?? (Environment.value("HOME") ?? "") + "/.config"
+    let folder = Configuration.userDirectory(environment: Environment.value) ?? ""
     let text =
       "the session does not reach graphical-session.target, so nothing starts the daemon at the next login"
     guard let start = CompositorStart.of(DesktopName.words(), in: folder) else {

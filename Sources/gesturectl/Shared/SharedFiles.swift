@@ -20,9 +20,8 @@ enum SharedFiles {
 
   private static func inDataDirectories(_ name: String) -> [String] {
     let directories = Environment.value("XDG_DATA_DIRS").flatMap { $0.isEmpty ? nil : $0 }
-    return (directories ?? "/usr/local/share:/usr/share").split(separator: ":").map {
-      "\($0)/gestured/\(name)"
-    }
+    return (directories ?? "/usr/local/share:/usr/share").split(separator: ":").filter { $0.hasPrefix("/") }
+      .map { "\($0)/gestured/\(name)" }
   }
 
   static var program: String { linkTarget("/proc/self/exe") ?? "" }

@@ -12,7 +12,9 @@ extension Daemon: ControlDelegate {
   func openControlSocket() throws(StartFailure) -> ListeningSocket? {
     if let inherited = try ListeningSocket.inherited() { return serve(inherited) }
     guard let path = ControlSocket.path(explicit: options.socket, environment: environmentValue) else {
-      log.warning("$XDG_RUNTIME_DIR is not set, so there is no control socket (name one with --socket)")
+      log.warning(
+        "$XDG_RUNTIME_DIR is not set to an absolute path, so there is no control socket (name one with --socket)"
+      )
       return nil
     }
     return serve(try ListeningSocket.bound(to: path))
