@@ -64,8 +64,27 @@ struct ConfigurationSourceTests {
     Self.write(Self.tap("one"), to: path)
     let right = try #require(source.readChange(facts))
     #expect(source.accept(right) != nil && source.diagnostics.isEmpty)
+  }
+
+  @Test func `a file that is gone is reported once, and its configuration stays until there is one again`()
+    throws
+  {
+    Self.write(Self.tap("one"), to: path)
+    let source = source()
+    try source.loadAtStart(facts)
+    Self.write("[[gesture]\n", to: path)
+    #expect(source.accept(try #require(source.readChange(facts))) == nil)
     unlink(path)
-    #expect(source.readChange(facts) == nil)
+    for _ in 0..<2 { #expect(source.readChange(facts) == nil) }
+    #expect(
+      source.diagnostics.map(\.message) == [
+        "the file is gone; what was read from it stays in use until there is one again"
+      ])
+    #expect(bench.log.ranges(of: "\(path): the file is gone").count == 1)
+    #expect(source.configuration.gestures.map(\.name) == ["one"] && source.path == path)
+    Self.write(Self.tap("one"), to: path)
+    let again = try #require(source.readChange(facts))
+    #expect(source.accept(again) != nil && source.diagnostics.isEmpty)
   }
 
   @Test func `of a link its target is watched too, and only the present one`() throws {

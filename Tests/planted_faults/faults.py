@@ -57,6 +57,12 @@ def triggered(test):
     wait_until(lambda: test.status()["actions"]["failures"], "the failure of the action", test.daemon)
 
 
+def removed(test):
+    """Removes the configuration, and waits until the daemon has seen it."""
+    os.unlink(configuration(test))
+    test.daemon.err.wait_for("the file is gone")
+
+
 def touched(events, word):
     """Touches of the first device, until a warning of the daemon has the word."""
     def play(test):
@@ -300,6 +306,10 @@ FAULTS = [
     Fault(
         "rights", "a configuration that others may write", "check", r".*config\.toml: can be written by others; refused, .*", FILE,
         before=(mode(configuration, 0o666),)),
+    Fault(
+        "configuration", "a configuration that was removed", "doctor",
+        r"FAILED .*config\.toml has a problem: gesturectl check .*config\.toml", FILE, daemon=True,
+        after=(removed,)),
     Fault(
         "rights", "no directory for the socket", "doctor",
         r"FAILED the daemon does not answer: /none \(XDG_RUNTIME_DIR\), the directory of its socket, does not exist: .*", "daemon",

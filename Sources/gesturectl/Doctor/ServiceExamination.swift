@@ -140,7 +140,8 @@ struct ServiceExamination {
 extension ServiceExamination {
   /// Checks whether the daemon uses the configuration that the user expects.
   func finding(explicit: String?) -> Finding {
-    guard let path = ConfigurationChoice.find(explicit: explicit) else {
+    // The daemon goes on with a file that was removed.
+    guard let path = ConfigurationChoice.find(explicit: explicit) ?? configurationPath else {
       let advice = ConfigurationChoice.firstPath.map { "; gesturectl init writes \($0)" } ?? ""
       return .note(
         "no configuration: the daemon uses its built-in demonstration set, which runs no actions\(advice)")

@@ -78,12 +78,24 @@ final class ConfigurationSource {
   ///
   /// A configuration whose file disappears stays in use, because editors may write it again.
   func readChange(_ facts: LintFacts) -> Reading? {
-    if let path, !fileExists(path) { return nil }
+    if let path, !fileExists(path) {
+      noteRemoval(of: path)
+      return nil
+    }
     guard let next = pathToRead, fileExists(next), let reading = read(facts) else { return nil }
     let isSame =
       reading.path == file?.path && reading.loaded.text == file?.text && !reading.loaded.hasProblems
       && !diagnostics.contains { $0.severity == .problem }
     return isSame ? nil : reading
+  }
+
+  /// Reports once that the file is gone, in place of what was wrong with its text.
+  private func noteRemoval(of path: String) {
+    let removal = Diagnostic(
+      .problem, "the file is gone; what was read from it stays in use until there is one again")
+    if diagnostics == [removal] { return }
+    diagnostics = [removal]
+    log.warning(removal.heading(path: path))
   }
 
   /// Logs the diagnostics of a reading.
