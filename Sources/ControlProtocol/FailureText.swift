@@ -246,7 +246,7 @@ extension FailureReason {
     case .liftedTooLate:
       .init("lifted too late", .init("lifted after "), expired: "a finger is still down after ")
     case .noNextTap: .init("no next tap followed", .init("no next tap for "), expired: "no next tap within ")
-    case .tooSlow: .init("too slow", .init("moved at "))
+    case .tooSlow: .init("the clock of its events stands still, so it has no speed", .init("moved at "))
     case .tookTooLong: .init("took too long", .init("took "), expired: "not complete after ")
     case .wrongDirection: .init("moved in a direction that `direction` does not allow")
     case .turnedBack: .init("turned back", .init("turned back by "))

@@ -287,6 +287,18 @@ class Replay(Place):
         both = self.replay(drag(), GOOD + PAN, "--explain=all")
         self.assertIn("0.010 t tap failed prevented: `drag` was recognized first\n", both)
 
+    def test_explain_names_a_clock_that_stands_still(self):
+        """Times that are equal or go back, as of a recording with a broken clock."""
+        drawn = self.run_ctl("make", "touchpad: swipe 3 left").stdout
+        times = [float(line.split()[1]) for line in drawn.splitlines() if line.startswith("E: ")]
+        swipe = '[[gesture]]\nname = "s"\ntype = "swipe"\nfingers = 3\ndirection = "left"\n'
+        for clock in (lambda at: 0.0, lambda at: times[-1] - at):
+            turned = re.sub(r"(?m)^E: (\S+)", lambda match: f"E: {clock(float(match[1])):.6f}", drawn)
+            for fire in ("", 'fire_on = "release"\n'):
+                result = self.run_ctl(
+                    "replay", "--explain", "--config", self.file("swipe.toml", swipe + fire), self.file("hand.evemu", turned))
+                self.assertIn("\n  s: the clock of its events stands still, so it has no speed\n", result.stdout)
+
     def test_explain_sums_up_each_touch_sequence(self):
         recording = drag() + down(1, 50, 50) + up(1.08)
         short = '[[gesture]]\nname = "far"\ntype = "pan"\nmin_distance = "12mm"\n'

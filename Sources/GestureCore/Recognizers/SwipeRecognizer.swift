@@ -209,8 +209,10 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     return .fail(Failure(wasHeld ? .buttonReleased : .notClicked))
   }
 
-  private func tooSlow(_ speed: Double) -> Failure {
-    Failure(
+  /// The failure of a motion at this speed. Times that stand still, as of a recording with a broken clock, give none.
+  private func tooSlow(_ speed: Double, at time: Double = .infinity) -> Failure {
+    if time <= Double(onset) { return Failure(.tooSlow) }
+    return Failure(
       .tooSlow, measured: speed, limit: parameters.minVelocity, unit: .mmPerSecond, key: .minVelocity)
   }
 
@@ -366,7 +368,10 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
       return .ready(ratio: ratio(distance, needed))
     }
     if off.exceeds(largestAngle) || distance.reaches(2 * needed) {
-      return .fail(off.exceeds(allowed) ? wrongDirection(off, allowed, moment.travel) : tooSlow(speed))
+      return .fail(
+        off.exceeds(allowed)
+          ? wrongDirection(off, allowed, moment.travel)
+          : tooSlow(speed, at: moment.time))
     }
     return .none
   }
@@ -450,7 +455,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
       return .fail(Failure(.movedTooLittle, mm: net.length, limit: least, .minDistance))
     }
     if !speed.reaches(parameters.minVelocity) {
-      return .fail(otherWay(net) ?? tooSlow(speed))
+      return .fail(otherWay(net) ?? tooSlow(speed, at: Double(time)))
     }
     let (nearest, off) = nearestDirection(flung)
     let every: DirectionSet = hasNarrowSectors ? [.all, .diagonals] : .all
