@@ -15,17 +15,23 @@ extension Diagnostic {
     }
   }
 
-  /// The line with a caret under it. Tabs before the position stay tabs, so that the caret is in the right column at any tab
-  /// width.
+  /// The most letters of a line that are shown.
+  private static let widest = 160
+
+  /// The line, or the part of a long one around the position, with a caret under it. Tabs before the position stay tabs, so that
+  /// the caret is in the right column at any tab width.
   private static func excerpt(of text: String, line: Int, column: Int) -> String? {
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.indices.contains(line - 1) else { return nil }
     let source = Substring(lines[line - 1].prefix { $0 != UInt8(ascii: "\r") })
-    var indent = ""
-    for character in source.unicodeScalars.prefix(max(0, column - 1)) {
-      indent.append(character == "\t" ? "\t" : " ")
-    }
-    return "    \(String(String.UnicodeScalarView(source.unicodeScalars)))\n    \(indent)^"
+    let letters = source.unicodeScalars
+    let place = max(0, column - 1)
+    let start = letters.count > widest ? max(0, place - widest / 2) : 0
+    let shown = letters.dropFirst(start).prefix(widest)
+    let (before, after) = (start > 0 ? "…" : "", start + widest < letters.count ? "…" : "")
+    var indent = before.isEmpty ? "" : " "
+    for character in shown.prefix(place - start) { indent.append(character == "\t" ? "\t" : " ") }
+    return "    \(before)\(String(shown))\(after)\n    \(indent)^"
   }
 }
 

@@ -303,4 +303,15 @@ import Testing
     (diagnostic.line, diagnostic.column) = (1, column)
     #expect(diagnostic.rendered(path: "f", text: line) == "f:1:\(column): m\n\(excerpt)")
   }
+
+  @Test(arguments: [(1, 0, 160), (100, 19, 179), (301, 220, 300)])
+  func `of a long line the part around the column is shown`(_ column: Int, _ start: Int, _ end: Int) {
+    let line = (0..<300).map { "\($0 % 10)" }.joined()
+    var diagnostic = Diagnostic(.problem, "m")
+    (diagnostic.line, diagnostic.column) = (1, column)
+    let lines = diagnostic.rendered(path: "f", text: "\(line)\nb").split(separator: "\n")
+    let (before, after) = (start > 0 ? "…" : "", end < 300 ? "…" : "")
+    #expect(lines[1] == "    \(before)\(line.dropLast(300 - end).dropFirst(start))\(after)")
+    #expect(lines[2] == String(repeating: " ", count: 4 + before.count + column - 1 - start) + "^")
+  }
 }

@@ -16,6 +16,16 @@ func `a line starts its program, or the shell`(_ line: String, _ name: String) {
   #expect(pid == 7 && files.count == 1 && files[0].hasSuffix("/\(name)"), "\(files)")
 }
 
+@Test func `a message has the beginning and the end of a long command`() {
+  let line = "env \(String(repeating: "é", count: 155))"
+  #expect(Program(line: line + "x", path: nil).text == line + "x")
+  let text = Program(line: line + "xy", path: nil).text
+  #expect(
+    text.count == 153 && text.hasPrefix("env é")
+      && text.hasSuffix("é … \(String(repeating: "é", count: 48))xy"))
+  #expect(Program(words: ["env", String(repeating: "é", count: 155) + "xy"], path: nil).text == text)
+}
+
 @Test(arguments: [ENOENT, ENOEXEC, EACCES])
 func `a program that the kernel refuses is left to the shell, which says why`(reason: Int32) {
   var files: [String] = []

@@ -4,7 +4,7 @@ import GestureConfig
 
 /// A command in the form of execve(2), compiled when the configuration is read.
 final class Program {
-  /// The line from the configuration, for messages.
+  /// The line from the configuration, for messages; of a long one the beginning and the end.
   let text: String
   /// The program and its words; nil if only a shell can run the line, or if the program was not found.
   private let direct: (file: String, words: StringBlock)?
@@ -12,7 +12,7 @@ final class Program {
 
   /// A `run` or `pipe` line. It is split when the configuration is read, so that gestures parse nothing.
   init(line: String, path: String?) {
-    text = line
+    text = Self.shortened(line)
     shell = StringBlock(["/bin/sh", "-c", line])
     direct = ShellWords(line).command.flatMap { words in
       SearchPath(path).file(of: words[0]).map { ($0, StringBlock(words)) }
@@ -22,10 +22,15 @@ final class Program {
   /// An `exec` list. The first word is looked up in PATH now; no shell is used.
   init(words: [String], path: String?) {
     // `joined` would cost 0.1 ms of the start, because the runtime looks up conformances for it.
-    text = words.dropFirst().reduce(words.first ?? "") { "\($0) \($1)" }
+    text = Self.shortened(words.dropFirst().reduce(words.first ?? "") { "\($0) \($1)" })
     shell = nil
     let file = words.first.map { SearchPath(path).file(of: $0) ?? $0 } ?? ""
     direct = (file, StringBlock(words))
+  }
+
+  private static func shortened(_ line: String) -> String {
+    let letters = line.unicodeScalars
+    return letters.count <= 160 ? line : "\(String(letters.prefix(100))) … \(String(letters.suffix(50)))"
   }
 
   /// Calls `start` with the file and its words. If the kernel refuses a `run` line (the program is gone, or is a script without
