@@ -35,7 +35,8 @@ extension KeyNames {
   private static let keysyms = [
     "super_l": "super", "super_r": "rightmeta", "control_l": "ctrl", "control_r": "rightctrl", "alt_l": "alt",
     "alt_r": "rightalt", "shift_l": "shift", "shift_r": "rightshift", "meta_l": "meta", "meta_r": "rightmeta",
-    "hyper_l": "meta", "iso_level3_shift": "altgr", "return": "enter", "escape": "esc", "prior": "pageup",
+    "hyper_l": "meta", "iso_level3_shift": "altgr", "iso_left_tab": "tab", "return": "enter", "escape": "esc",
+    "prior": "pageup",
     "next": "pagedown", "page_up": "pageup", "page_down": "pagedown", "caps_lock": "capslock",
     "num_lock": "numlock", "scroll_lock": "scrolllock", "sys_req": "sysrq", "comma": "comma", "period": "dot",
     "bracketleft": "leftbrace", "bracketright": "rightbrace", "quoteleft": "grave",

@@ -157,7 +157,7 @@ struct KeyNameTests {
     arguments: [
       ("XF86AudioMute", "mute"), ("XF86Tools", nil), ("Super_L", "super"), ("Page_Up", "pageup"),
       ("KP_5", "kp5"), ("KP_Left", "left"), ("KP_Nothing", nil), ("a", "a"), ("nothing", nil),
-      ("XF86HomePage", "homepage"),
+      ("XF86HomePage", "homepage"), ("ISO_Left_Tab", "tab"),
     ] as [(String, String?)])
   func `a keysym is an evdev name`(_ keysym: String, _ name: String?) {
     #expect(KeyNames.evdev(keysym: keysym) == name)

@@ -191,6 +191,10 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
                 result = self.run_ctl("import", "--desktop", desktop, "touchegg", file)
                 self.assertEqual((result.returncode, result.stderr), (0, ""), result.stdout)
         self.assertEqual(self.run_ctl("import", "--desktop", "amiga", "touchegg", file).returncode, 2)
+        file = self.file("theirs", "swipe: { 3: { left: { window: close }, up: { window: next } } }")
+        out = self.run_ctl("import", "--desktop", "sway", "fusuma", file).stdout
+        self.assertIn('run = "swaymsg kill"', out)
+        self.assertIn("wmctrl; use a command or keys of the desktop\n", out)
 
     def refused(self, program, text, *options):
         """The counts in the last line."""
@@ -218,6 +222,11 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
 <gesture type="DRAG" fingers="3" direction="RIGHT"><action type="CHANGE_DESKTOP">NEXT</action></gesture>
 <gesture type="DRAG" fingers="4" direction="RIGHT"><action type="CHANGE_DESKTOP">PREVIOUS</action></gesture></application></touchegg>"""
         out = self.run_ctl("import", "--desktop", "sway", "touchegg", self.file("theirs", theirs)).stdout
+        self.assertRegex(out, r'fingers = 3\n(.*\n)*run = "swaymsg workspace number .*\$2 \+ 1.*"\n(.*\n)*fingers = 4\n(.*\n)*run = "swaymsg workspace number .*\$2 - 1.*"')
+        # The desktop on the right is the next one, whatever the motion.
+        out = self.run_ctl("import", "--desktop", "sway", "touchegg", self.file("theirs", """<touchegg><application name="All">
+<gesture type="SWIPE" fingers="3" direction="LEFT"><action type="CHANGE_DESKTOP"><direction>right</direction></action></gesture>
+<gesture type="SWIPE" fingers="4" direction="LEFT"><action type="CHANGE_DESKTOP"><direction>left</direction></action></gesture></application></touchegg>""")).stdout
         self.assertRegex(out, r'fingers = 3\n(.*\n)*run = "swaymsg workspace number .*\$2 \+ 1.*"\n(.*\n)*fingers = 4\n(.*\n)*run = "swaymsg workspace number .*\$2 - 1.*"')
         theirs = "gesture swipe up 3 _internal ws_up\ngesture swipe down 3 _internal -w ws_down\n"
         result = self.run_ctl("import", "--desktop", "sway", "libinput-gestures", self.file("theirs", theirs))

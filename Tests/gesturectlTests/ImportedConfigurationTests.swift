@@ -82,6 +82,11 @@ struct ImportedConfigurationTests {
     #expect(alone.lines.last == "#run = \"a command\"" && alone.refusals == "1 gesture was not translated")
   }
 
+  @Test func `a command over several lines has no end of a line behind it`() throws {
+    let theirs = "swipe:\n  3:\n    left: { command: a }\n    up:\n      command: |\n        b\n        c\n"
+    #expect(try translated(.fusuma, theirs).lines.last == #"run = "b\nc""#)
+  }
+
   @Test func `a threshold in a state is named with its reason`() throws {
     let lines = try translated(.fusuma, "swipe: { 3: { left: { update: { command: a, threshold: 2 } } } }")
       .lines

@@ -28,10 +28,20 @@ struct ImportedLibinputGesturesTests {
     #expect(try Self.keys(of: setting) == expected.map { $0[...] } + ["run = \"a\""])
   }
 
+  @Test(arguments: [
+    ("gesture swipe left\t\ta b", "run = \"a b\""), ("gesture swipe left   3   a", "run = \"a\""),
+  ])
+  func `blanks before a command are no part of it`(theirs: String, action: String) throws {
+    #expect(try translated(.libinputGestures, theirs).lines.last == action[...])
+    let own = try translated(.libinputGestures, "gesture swipe up  \t_internal ws_up\ngesture swipe left  3 ")
+    #expect(own.refusals == "2 gestures were not translated")
+    #expect(own.lines.contains { $0.hasSuffix("left  3: it has no command") }, "\(own.lines)")
+  }
+
   @Test func `zero is the default of the threshold`() throws {
     for (value, count) in [("0", 0), ("1", 1)] {
       let refused = try translated(.libinputGestures, "swipe_threshold \(value)\n").lines
-      #expect(refused.count == count)
+      #expect(refused.count == count && refused.allSatisfy { $0.hasSuffix(", here about 0.03 mm") })
     }
   }
 

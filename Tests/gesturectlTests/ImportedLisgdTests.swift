@@ -35,6 +35,13 @@ struct ImportedLisgdTests {
     #expect(ours.lines.last?.hasSuffix(why) == true, "\(ours.lines)")
   }
 
+  @Test(arguments: [("L", "a length by parts of the screen"), ("0.08", "`0.08` is no distance of lisgd")])
+  func `a distance without a counterpart has a template`(distance: String, why: String) throws {
+    let ours = try translated(.lisgd, "lisgd -g '3,LR,*,\(distance),R,next'\n")
+    #expect(ours.lines.contains { $0.hasPrefix("# line 1: not translated: -g 3,LR") && $0.contains(why) })
+    #expect(ours.lines.suffix(3).contains("#run = \"next\"") && ours.refusals != nil, "\(ours.lines)")
+  }
+
   @Test func `a line of the header whose command is not in quotes is refused`() throws {
     let theirs = """
       #define NEXT "next"

@@ -350,8 +350,7 @@ struct FusumaImport {
         case "sendkey" where words.isEmpty: "its keys are not plain texts"
         case "sendkey", "shortcut":
           ImportedAction.noKeys(keysyms: first.split(separator: "+").map(String.init))
-        case "workspace", "window":
-          "is of the plugin wmctrl; use a command or keys of the desktop, or --desktop"
+        case "workspace", "window": "is of the plugin wmctrl; \(windows.advice)"
         default: Self.notOfFusuma
         }
     }
@@ -387,6 +386,7 @@ struct FusumaImport {
     case ("workspace", "next"): windows?.line(for: "CHANGE_DESKTOP", direction: "left")
     case ("workspace", "prev"): windows?.line(for: "CHANGE_DESKTOP", direction: "right")
     case ("window", "fullscreen"): windows?.line(for: "FULLSCREEN_WINDOW", direction: "")
+    case ("window", "close"): windows?.line(for: "CLOSE_WINDOW", direction: "")
     case ("window", "maximized"): windows?.line(for: "MAXIMIZE_RESTORE_WINDOW", direction: "")
     default: Self.action(entry)
     }
@@ -398,7 +398,8 @@ struct FusumaImport {
     switch entry.key {
     case "command":
       guard case .scalar = entry.value, !variables.contains(where: { reads($0, first) }) else { return nil }
-      return ImportedAction.shell(first)
+      // A text over several lines (`>`, `|`) has the end of its last line.
+      return ImportedAction.shell(first.trimmed)
     case "sendkey": return keys(words.map { $0.lowercased() })
     case "shortcut": return ImportedAction.keys(keysyms: first.split(separator: "+").map(String.init))
     default: return nil

@@ -60,7 +60,7 @@ struct LibinputGesturesImport {
       // 0 is the default: libinput's own limit decides.
       if Double(rest) == 0 { break }
       // libinput normalizes distances to a touchpad of 1000 dpi.
-      let length = Double(rest).map { "; \(rest) are about \(spelled(($0 * 0.254).rounded() / 10)) mm" } ?? ""
+      let length = Double(rest).map { ", here about \(spelled(($0 * 2.54).rounded() / 100)) mm" } ?? ""
       result.refuse(setting: line, number, "counts dots; `min_distance` is a length\(length)")
     default: result.refuse(setting: line, number, "unknown keyword")
     }
@@ -68,12 +68,14 @@ struct LibinputGesturesImport {
 
   private mutating func readGesture(_ text: String, _ number: Int) {
     let words = text.split(maxSplits: 2, whereSeparator: \.isWhitespace).map(String.init)
-    guard words.count == 3, Int(words[2]) == nil else {
+    // What follows the motion still has the blanks before it.
+    let command = words.count == 3 ? words[2].trimmed : ""
+    guard !command.isEmpty, Int(command) == nil else {
       return result.refuse(number, "gesture \(text)", "it has no command")
     }
     var gesture = Line(
-      number: number, action: words[0].lowercased(), motion: words[1].lowercased(), command: words[2])
-    let rest = words[2].split(maxSplits: 1, whereSeparator: \.isWhitespace)
+      number: number, action: words[0].lowercased(), motion: words[1].lowercased(), command: command)
+    let rest = command.split(maxSplits: 1, whereSeparator: \.isWhitespace)
     if rest.count == 2, let fingers = Int(rest[0]) {
       gesture.fingers = fingers
       gesture.command = rest[1].trimmed
@@ -114,8 +116,7 @@ struct LibinputGesturesImport {
       if gesture.type == .swipe { gesture.keys += swipeKeys }
       if line.command.hasPrefix("_") {
         guard let action = workspace(line.command) else {
-          let reason =
-            "the command is a part of libinput-gestures; use a command of the desktop, or --desktop"
+          let reason = "the command is a part of libinput-gestures; \(windows.advice)"
           result.refuse(line.number, what, reason, gesture)
           continue
         }

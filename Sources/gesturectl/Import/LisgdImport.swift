@@ -182,9 +182,11 @@ struct LisgdImport {
       gesture.actions = gesture.type == .edgePan && binding.isAtRelease ? ["ended = { \(action) }"] : [action]
     }
     guard ["*", "S"].contains(binding.distance) else {
-      return result.refuse(
-        binding.line, binding.what,
-        "a length by parts of the screen has no counterpart; `min_distance` is a length", gesture)
+      let reason =
+        ["M", "L"].contains(binding.distance)
+        ? "a length by parts of the screen has no counterpart; `min_distance` is a length"
+        : "`\(binding.distance)` is no distance of lisgd"
+      return result.refuse(binding.line, binding.what, reason, gesture)
     }
     if let name = variables.unset(in: binding.command) {
       return result.refuse(
@@ -224,9 +226,6 @@ struct LisgdImport {
     if parts.count > 1 {
       guard parts[0] == "*" || zones[parts[0]] != nil else {
         throw Refusal(reason: "`\(parts[0])` is no edge of lisgd")
-      }
-      guard ["*", "S", "M", "L"].contains(parts[1]) else {
-        throw Refusal(reason: "`\(parts[1])` is no distance of lisgd")
       }
       (binding.edge, binding.distance) = (parts[0], parts[1])
       parts.removeFirst(2)

@@ -123,6 +123,11 @@ struct ToucheggImport {
     }
   }
 
+  /// The motion that goes to a desktop.
+  private static let motions = [
+    "next": "left", "right": "left", "down": "left", "previous": "right", "left": "right", "up": "right",
+  ]
+
   /// The names of X11's button numbers. 4 to 7 are the wheel.
   private static let buttons = ["1": "left", "2": "middle", "3": "right", "8": "back", "9": "forward"]
 
@@ -174,14 +179,12 @@ struct ToucheggImport {
         "the desktop scrolls and drags by itself; `scroll` and `button` of a pan do it for other fingers",
         gesture)
     default:
-      // touchégg 1 names the next or the previous desktop. A swipe to the left goes to the next, so the word becomes a direction.
+      // A desktop has a direction of its own. A swipe to the left goes to the next one, so its word becomes that of a motion.
       let word = Self.text("direction", of: action)?.lowercased()
-      let own = word.flatMap { $0 == "auto" ? nil : ["next": "left", "previous": "right"][$0] ?? $0 }
+      let own = word.flatMap { $0 == "auto" ? nil : type == "CHANGE_DESKTOP" ? Self.motions[$0] : $0 }
       guard let line = windows?.line(for: type, direction: own ?? direction) else {
         return result.refuse(
-          action.line, what,
-          "gestured is not part of a window manager; use a command or keys of the desktop, or --desktop",
-          gesture)
+          action.line, what, "gestured is not part of a window manager; \(windows.advice)", gesture)
       }
       pair = (line, nil)
     }

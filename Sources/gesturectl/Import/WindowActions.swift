@@ -39,3 +39,8 @@ struct WindowActions {
     return wanted?.lazy.compactMap { name in verbs.first { $0.name == name && !$0.isStepped }?.line }.first
   }
 }
+
+extension WindowActions? {
+  /// What to do about a window action without a counterpart.
+  var advice: String { "use a command or keys of the desktop" + (self == nil ? ", or --desktop" : "") }
+}
