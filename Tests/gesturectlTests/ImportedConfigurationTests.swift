@@ -82,6 +82,30 @@ struct ImportedConfigurationTests {
     #expect(alone.lines.last == "#run = \"a command\"" && alone.refusals == "1 gesture was not translated")
   }
 
+  @Test func `the states of a motion with keys held are one gesture`() throws {
+    let theirs = """
+      swipe:
+        3:
+          begin: { keypress: { LEFTCTRL: { command: xdotool mousedown 1 } } }
+          update: { keypress: { LEFTCTRL: { command: "xdotool mousemove_relative -- $move_x, $move_y" } } }
+          end: { keypress: { LEFTCTRL: { command: xdotool mouseup 1 } } }
+      """
+    let ours = try translated(.fusuma, theirs).lines
+    #expect(ours.suffix(2) == ["button = \"left\"", "move = true"], "\(ours)")
+    #expect(ours.count { $0 == "[[gesture]]" } == 1)
+  }
+
+  @Test func `keys in another order are the same keys`() throws {
+    let theirs =
+      "swipe: { 4: { up: { keypress: { LEFTSHIFT+LEFTCTRL: { command: a }, LEFTCTRL+LEFTSHIFT: { command: a } } } } }"
+    let ours = try translated(.fusuma, theirs).lines
+    #expect(
+      ours.contains("when = { modifiers = \"ctrl+shift\" }")
+        && ours.contains("name = \"swipe-up-ctrl-shift-4\""))
+    #expect(
+      ours.last?.hasSuffix("keypress LEFTCTRL+LEFTSHIFT: the same as a gesture above") == true, "\(ours)")
+  }
+
   @Test func `a command over several lines has no end of a line behind it`() throws {
     let theirs = "swipe:\n  3:\n    left: { command: a }\n    up:\n      command: |\n        b\n        c\n"
     #expect(try translated(.fusuma, theirs).lines.last == #"run = "b\nc""#)

@@ -162,6 +162,8 @@ struct FusumaImport {
   ) {
     var once: [String] = []
     var during: [String] = []
+    /// The states of one motion while the same keys are held.
+    var held: [(keys: Entry, states: [Entry])] = []
     var factor = threshold
     let isHold = gesture.type == .longPress
     let states = isHold ? Self.holdStates : Self.states
@@ -179,7 +181,9 @@ struct FusumaImport {
             result.refuse(setting: name, part.line, reason)
           } else if part.key == "keypress" {
             for keys in part.value.entries {
-              readKeypress(gesture, keys, "\(what) \(entry.key)", threshold: threshold, state: entry.key)
+              let at = held.firstIndex { $0.keys.key == keys.key } ?? held.count
+              if at == held.count { held.append((keys, [])) }
+              held[at].states.append((entry.key, keys.value, keys.line))
             }
           } else if let action = action(part, gesture, "\(what) \(entry.key)") {
             let single = "\(state) = { \(action) }"
@@ -188,7 +192,9 @@ struct FusumaImport {
           }
         }
       } else if entry.key == "keypress" {
-        for keys in entry.value.entries { readKeypress(gesture, keys, what, threshold: threshold) }
+        for keys in entry.value.entries {
+          readKeypress(gesture, keys, keys.value.entries, what, threshold: threshold)
+        }
       } else if entry.key == "threshold" {
         factor = number(entry, "\(what) threshold") ?? factor
       } else if let reason = Self.untranslated[entry.key] {
@@ -199,6 +205,7 @@ struct FusumaImport {
         result.refuse(setting: "\(what) \(entry.key)", entry.line, Self.notOfFusuma)
       }
     }
+    for (keys, states) in held { readKeypress(gesture, keys, states, what, threshold: threshold) }
     if !once.isEmpty { add(gesture, once, factor, what) }
     during += drag?.keys ?? []
     // A swipe has no states; with `begin`, `update` or `end` the motion is a pan, and a press that is only held is a hold.
@@ -285,7 +292,7 @@ struct FusumaImport {
 
   /// Reads a motion while keys are held: `LEFTCTRL+LEFTSHIFT: { command: … }`.
   private mutating func readKeypress(
-    _ gesture: ImportedGesture, _ keys: Entry, _ what: String, threshold: Double?, state: String? = nil
+    _ gesture: ImportedGesture, _ keys: Entry, _ entries: [Entry], _ what: String, threshold: Double?
   ) {
     let names = keys.key.uppercased().split(separator: "+").map { Self.modifiers[$0.trimmed] }
     guard !names.isEmpty, !names.contains(nil) else {
@@ -294,9 +301,10 @@ struct FusumaImport {
     }
     var held = gesture
     held.line = keys.line
-    held.way = ([gesture.way] + names).compactMap(\.self).joined(separator: "-")
-    held.require("modifiers = \(TomlText.string(names.compactMap(\.self).joined(separator: "+")))")
-    let entries = state.map { [($0, keys.value, keys.line)] } ?? keys.value.entries
+    // Of the left and the right key, and of any order of keys, the condition is one.
+    let modifiers = ContextKey.modifiers.canonical(names.compactMap(\.self).joined(separator: "+"))
+    held.way = [gesture.way, modifiers.replacing("+", with: "-")].compactMap(\.self).joined(separator: "-")
+    held.require("modifiers = \(TomlText.string(modifiers))")
     readGesture(held, entries, "\(what) keypress \(keys.key)", threshold: threshold)
   }
 
