@@ -27,7 +27,7 @@ struct Check: ParsableCommand {
   var isTried = false
   @Flag(help: "As JSON: a list of severity, line, column, message and gesture.") var json = false
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     guard let path = ConfigurationChoice.find(explicit: file ?? config) else {
       let advice = ConfigurationChoice.firstPath.map { "; write \($0)" } ?? ""
       if json { return StandardOutput.line("[]") }
@@ -39,7 +39,7 @@ struct Check: ParsableCommand {
     let trial = loaded.tryGestures(most: isTried ? .max : 60)
     if json {
       StandardOutput.raw(JSONWriter.line { $0.list(loaded.diagnostics) { $0.write(to: &$1) } })
-      if loaded.hasProblems { throw CommandFailure(.wrong, "") }
+      if loaded.hasProblems { throw .wrong("") }
       return
     }
     for diagnostic in loaded.diagnostics {
@@ -53,7 +53,7 @@ struct Check: ParsableCommand {
     for line in [summary] + Self.notes(loaded) {
       if loaded.diagnostics.isEmpty { StandardOutput.line(line) } else { StandardError.line(line) }
     }
-    if problems > 0 { throw CommandFailure(.wrong, "") }
+    if problems > 0 { throw .wrong("") }
     if isTried, let trial { for line in trial.table { StandardOutput.line(line) } }
   }
 

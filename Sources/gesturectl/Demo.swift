@@ -24,10 +24,9 @@ struct Demo: ParsableCommand {
   var report: String?
   @Flag(help: "Replace the page of --html if it exists.") var force = false
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     guard let path = SharedFiles.find("demo.evemu") else {
-      throw CommandFailure(
-        .wrong, "the recording demo.evemu is not installed beside gesturectl; reinstall gestured")
+      throw .wrong("the recording demo.evemu is not installed beside gesturectl; reinstall gestured")
     }
     let isShown = TerminalSession.isPossible && !explain && report == nil
     if isShown {

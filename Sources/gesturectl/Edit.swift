@@ -17,9 +17,9 @@ struct Edit: ParsableCommand {
   @Option(help: "The configuration (default: the daemon's).", completion: .toml) var config: String?
   @OptionGroup var daemon: DaemonOptions
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     guard let path = ConfigurationChoice.find(explicit: config) else {
-      throw CommandFailure(.wrong, "there is no configuration; `gesturectl setup` writes the first one")
+      throw .wrong("there is no configuration; `gesturectl setup` writes the first one")
     }
     let original = try TextFile.require(path)
     let copy = try EditedCopy(of: original)
@@ -38,15 +38,15 @@ struct Edit: ParsableCommand {
         return copy.remove()
       }
       guard Answer.isYes("Edit it again?") else {
-        throw CommandFailure(.wrong, "\(path): unchanged; your text is in \(copy.path)")
+        throw .wrong("\(path): unchanged; your text is in \(copy.path)")
       }
     }
   }
 
-  private func save(_ text: String, over original: String, _ path: String) throws {
+  private func save(_ text: String, over original: String, _ path: String) throws(CommandFailure) {
     guard let target = resolvedPath(path) else { throw OutputFile.failure(path, errno) }
     guard try TextFile.require(target) == original else {
-      throw CommandFailure(.wrong, "\(path): was changed meanwhile; nothing was written")
+      throw .wrong("\(path): was changed meanwhile; nothing was written")
     }
     try OutputFile.replace(target, with: text)
     guard let connection = try? daemon.connect() else {
@@ -74,9 +74,7 @@ private struct EditedCopy {
   /// Runs the editor in the terminal until it ends. $EDITOR may have arguments, so a shell splits it.
   func edit() throws(CommandFailure) {
     let status = TerminalProgram.run("${VISUAL:-${EDITOR:-vi}} \(ShellWords.quoted(path))")
-    guard status == 0 else {
-      throw CommandFailure(.wrong, "the editor failed (status \(status)); your text is in \(path)")
-    }
+    guard status == 0 else { throw .wrong("the editor failed (status \(status)); your text is in \(path)") }
   }
 }
 

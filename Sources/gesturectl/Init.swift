@@ -23,7 +23,7 @@ struct Init: ParsableCommand {
     if list && example != nil { throw ValidationError("--list writes nothing; leave out --example") }
   }
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     let directory = try FirstConfiguration.directory()
     if list {
       let rows = FirstConfiguration.names(in: directory).map {
@@ -78,8 +78,7 @@ enum FirstConfiguration {
 
   static func directory() throws(CommandFailure) -> String {
     guard let directory = SharedFiles.find("examples") else {
-      throw CommandFailure(
-        .wrong, "gestured's examples are not found beside gesturectl; install with `make install`")
+      throw .wrong("gestured's examples are not found beside gesturectl; install with `make install`")
     }
     return directory
   }
@@ -98,16 +97,14 @@ enum FirstConfiguration {
   static func text(of name: String, in directory: String) throws(CommandFailure) -> String {
     guard let text = try? TextFile.read(path(of: name, in: directory)) else {
       let known = names(in: directory).joined(separator: ", ")
-      throw CommandFailure(.wrong, "there is no example \"\(name)\"; examples are \(known)")
+      throw .wrong("there is no example \"\(name)\"; examples are \(known)")
     }
     return text
   }
 
   static func write(_ text: String, to path: String) throws(CommandFailure) {
     _ = TextFile.makeDirectory(PathParts(path).directory)
-    guard !TextFile.exists(path) else {
-      throw CommandFailure(.wrong, "\(path): exists already and was not changed")
-    }
+    guard !TextFile.exists(path) else { throw .wrong("\(path): exists already and was not changed") }
     try OutputFile.write(text, to: path)
   }
 }

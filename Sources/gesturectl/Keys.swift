@@ -16,13 +16,12 @@ struct Keys: ParsableCommand {
   @Argument(help: "A part of the name, or X11's name of the key.", completion: .custom(Completion.keyNames))
   var pattern: String?
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     guard let pattern else { return StandardOutput.lines(KeyNames.all) }
     let names = Self.names(matching: pattern)
     guard !names.isEmpty else {
       let near = KeyNames.all.hint(for: pattern)
-      throw CommandFailure(
-        .wrong, "there is no key \"\(pattern)\"\(near); `gesturectl help keys` lists them all")
+      throw .wrong("there is no key \"\(pattern)\"\(near); `gesturectl help keys` lists them all")
     }
     StandardOutput.lines(names)
   }

@@ -38,40 +38,40 @@ struct Test: ParsableCommand {
     throw ValidationError("--labels takes its directory as its value, and goes with no other option or path")
   }
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     // --labels uses a configuration with all gestures of `record --session`, because the user's own has only a few of them.
     let usual = labels == nil ? nil : SharedFiles.find("labels.toml")
     let configuration = try ConfigurationChoice.load(explicit: config ?? usual)
     if let labels {
-      let tables = try LabelledRecordings.tables(of: labels, configuration) {
+      let tables = try LabelledRecordings.tables(of: labels, configuration) { () throws(CommandFailure) in
         try ConfigurationChoice.load(explicit: config)
       }
       return StandardOutput.raw(Array(tables.utf8))
     }
-    let found = try (paths.isEmpty ? ["."] : paths).flatMap(Expectation.find)
+    let found = try (paths.isEmpty ? ["."] : paths).map(Expectation.find).flatMap(\.self)
     let chosen = update ? found : found.filter(\.exists)
     guard !chosen.isEmpty else {
       let what = update ? "recording" : "recording with an expectation beside it (`--update` writes them)"
-      throw CommandFailure(
-        .wrong, "\(paths.isEmpty ? "." : paths.joined(separator: " ")): there is no \(what)")
+      throw .wrong("\(paths.isEmpty ? "." : paths.joined(separator: " ")): there is no \(what)")
     }
     if json { return try printJSON(chosen, configuration) }
     var failed = 0
     for expectation in chosen {
-      do {
+      do throws(CommandFailure) {
         if try !(update ? renew(expectation, configuration) : compare(expectation, configuration)) {
           failed += 1
         }
-      } catch let failure as CommandFailure {
-        StandardError.line("gesturectl: \(failure.message)")
+      } catch {
+        StandardError.line("gesturectl: \(error.message)")
         failed += 1
       }
     }
     StandardOutput.line("\(chosen.count - failed) passed, \(failed) failed")
-    if failed > 0 { throw CommandFailure(.wrong, "") }
+    if failed > 0 { throw .wrong("") }
   }
 
-  private func printJSON(_ expectations: [Expectation], _ configuration: Configuration) throws {
+  private func printJSON(_ expectations: [Expectation], _ configuration: Configuration) throws(CommandFailure)
+  {
     var failed = false
     let list = JSONWriter.line { json in
       json.list(expectations) { expectation, json in
@@ -91,10 +91,12 @@ struct Test: ParsableCommand {
       }
     }
     StandardOutput.raw(list)
-    if failed { throw CommandFailure(.wrong, "") }
+    if failed { throw .wrong("") }
   }
 
-  private func renew(_ expectation: Expectation, _ configuration: Configuration) throws -> Bool {
+  private func renew(_ expectation: Expectation, _ configuration: Configuration) throws(CommandFailure)
+    -> Bool
+  {
     let trace = try expectation.trace(configuration)
     let expected = try expectation.expected()
     if let expected, !names, Expectation.difference(from: expected, to: trace) == nil { return true }
@@ -103,7 +105,9 @@ struct Test: ParsableCommand {
     return true
   }
 
-  private func compare(_ expectation: Expectation, _ configuration: Configuration) throws -> Bool {
+  private func compare(_ expectation: Expectation, _ configuration: Configuration) throws(CommandFailure)
+    -> Bool
+  {
     guard let difference = try expectation.difference(configuration) else { return true }
     StandardOutput.line("--- \(expectation.file)")
     StandardOutput.line("+++ \(expectation.recording)")

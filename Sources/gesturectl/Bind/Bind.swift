@@ -45,17 +45,17 @@ struct Bind: ParsableCommand {
     )
   }
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     let configuration = try ConfigurationChoice.load(explicit: config)
     let text = configuration.path == nil ? "" : ConfigurationChoice.text(of: configuration).text
-    let made = try recording.map { try RecordingFile.read($0) } ?? record()
+    let made = if let recording { try RecordingFile.read(recording) } else { try record() }
     let binder = try GestureBinder(made, text: text)
     let readings = try binder.readings()
     guard let reading = readings.first(where: { type == nil || $0.type.rawValue == type }) else {
       let obstacle = readings.isEmpty ? try binder.obstacle() : nil
       let what = obstacle ?? type.map { "was not read as \($0)" } ?? "no gesture matched"
       let others = readings.isEmpty ? "" : "; it was read as \(GestureReading.listed(readings))"
-      throw CommandFailure(.wrong, "\(made.name): \(what)\(others)")
+      throw .wrong("\(made.name): \(what)\(others)")
     }
     let table = try binder.table(reading, name: name, taken: configuration.gestures.map(\.name), run: command)
     StandardOutput.lines(table.dropLast())
@@ -68,15 +68,14 @@ struct Bind: ParsableCommand {
     for line in notes.lines { StandardError.line("gesturectl: \(line)") }
     guard append else { return }
     guard notes.isRecognized else {
-      throw CommandFailure(
-        .wrong,
+      throw .wrong(
         "\(path): was not changed, because the motion does not make the gesture there (above); change what stands in its way, or paste the table by hand"
       )
     }
     try write(table, configuration)
   }
 
-  private func write(_ table: String, _ configuration: Configuration) throws {
+  private func write(_ table: String, _ configuration: Configuration) throws(CommandFailure) {
     guard let path = configuration.path else {
       let path = try ConfigurationChoice.requireFirstPath()
       try FirstConfiguration.write(table, to: path)
@@ -84,15 +83,14 @@ struct Bind: ParsableCommand {
     }
     var file = try ConfigurationRewrite(path: path)
     do throws(TomlEditor.Failure) { try file.editor.append(tables: table) } catch {
-      throw CommandFailure(
-        .wrong,
+      throw .wrong(
         "\(path): a table cannot be added at its end (is `gesture` a list in brackets?); paste it by hand")
     }
     try file.write()
     StandardError.line("gesturectl: \(path): written; the previous version is \(file.backup)")
   }
 
-  private func record() throws -> Recording {
+  private func record() throws(CommandFailure) -> Recording {
     let device = try DeviceChoice.open(device)
     var source = LiveSequences(device)
     StandardError.line("Make the gesture on \(device.description.name).")

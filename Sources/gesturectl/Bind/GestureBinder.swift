@@ -17,14 +17,13 @@ struct GestureBinder {
   /// The name of the gesture that is tried.
   private static let name = "bind-trial"
 
-  /// - Throws: `CommandFailure` if the recording has no touch.
-  init(_ recording: Recording, text: String) throws {
+  init(_ recording: Recording, text: String) throws(CommandFailure) {
     self.recording = recording
     self.text = text
     all = TuneRecordings(recordings: [recording])
     let sequences = try all.sequences(Configuration())
     guard let most = sequences.map(\.sequence.fingers).max() else {
-      throw CommandFailure(.wrong, "\(recording.name): it has no touches")
+      throw .wrong("\(recording.name): it has no touches")
     }
     fingers = most
     count = sequences.count
@@ -33,7 +32,7 @@ struct GestureBinder {
   }
 
   /// The types that recognize the motion, the most specific first.
-  func readings() throws -> [GestureReading] {
+  func readings() throws(CommandFailure) -> [GestureReading] {
     // Pan, pinch and rotation compete, so they are tried together.
     let trio = try events(of: [.pan, .pinch, .rotation].compactMap { table($0, []) }).first?.type
     let isFlick = trails.allSatisfy(\.isFlick)
@@ -47,7 +46,7 @@ struct GestureBinder {
     }
     // A slow motion is more likely a pan or a stroke than a swipe, so the swipe comes last.
     let ordered = isFlick ? types : types.filter { $0 != .swipe } + types.filter { $0 == .swipe }
-    return try ordered.compactMap { type in
+    return try ordered.map { type throws(CommandFailure) -> GestureReading? in
       for keys in GestureReading.trials(type, fingers: fingers, taps: count, figure: figure) {
         guard let table = table(type, keys) else { continue }
         let events = try events(of: [table])
@@ -55,11 +54,11 @@ struct GestureBinder {
         return GestureReading(type, fingers: fingers, taps: count, figure: figure, first: first, last: last)
       }
       return nil
-    }
+    }.compactMap(\.self)
   }
 
   /// What the configuration keeps from every gesture of the motion; nil if it keeps nothing.
-  func obstacle() throws -> String? {
+  func obstacle() throws(CommandFailure) -> String? {
     let trial = GestureReading.types.first { table($0, []) != nil }.flatMap { table($0, []) } ?? ""
     let loaded = Configuration.load(text: text + "\n" + trial, path: "")
     guard let configuration = loaded.configuration, let own = configuration.gestures.indices.last else {
@@ -70,7 +69,9 @@ struct GestureBinder {
   }
 
   /// The gesture's table, with an unused name, in the configuration's zone where the fingers landed.
-  func table(_ reading: GestureReading, name: String?, taken: [String], run: String?) throws -> String {
+  func table(_ reading: GestureReading, name: String?, taken: [String], run: String?) throws(CommandFailure)
+    -> String
+  {
     let draft = GestureDraft(
       name: name ?? GestureDraft.name(reading.type, way: reading.way, fingers: fingers, taken: taken),
       type: reading.type, fingers: GestureDraft.written(fingers, reading.type), keys: reading.keys,
@@ -82,13 +83,14 @@ struct GestureBinder {
   ///
   /// - Parameter confirms: whether to say that the motion is recognized as the new gesture.
   /// - Returns: the lines, and whether the motion is recognized as the new gesture.
-  func notes(_ table: String, path: String, confirms: Bool = false, _ facts: LintFacts = LintFacts()) throws
+  func notes(_ table: String, path: String, confirms: Bool = false, _ facts: LintFacts = LintFacts())
+    throws(CommandFailure)
     -> (lines: [String], isRecognized: Bool)
   {
     let before = Configuration.load(text: text, path: path, facts: facts)
     let loaded = Configuration.load(text: text + "\n" + table, path: path, facts: facts)
     if let problem = loaded.diagnostics.first(where: { $0.severity == .problem }) {
-      throw CommandFailure(.wrong, "the table does not fit \(path): \(problem.message)")
+      throw .wrong("the table does not fit \(path): \(problem.message)")
     }
     guard let configuration = loaded.configuration, let own = configuration.gestures.indices.last else {
       return ([], false)
@@ -123,7 +125,7 @@ struct GestureBinder {
   }
 
   /// The events of the motion if the configuration has only these gestures, without failures.
-  private func events(of tables: [String]) throws -> [GestureEvent] {
+  private func events(of tables: [String]) throws(CommandFailure) -> [GestureEvent] {
     let loaded = Configuration.load(text: text + "\n" + tables.joined(separator: "\n"), path: "")
     guard var configuration = loaded.configuration else { return [] }
     configuration.gestures.removeAll { !$0.name.hasPrefix(Self.name) }
@@ -132,17 +134,15 @@ struct GestureBinder {
   }
 
   /// The configuration's first zone in which all fingers landed.
-  func zone(_ reading: GestureReading) throws -> String? {
+  func zone(_ reading: GestureReading) throws(CommandFailure) -> String? {
     guard case .table(let zones)? = (try? TomlTable.parse(text))?["zone"]?.node.value else { return nil }
-    return try zones.entries.map(\.key).first { zone in
-      try GestureReading.trials(reading.type, fingers: fingers, taps: count, figure: figure).contains {
-        keys in
-        guard let table = table(reading.type, keys + ["zone = \(TomlText.string(zone))"]) else {
-          return false
-        }
-        return try !events(of: [table]).isEmpty
+    for zone in zones.entries.map(\.key) {
+      for keys in GestureReading.trials(reading.type, fingers: fingers, taps: count, figure: figure) {
+        let table = table(reading.type, keys + ["zone = \(TomlText.string(zone))"])
+        if let table, try !events(of: [table]).isEmpty { return zone }
       }
     }
+    return nil
   }
 }
 

@@ -21,10 +21,9 @@ struct PluginCommand: ParsableCommand {
 
   @Argument(help: "install or remove.") var choice: Choice
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     guard geteuid() == 0 else {
-      throw CommandFailure(
-        .unavailable,
+      throw .unavailable(
         "only root can write \(LibinputPlugin.directory); run it as: \(LibinputPlugin.command(choice.rawValue))"
       )
     }
@@ -36,8 +35,8 @@ struct PluginCommand: ParsableCommand {
 
   private func install() throws(CommandFailure) {
     guard let source = SharedFiles.find(LibinputPlugin.file), let text = try? TextFile.read(source) else {
-      throw CommandFailure(
-        .unavailable, "\(LibinputPlugin.file) is not among gestured's shared files; install gestured again")
+      throw .unavailable(
+        "\(LibinputPlugin.file) is not among gestured's shared files; install gestured again")
     }
     let running = LibinputProcess.all()
     StandardOutput.lines(try PluginCommand.examine(running, LibinputProcess.libraryByDefault))
@@ -53,23 +52,19 @@ struct PluginCommand: ParsableCommand {
   }
 
   /// Runs the checks, and returns a line for each.
-  ///
-  /// - Throws: `CommandFailure` for a check that fails, or that cannot be made.
   static func examine(_ running: [LibinputProcess], _ byDefault: LibinputLibrary?) throws(CommandFailure)
     -> [String]
   {
     var libraries = running.map { $0.library }
     if let byDefault, libraries.isEmpty { libraries = [byDefault] }
-    guard !libraries.isEmpty else {
-      throw CommandFailure(.unavailable, "there is no libinput on this system")
-    }
+    guard !libraries.isEmpty else { throw .unavailable("there is no libinput on this system") }
     var lines: [String] = []
     for library in libraries {
-      if let refusal = library.refusal { throw CommandFailure(.wrong, refusal) }
+      if let refusal = library.refusal { throw .wrong(refusal) }
       lines.append("\(library.path): libinput \(library.version?.text ?? ""), without known faults")
     }
     for process in running {
-      if let fault = process.luaFault { throw CommandFailure(.wrong, "\(process.name): \(fault)") }
+      if let fault = process.luaFault { throw .wrong("\(process.name): \(fault)") }
       lines.append("\(process.name): one Lua (\(process.luas.joined()))")
     }
     if running.isEmpty { lines.append("no compositor is running, so its Lua could not be checked") }

@@ -16,11 +16,9 @@ final class DaemonConnection {
   private let patience: Int64
 
   /// - Parameter patience: µs to wait for a reply. The wait for events has no limit.
-  /// - Throws: `CommandFailure` with status 3 if no daemon answers.
-  init(socket explicit: String?, patience: Int64 = DaemonConnection.usualPatience) throws {
+  init(socket explicit: String?, patience: Int64 = DaemonConnection.usualPatience) throws(CommandFailure) {
     guard let path = ControlSocket.path(explicit: explicit, environment: Environment.value) else {
-      throw CommandFailure(
-        .unavailable,
+      throw .unavailable(
         "the path of the daemon's socket is not known: XDG_RUNTIME_DIR is not set to an absolute path; give --socket PATH"
       )
     }
@@ -31,7 +29,7 @@ final class DaemonConnection {
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
     guard fd >= 0, bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
-      throw CommandFailure(.unavailable, "\(path): a socket's path has at most 107 bytes; give --socket PATH")
+      throw .unavailable("\(path): a socket's path has at most 107 bytes; give --socket PATH")
     }
     // The path fits, as checked above. connect(2) and setsockopt(2) read the values during the call.
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
@@ -45,8 +43,7 @@ final class DaemonConnection {
     }
     guard result == 0 else { throw Self.failure(path, errno) }
     guard gestured_peer_uid(fd) == Int64(getuid()) else {
-      throw CommandFailure(
-        .unavailable, "the daemon at \(path) belongs to another user; run this as that user")
+      throw .unavailable("the daemon at \(path) belongs to another user; run this as that user")
     }
   }
 
@@ -55,23 +52,22 @@ final class DaemonConnection {
   private static func failure(_ path: String, _ reason: Int32) -> CommandFailure {
     switch reason {
     case ENOENT, ECONNREFUSED:
-      CommandFailure(
-        .unavailable,
+      .unavailable(
         "no daemon is running at \(path); start it with `systemctl --user start gestured`, or `gestured` in a terminal"
       )
     case EACCES:
-      CommandFailure(
-        .unavailable, "no permission for \(path): the daemon runs as another user; run this as that user")
-    default: CommandFailure(.unavailable, "cannot connect to \(path): \(errorText(reason))")
+      .unavailable("no permission for \(path): the daemon runs as another user; run this as that user")
+    default: .unavailable("cannot connect to \(path): \(errorText(reason))")
     }
   }
 
   /// Calls a method of org.gestured.Gestures and waits for the reply.
   ///
   /// - Parameter writeParameters: writes the members of `parameters`.
-  /// - Throws: `CommandFailure` with a sentence for each error of the daemon.
   @discardableResult
-  func call(_ method: String, _ writeParameters: (inout JSONWriter) -> Void = { _ in }) throws -> JSONValue {
+  func call(_ method: String, _ writeParameters: (inout JSONWriter) -> Void = { _ in }) throws(CommandFailure)
+    -> JSONValue
+  {
     try send(method, more: false, writeParameters)
     return try receive()
   }
@@ -90,7 +86,7 @@ final class DaemonConnection {
   func subscribe(
     _ writeParameters: (inout JSONWriter) -> Void, timeout: () -> Int32 = { -1 }, idle: () -> Void = {},
     deliver: (_ event: JSONValue, _ reply: [UInt8]) -> Bool
-  ) throws {
+  ) throws(CommandFailure) {
     try beginSubscription(writeParameters)
     while true {
       for (event, reply) in try availableEvents() where !deliver(event, reply) { return }
@@ -103,14 +99,12 @@ final class DaemonConnection {
   var descriptor: Int32 { fd }
 
   /// Calls Subscribe. `availableEvents` returns the replies.
-  func beginSubscription(_ writeParameters: (inout JSONWriter) -> Void) throws {
+  func beginSubscription(_ writeParameters: (inout JSONWriter) -> Void) throws(CommandFailure) {
     try send("Subscribe", more: true, writeParameters)
   }
 
   /// The events that have arrived, each with the bytes of its reply; does not wait.
-  ///
-  /// - Throws: `CommandFailure` if the connection has ended.
-  func availableEvents() throws -> [(event: JSONValue, reply: [UInt8])] {
+  func availableEvents() throws(CommandFailure) -> [(event: JSONValue, reply: [UInt8])] {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = receiveBytes(fd, into: &buffer)
     guard count > 0 || count < 0 && errno == EAGAIN else { throw gone() }
@@ -123,7 +117,9 @@ final class DaemonConnection {
     return events
   }
 
-  private func send(_ method: String, more: Bool, _ writeParameters: (inout JSONWriter) -> Void) throws {
+  private func send(_ method: String, more: Bool, _ writeParameters: (inout JSONWriter) -> Void)
+    throws(CommandFailure)
+  {
     let message = JSONWriter.bytes { json in
       json.object {
         $0.member("method", "\(GestureInterface.name).\(method)")
@@ -141,7 +137,7 @@ final class DaemonConnection {
   }
 
   /// The parameters of the next reply.
-  private func receive() throws -> JSONValue {
+  private func receive() throws(CommandFailure) -> JSONValue {
     let end = gestured_now() + patience
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -149,8 +145,7 @@ final class DaemonConnection {
       let ready = waitForInput(fd, milliseconds: milliseconds(end - gestured_now()))
       if ready == -EINTR { continue }
       guard ready > 0 else {
-        throw CommandFailure(
-          .unavailable, "the daemon at \(path) did not reply within \(patience / 1_000_000) s")
+        throw .unavailable("the daemon at \(path) did not reply within \(patience / 1_000_000) s")
       }
       let count = receiveBytes(fd, into: &buffer, flags: 0)
       guard count > 0 else { throw gone() }
@@ -159,11 +154,11 @@ final class DaemonConnection {
   }
 
   /// The next whole message; nil until it has arrived.
-  private func nextMessage() throws -> [UInt8]? {
+  private func nextMessage() throws(CommandFailure) -> [UInt8]? {
     do { return try framing.nextMessage() } catch { throw malformed() }
   }
 
-  private func parameters(of message: [UInt8]) throws -> JSONValue {
+  private func parameters(of message: [UInt8]) throws(CommandFailure) -> JSONValue {
     guard let reply = try? JSONValue(parsing: message), case .object = reply, reply.isPlausible else {
       throw malformed()
     }
@@ -175,22 +170,19 @@ final class DaemonConnection {
   private func fault(_ error: String, _ parameters: JSONValue) -> CommandFailure {
     switch error {
     case "org.gestured.Gestures.NoSuchDevice":
-      CommandFailure(
-        .wrong,
+      .wrong(
         "no open device is named \"\(parameters["name"]?.string ?? "")\"; `gesturectl devices` lists them")
     case "org.gestured.Gestures.NoSuchGesture": noSuchGesture(parameters["name"]?.string ?? "")
     case "org.gestured.Gestures.NoSuchState":
-      CommandFailure(
-        .wrong,
+      .wrong(
         "\"\(parameters["gesture"]?.string ?? "")\" has no state \"\(parameters["state"]?.string ?? "")\"")
     case "org.gestured.Gestures.TooManyConnections":
-      CommandFailure(
-        .unavailable, "\(path): the daemon has reached its limit of clients; close one and try again")
+      .unavailable("\(path): the daemon has reached its limit of clients; close one and try again")
     case "org.varlink.service.MethodNotFound":
-      CommandFailure(.unavailable, "the daemon at \(path) does not have this method; is it another version?")
+      .unavailable("the daemon at \(path) does not have this method; is it another version?")
     case "org.gestured.Gestures.CheckFailed":
-      CommandFailure(.unavailable, "the daemon refused: \(parameters["reason"]?.string ?? "")")
-    default: CommandFailure(.wrong, "the daemon refused: \(error) \(parameters["parameter"]?.string ?? "")")
+      .unavailable("the daemon refused: \(parameters["reason"]?.string ?? "")")
+    default: .wrong("the daemon refused: \(error) \(parameters["parameter"]?.string ?? "")")
     }
   }
 
@@ -198,16 +190,15 @@ final class DaemonConnection {
     // The names are read through a second connection, because this one is in the middle of a reply.
     let listed = Self.ask("ListGestures", socket: path)?["gestures"]?.array
     let names = (listed ?? []).compactMap { $0["name"]?.string }
-    return CommandFailure(
-      .wrong,
+    return .wrong(
       "there is no gesture \"\(name)\"\(names.hint(for: name, then: "`gesturectl gestures` lists them"))")
   }
 
   private func gone() -> CommandFailure {
-    CommandFailure(.unavailable, "the daemon at \(path) has ended the connection")
+    .unavailable("the daemon at \(path) has ended the connection")
   }
   private func malformed() -> CommandFailure {
-    CommandFailure(.unavailable, "\(path) does not speak the daemon's protocol; is another program there?")
+    .unavailable("\(path) does not speak the daemon's protocol; is another program there?")
   }
 }
 

@@ -6,7 +6,7 @@ struct DaemonOptions: ParsableArguments {
   @Option(help: "The daemon's socket (default: $XDG_RUNTIME_DIR/gestured/control.sock).", completion: .file())
   var socket: String?
 
-  func connect() throws -> DaemonConnection { try DaemonConnection(socket: socket) }
+  func connect() throws(CommandFailure) -> DaemonConnection { try DaemonConnection(socket: socket) }
 
   /// The daemon's status now, on a connection of its own beside one with a subscription.
   func status() -> JSONValue? { DaemonConnection.ask("Status", socket: socket) }

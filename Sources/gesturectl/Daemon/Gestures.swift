@@ -12,7 +12,7 @@ struct Gestures: ParsableCommand {
   @Flag(help: "As JSON.") var json = false
   @OptionGroup var daemon: DaemonOptions
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     let connection = try daemon.connect()
     let gestures =
       try (now ? connection.call("GetState")["states"] : connection.call("ListGestures")["gestures"])

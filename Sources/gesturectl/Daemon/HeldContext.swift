@@ -10,16 +10,16 @@ final class HeldContext {
   /// Bytes of a line; 64 values of 1 kB, each byte of which may need six in JSON.
   private static let longestLine = 512 << 10
 
-  private let connect: () throws -> DaemonConnection
+  private let connect: () throws(CommandFailure) -> DaemonConnection
   private var connection: DaemonConnection?
   private var values: [String: String] = [:]
   private var delay = firstDelay
   private var isReported = false
   private var line: [UInt8] = []
 
-  init(connect: @escaping () throws -> DaemonConnection) { self.connect = connect }
+  init(connect: @escaping () throws(CommandFailure) -> DaemonConnection) { self.connect = connect }
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     while true {
       if connection == nil && !values.isEmpty { begin() }
       let isWaiting = connection == nil && !values.isEmpty
@@ -34,7 +34,7 @@ final class HeldContext {
 
   /// Sends all values on a new connection.
   private func begin() {
-    do {
+    do throws(CommandFailure) {
       connection = try connect()
       isReported = false
       delay = Self.firstDelay
@@ -44,7 +44,7 @@ final class HeldContext {
       }
     } catch {
       if !isReported {
-        StandardError.line("gesturectl: \((error as? CommandFailure)?.message ?? ""); waiting for it")
+        StandardError.line("gesturectl: \(error.message); waiting for it")
       }
       isReported = true
     }
@@ -52,17 +52,18 @@ final class HeldContext {
 
   /// - Returns: false if the daemon has refused the values.
   private func send(_ new: [String: String]) -> Bool {
-    do {
-      try connection?.setContext(new, isHeld: true)
-    } catch let failure as CommandFailure where failure.status == .wrong {
-      StandardError.line("gesturectl: \(failure.message)")
-      return false
-    } catch { connection = nil }
+    do throws(CommandFailure) { try connection?.setContext(new, isHeld: true) } catch {
+      if error.status == .wrong {
+        StandardError.line("gesturectl: \(error.message)")
+        return false
+      }
+      connection = nil
+    }
     return true
   }
 
   /// - Returns: false at the end of standard input.
-  private func read() throws -> Bool {
+  private func read() throws(CommandFailure) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = readBytes(STDIN_FILENO, into: &bytes)
     guard count > 0 else { return count == -Int(EINTR) }
@@ -75,7 +76,7 @@ final class HeldContext {
     return true
   }
 
-  private func take(_ line: [UInt8]) throws {
+  private func take(_ line: [UInt8]) throws(CommandFailure) {
     guard case .object(let members)? = try? JSONValue(parsing: line) else {
       throw Self.invalid(#"expected an object of strings in one line, such as {"app": "firefox"}"#)
     }
@@ -85,6 +86,6 @@ final class HeldContext {
   }
 
   private static func invalid(_ text: String) -> CommandFailure {
-    CommandFailure(.usage, "standard input: \(text)")
+    .usage("standard input: \(text)")
   }
 }

@@ -20,8 +20,8 @@ struct Log: ParsableCommand {
     let words = ["journalctl", "--user", "--unit", "gestured", "--no-hostname"] + options
     let status = TerminalProgram.run(words.map(ShellWords.quoted).joined(separator: " "))
     guard status == 0 else {
-      throw CommandFailure(
-        .unavailable, "journalctl failed; without systemd the log is where the daemon was started")
+      throw CommandFailure.unavailable(
+        "journalctl failed; without systemd the log is where the daemon was started")
     }
   }
 }

@@ -27,7 +27,7 @@ struct Monitor: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     let connection = try daemon.connect()
     let status = try connection.call("Status")
     StandardError.line(MonitorGreeting.line(status))
@@ -56,7 +56,7 @@ struct Monitor: ParsableCommand {
   }
 
   /// Prints a hint about unknown names. They are no error, because a gesture may appear after a reload or with another device.
-  private func hintAtUnknownNames(_ connection: DaemonConnection) throws {
+  private func hintAtUnknownNames(_ connection: DaemonConnection) throws(CommandFailure) {
     let known = try connection.call("ListGestures")["gestures"]?.array ?? []
     for name in gesture where !known.contains(where: { $0["name"]?.string == name }) {
       StandardError.line("gesturectl: no device has a gesture \"\(name)\" at present; waiting for one")

@@ -8,7 +8,7 @@ struct Status: ParsableCommand {
   @Flag(help: "As JSON.") var json = false
   @OptionGroup var daemon: DaemonOptions
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     let status = try daemon.connect().call("Status")
     if json { StandardOutput.raw(status.bytes) } else { StandardOutput.lines(Self.lines(status)) }
   }

@@ -8,7 +8,7 @@ struct Resume: ParsableCommand {
   @OptionGroup var subject: SwitchedSubject
   @OptionGroup var daemon: DaemonOptions
 
-  func run() throws { try daemon.connect().setEnabled(subject, true) }
+  func run() throws(CommandFailure) { try daemon.connect().setEnabled(subject, true) }
 }
 
 struct Pause: ParsableCommand {
@@ -20,7 +20,7 @@ struct Pause: ParsableCommand {
   @OptionGroup var subject: SwitchedSubject
   @OptionGroup var daemon: DaemonOptions
 
-  func run() throws { try daemon.connect().setEnabled(subject, false) }
+  func run() throws(CommandFailure) { try daemon.connect().setEnabled(subject, false) }
 }
 
 /// What `pause` and `resume` switch.
@@ -35,7 +35,7 @@ struct SwitchedSubject: ParsableArguments {
 }
 
 extension DaemonConnection {
-  fileprivate func setEnabled(_ subject: SwitchedSubject, _ isEnabled: Bool) throws {
+  fileprivate func setEnabled(_ subject: SwitchedSubject, _ isEnabled: Bool) throws(CommandFailure) {
     try call("SetEnabled") {
       if let gesture = subject.name { $0.member("gesture", gesture) }
       if let device = subject.device { $0.member("device", device) }
@@ -65,12 +65,11 @@ struct Context: ParsableCommand {
     if hold && !values.isEmpty { throw ValidationError("--hold reads its values from standard input") }
   }
 
-  func run() throws {
-    if hold { return try HeldContext { try daemon.connect() }.run() }
-    let pairs = try values.map { text in
+  func run() throws(CommandFailure) {
+    if hold { return try HeldContext { () throws(CommandFailure) in try daemon.connect() }.run() }
+    let pairs = try values.map { text throws(CommandFailure) in
       guard let pair = Self.pair(text) else {
-        throw CommandFailure(
-          .usage, "\"\(text)\": expected KEY=VALUE, such as app=firefox, or KEY= to remove it")
+        throw .usage("\"\(text)\": expected KEY=VALUE, such as app=firefox, or KEY= to remove it")
       }
       return pair
     }
@@ -92,7 +91,7 @@ struct Context: ParsableCommand {
 }
 
 extension DaemonConnection {
-  func setContext(_ values: [String: String], isHeld: Bool = false) throws {
+  func setContext(_ values: [String: String], isHeld: Bool = false) throws(CommandFailure) {
     try call("SetContext") { json in
       json.object("values") {
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
@@ -112,14 +111,13 @@ struct Reload: ParsableCommand {
     shouldDisplay: false)
   @OptionGroup var daemon: DaemonOptions
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     let connection = try daemon.connect()
     let path = try connection.call("Status")["configuration"]?.string ?? "configuration"
     let problems = try connection.call("Reload")["problems"]?.array ?? []
     for problem in problems { StandardError.line(ProblemText.line(problem, path: path)) }
     if problems.contains(where: { $0["severity"]?.string == "problem" }) {
-      throw CommandFailure(
-        .wrong, "the configuration is unchanged; fix the problems above (`gesturectl check` shows where)")
+      throw .wrong("the configuration is unchanged; fix the problems above (`gesturectl check` shows where)")
     }
     // The result goes to the stream of the warnings, as in `check`.
     let result = "\(path): read again"

@@ -32,7 +32,7 @@ struct Trigger: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     // The subscription begins before the actions start, so that no line about them is lost.
     let log = try daemon.connect()
     try log.beginSubscription {
@@ -59,7 +59,7 @@ struct Trigger: ParsableCommand {
       StandardError.line("gesturectl: gesture \"\(name)\": \(failure)")
     }
     StandardOutput.line("\(name): \(outcome.text)")
-    if outcome.hasFailed { throw CommandFailure(.wrong, "") }
+    if outcome.hasFailed { throw .wrong("") }
   }
 }
 
@@ -98,7 +98,9 @@ struct TriggerOutcome {
   var hasFailed: Bool { isLogged || (now.started == before.started && now.failed > before.failed) }
 
   /// Waits until the started commands have ended, and prints the daemon's lines about the gesture.
-  mutating func follow(_ connection: DaemonConnection, _ log: DaemonConnection, gesture: String) throws {
+  mutating func follow(_ connection: DaemonConnection, _ log: DaemonConnection, gesture: String)
+    throws(CommandFailure)
+  {
     let end = gestured_now() + Self.patience
     while true {
       now = try ActionTally(status: connection.call("Status"))

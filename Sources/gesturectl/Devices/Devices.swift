@@ -11,7 +11,7 @@ struct Devices: ParsableCommand {
   @Option(help: "The configuration, for sizes and devices to ignore.", completion: .toml)
   var config: String?
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     let devices = FoundDevice.all(ConfigurationChoice.settings(explicit: config))
     if json {
       StandardOutput.raw(JSONWriter.line { $0.list(devices) { $0.report.write(to: &$1) } })
@@ -20,8 +20,7 @@ struct Devices: ParsableCommand {
     }
     for fault in InstalledQuirks.ofMachine.faults { StandardError.line("gesturectl: \(fault)") }
     guard devices.isEmpty else { return }
-    throw CommandFailure(
-      .unavailable,
+    throw .unavailable(
       "no touchpad or touchscreen found; plug one in, or name a node that udev misjudges: `gestured --device PATH`"
     )
   }

@@ -61,7 +61,7 @@ struct Record: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     if let session {
       let source: any SessionSource =
         if let from { RecordedSequences(try RecordingFile.read(from)) } else {
@@ -72,9 +72,7 @@ struct Record: ParsableCommand {
     }
     let device = try DeviceChoice.open(device)
     let signals = signalDescriptor([SIGINT, SIGTERM])
-    guard signals >= 0 else {
-      throw CommandFailure(.unavailable, "cannot wait for signals: \(errorText(-signals))")
-    }
+    guard signals >= 0 else { throw .unavailable("cannot wait for signals: \(errorText(-signals))") }
     let path = try ambient == nil ? output : output.map(Self.ambientFile)
     let sink = try OutputFile(path: path, force: force)
     let label = label.flatMap(RecordingLabel.init)?.line
@@ -99,7 +97,7 @@ struct Record: ParsableCommand {
   }
 
   /// The next free name in a directory, which is made if it does not exist.
-  private static func ambientFile(in directory: String) throws -> String {
+  private static func ambientFile(in directory: String) throws(CommandFailure) -> String {
     try TextFile.requireDirectory(directory)
     var number = 1
     while TextFile.exists("\(directory)/ambient-\(number).evemu") { number += 1 }
@@ -108,29 +106,26 @@ struct Record: ParsableCommand {
 }
 
 enum DeviceChoice {
-  /// - Throws: `CommandFailure` with status 3 if there is no device, with status 2 if there are several.
-  static func open(_ path: String?) throws -> TouchDevice {
+  static func open(_ path: String?) throws(CommandFailure) -> TouchDevice {
     guard let monitor = DeviceMonitor(watches: false) else {
-      throw CommandFailure(.unavailable, "udev cannot list devices; name one with --device PATH")
+      throw .unavailable("udev cannot list devices; name one with --device PATH")
     }
     if let path { return try open(monitor.device(at: path) ?? DeviceNode(path: path)) }
     let nodes = monitor.devices()
     guard let node = nodes.first else {
-      throw CommandFailure(
-        .unavailable,
+      throw .unavailable(
         "no touchpad or touchscreen found; `gesturectl doctor` says why, --device PATH names one")
     }
     guard nodes.count == 1 else {
       let names = nodes.map { "\($0.path) (\($0.name))" }.joined(separator: ", ")
-      throw CommandFailure(.usage, "there are several touch devices; name one with --device: \(names)")
+      throw .usage("there are several touch devices; name one with --device: \(names)")
     }
     return try open(node)
   }
 
-  private static func open(_ node: DeviceNode) throws -> TouchDevice {
+  private static func open(_ node: DeviceNode) throws(CommandFailure) -> TouchDevice {
     do { return try TouchDevice.opened(node.path, judged: node.deviceClass, udev: node.udev) } catch {
-      throw CommandFailure(
-        .unavailable,
+      throw .unavailable(
         "\(node.path): \(error.reason); `gesturectl devices` lists all, `gesturectl doctor` shows how to get access"
       )
     }

@@ -9,7 +9,7 @@ extension Record {
   /// Writes a device's frames until a signal, a number of touch sequences, or a time ends the recording.
   ///
   /// - Parameter signals: a descriptor for the signals that end it.
-  func write(_ device: TouchDevice, to sink: OutputFile, until signals: Int32) throws {
+  func write(_ device: TouchDevice, to sink: OutputFile, until signals: Int32) throws(CommandFailure) {
     let start = gestured_now()
     var writer = FrameWriter(sequences: sequences, wasTouched: device.isTouched)
     while !writer.isDone {
@@ -20,8 +20,8 @@ extension Record {
       switch reading {
       case .drained: break
       case .gone:
-        throw CommandFailure(.unavailable, "\(device.path): the device is gone; what was recorded is kept")
-      case .failed(let number): throw CommandFailure(.unavailable, "\(device.path): \(errorText(number))")
+        throw .unavailable("\(device.path): the device is gone; what was recorded is kept")
+      case .failed(let number): throw .unavailable("\(device.path): \(errorText(number))")
       }
       if ready[1] || ambient?.left(since: start) == 0 { return }
     }

@@ -39,7 +39,7 @@ struct Doctor: ParsableCommand {
       + ContextExamination(configuration: settings, context: service.context).findings()
   }
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     let findings = Self.findings(config: config, socket: daemon.socket)
     if json {
       StandardOutput.raw(Finding.json(findings))

@@ -8,10 +8,9 @@ enum LabelledRecordings {
   /// - Parameters:
   ///   - configuration: the configuration for labelled recordings.
   ///   - inUse: the configuration for recordings of ordinary use, in which no gesture is intended.
-  /// - Throws: `CommandFailure` if the directory has no such recording, or one cannot be read.
   static func tables(
-    of directory: String, _ configuration: Configuration, inUse: () throws -> Configuration
-  ) throws -> String {
+    of directory: String, _ configuration: Configuration, inUse: () throws(CommandFailure) -> Configuration
+  ) throws(CommandFailure) -> String {
     var confusion = ConfusionTable()
     var ambient: (table: AmbientTable, configuration: Configuration)?
     for expectation in try Expectation.find(in: directory) {
@@ -26,7 +25,7 @@ enum LabelledRecordings {
         for event in runner.gestureEvents(of: recording.events) { answer.take(event, wanted: label) }
         confusion.add(label, runner.device.identity.deviceClass, isSynthetic: isSynthetic, answer: answer)
       } else {
-        var (table, used) = try ambient ?? (AmbientTable(), inUse())
+        var (table, used) = if let ambient { ambient } else { (AmbientTable(), try inUse()) }
         var runner = try ReplayRunner(recording, used)
         let begun = runner.gestureEvents(of: recording.events).filter {
           $0.state == .recognized || $0.state == .began
@@ -36,8 +35,7 @@ enum LabelledRecordings {
       }
     }
     guard ambient != nil || !confusion.isEmpty else {
-      throw CommandFailure(
-        .wrong,
+      throw .wrong(
         "\(directory): there is no recording with a label; `gesturectl record --label NAME` makes one, "
           + "and `gesturectl record --ambient 30min -o \(directory)` one of ordinary use")
     }
@@ -54,13 +52,12 @@ enum LabelledRecordings {
     }
   }
 
-  private static func label(in text: String, of path: String) throws -> RecordingLabel? {
+  private static func label(in text: String, of path: String) throws(CommandFailure) -> RecordingLabel? {
     switch RecordingLabel.find(in: text) {
     case nil: return nil
     case .success(let label): return label
     case .failure(let bad):
-      throw CommandFailure(
-        .wrong,
+      throw .wrong(
         "\(path): \"\(bad.name)\" is not a label; a label is a gesture and its fingers: swipe-left-3, tap-1")
     }
   }

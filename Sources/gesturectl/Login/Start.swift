@@ -16,16 +16,14 @@ struct Start: ParsableCommand {
     shouldDisplay: false)
   @Flag(help: "Do nothing if the service is disabled, or if the session starts it.") var login = false
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     guard GesturedService.systemctl("show-environment") != nil else {
-      throw CommandFailure(
-        .unavailable, "there is no user manager of systemd here; `gestured` itself starts the daemon")
+      throw .unavailable("there is no user manager of systemd here; `gestured` itself starts the daemon")
     }
     if login, GesturedService.sessionStartsIt || !GesturedService.isEnabled { return }
     if !GesturedService.sessionStartsIt { passVariables() }
     guard TerminalProgram.run("systemctl --user \(verb) gestured.service") == 0 else {
-      throw CommandFailure(
-        .unavailable, "gestured.service did not start; `gesturectl log -n 5` shows the reason")
+      throw .unavailable("gestured.service did not start; `gesturectl log -n 5` shows the reason")
     }
   }
 

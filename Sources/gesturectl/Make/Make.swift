@@ -30,7 +30,7 @@ struct Make: ParsableCommand {
   @Option(help: "touchpad or touchscreen.") var device: DeviceClass = .touchpad
   @Flag(help: "Replace the file if it exists.") var force = false
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     let words = try MotionWords(motion, device)
     let text = EvemuWriter.text(of: words.pad.recording(of: words.hand, name: "drawn"))
     guard let output else { return StandardOutput.raw(Array(text.utf8)) }

@@ -47,7 +47,6 @@ struct MotionWords {
   private static let pause = 0.15
   private static let sides = ["left", "right", "up", "down"]
 
-  /// - Throws: `CommandFailure` for words that draw no motion.
   init(_ text: String, _ deviceClass: DeviceClass) throws(CommandFailure) {
     var (text, deviceClass) = (text, deviceClass)
     for named in DeviceClass.allCases where text.hasPrefix("\(named.rawValue):") {
@@ -72,10 +71,10 @@ struct MotionWords {
       pause = Self.pause
     }
     guard !whole.fingers.isEmpty else {
-      throw CommandFailure(.usage, "no motion is given; for example: gesturectl make \"swipe 3 left\"")
+      throw .usage("no motion is given; for example: gesturectl make \"swipe 3 left\"")
     }
     guard end <= Self.longest else {
-      throw CommandFailure(.usage, "a drawn recording lasts \(spelled(Self.longest)) s at most")
+      throw .usage("a drawn recording lasts \(spelled(Self.longest)) s at most")
     }
     self.hand = whole
   }
@@ -163,7 +162,7 @@ struct MotionWords {
   }
 
   private static func wrong(_ text: String, _ reason: String) -> CommandFailure {
-    CommandFailure(.usage, "\"\(text)\": \(reason)")
+    .usage("\"\(text)\": \(reason)")
   }
 
   private static func hand(_ motion: Motion, _ pad: DrawnPad) throws(CommandFailure) -> DrawnHand {

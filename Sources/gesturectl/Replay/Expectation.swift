@@ -12,10 +12,8 @@ struct Expectation {
   static let endings: Set<String> = ["evemu", "yml", "yaml"]
 
   /// The recordings in a directory and its subdirectories, by name; or the file itself.
-  ///
-  /// - Throws: `CommandFailure` if the path does not exist.
-  static func find(in path: String) throws -> [Expectation] {
-    guard TextFile.exists(path) else { throw CommandFailure(.wrong, "\(path): no such file or directory") }
+  static func find(in path: String) throws(CommandFailure) -> [Expectation] {
+    guard TextFile.exists(path) else { throw .wrong("\(path): no such file or directory") }
     guard TextFile.isDirectory(path) else { return [Expectation(recording: path)] }
     return TextFile.all(below: path).filter { endings.contains(PathParts($0).ending) }.sorted()
       .map(Expectation.init)

@@ -23,8 +23,7 @@ struct RecordingReplay {
   /// MiB of the largest recording.
   var limit = Recording.usualLimit
 
-  /// - Throws: `CommandFailure` if a file cannot be read.
-  func run() throws {
+  func run() throws(CommandFailure) {
     if let report { try OutputFile.check(path: report, force: replacesReport) }
     var printer = EventPrinter(format: format, detail: detail, style: .ofStandardOutput())
     printer.isFiltered = !gestures.isEmpty
@@ -48,7 +47,7 @@ struct RecordingReplay {
       try OutputFile.write(page.html, to: report, force: replacesReport)
       StandardError.line("gesturectl: wrote \(report)")
     }
-    if failed { throw CommandFailure(.wrong, "") }
+    if failed { throw .wrong("") }
   }
 
   private func replay(

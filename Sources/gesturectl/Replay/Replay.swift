@@ -61,7 +61,7 @@ struct Replay: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     let timed = try TimedCommand.sorted(parsing: commands)
     if let report { try OutputFile.check(path: report, force: force) }
     let configuration = try ConfigurationChoice.load(explicit: config, isLenient: lenient)

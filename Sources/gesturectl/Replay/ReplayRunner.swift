@@ -17,7 +17,6 @@ struct ReplayRunner: ~Copyable {
   private var nextRoster: [Int]?
 
   /// - Parameter commands: by time. Commands at one time keep their order.
-  /// - Throws: `CommandFailure` if the recording is not of a touch device.
   init(
     _ recording: Recording, _ configuration: Configuration, reportsTouches: Bool = false,
     commands: [TimedCommand] = []
@@ -28,7 +27,7 @@ struct ReplayRunner: ~Copyable {
         description.lacksTouch
         ? "has no key for touching (BTN_TOUCH), so no gesture can be recognized"
         : "is not a touch device: it has no touch axes; record from a touchpad or touchscreen"
-      throw CommandFailure(.wrong, "\(name): \"\(description.name)\" \(reason)")
+      throw .wrong("\(name): \"\(description.name)\" \(reason)")
     }
     self.init(device, configuration, name: name, reportsTouches: reportsTouches, commands: commands)
   }

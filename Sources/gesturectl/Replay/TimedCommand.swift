@@ -17,9 +17,7 @@ struct TimedCommand {
 
 extension TimedCommand {
   /// Parses `SECONDS enable NAME`, `SECONDS disable NAME`, `SECONDS context KEY=VALUE…` or `SECONDS typing`.
-  ///
-  /// - Throws: `CommandFailure` with status 2.
-  init(parsing text: String) throws {
+  init(parsing text: String) throws(CommandFailure) {
     let words = text.split(separator: " ", maxSplits: 2).map(String.init)
     guard words.count == 3 || words.count == 2 && words[1] == "typing", let seconds = Double(words[0]),
       seconds.isFinite, seconds.magnitude < 1e12
@@ -30,11 +28,9 @@ extension TimedCommand {
     case "enable": actions = [.setEnabled(gesture: words[2], true)]
     case "disable": actions = [.setEnabled(gesture: words[2], false)]
     case "context":
-      actions = try words[2].split(separator: " ").map { pair in
+      actions = try words[2].split(separator: " ").map { pair throws(CommandFailure) in
         guard let (key, value) = Context.pair(pair) else { throw Self.misuse(text) }
-        if let reason = ContextKey.refusal(of: [key: value]) {
-          throw CommandFailure(.usage, "--do \"\(text)\": \(reason)")
-        }
+        if let reason = ContextKey.refusal(of: [key: value]) { throw .usage("--do \"\(text)\": \(reason)") }
         return .context(key: key, value: ContextKey.canonical(key, value))
       }
     default: throw Self.misuse(text)
@@ -42,20 +38,18 @@ extension TimedCommand {
   }
 
   private static func misuse(_ text: String) -> CommandFailure {
-    CommandFailure(
-      .usage,
+    .usage(
       "--do \"\(text)\": expected \"SECONDS enable NAME\", \"SECONDS disable NAME\", "
         + "\"SECONDS context KEY=VALUE\" or \"SECONDS typing\"")
   }
 
   /// The commands by time. Commands at one time keep their order.
-  static func sorted(parsing texts: [String]) throws -> [TimedCommand] {
+  static func sorted(parsing texts: [String]) throws(CommandFailure) -> [TimedCommand] {
     let commands = try texts.map(TimedCommand.init(parsing:)).enumerated()
     return commands.sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
   }
 
-  /// - Throws: `CommandFailure` if the configuration does not have the gesture.
-  static func check(_ commands: [TimedCommand], against configuration: Configuration) throws {
+  static func check(_ commands: [TimedCommand], against configuration: Configuration) throws(CommandFailure) {
     for case .setEnabled(let name, _) in commands.flatMap(\.actions) {
       try configuration.requireGesture(name, of: "--do")
     }
@@ -63,13 +57,11 @@ extension TimedCommand {
 }
 
 extension Configuration {
-  /// - Throws: `CommandFailure` if the configuration does not have the gesture.
-  func requireGesture(_ name: String, of option: String) throws {
+  func requireGesture(_ name: String, of option: String) throws(CommandFailure) {
     if gestures.contains(where: { $0.name == name }) { return }
     let known = gestures.map(\.name)
     let meant = suggestion(for: name, among: known).map { "did you mean \"\($0)\"? " } ?? ""
-    throw CommandFailure(
-      .wrong,
+    throw .wrong(
       "\(option): there is no gesture \"\(name)\" in \(path ?? "the demonstration set"); \(meant)it has: "
         + known.joined(separator: ", "))
   }

@@ -22,7 +22,7 @@ struct BugReport: ParsableCommand {
   @Flag(help: "Replace the file if it exists.") var force = false
   @OptionGroup var daemon: DaemonOptions
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     if let file { try OutputFile.check(path: file, force: force) }
     let path = ConfigurationChoice.find(explicit: config)
     let parts = try parts(path)
@@ -39,8 +39,7 @@ struct BugReport: ParsableCommand {
 
   private typealias Part = (title: String, text: String)
 
-  /// - Throws: `CommandFailure` for a recording that cannot be read.
-  private func parts(_ path: String?) throws -> [Part] {
+  private func parts(_ path: String?) throws(CommandFailure) -> [Part] {
     let own = daemon.socket.map { ["--socket", $0] } ?? []
     let chosen = path.map { ["--config", $0] } ?? []
     var parts: [Part] = [

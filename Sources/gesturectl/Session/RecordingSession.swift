@@ -10,9 +10,9 @@ struct RecordingSession {
   let directory: String
   var source: any SessionSource
 
-  mutating func run() throws {
+  mutating func run() throws(CommandFailure) {
     guard TextFile.all(below: directory).isEmpty else {
-      throw CommandFailure(.wrong, "\(directory): has files already; name a new directory")
+      throw .wrong("\(directory): has files already; name a new directory")
     }
     let prompts = GesturePrompt.all
     StandardOutput.lines([
@@ -39,8 +39,8 @@ struct RecordingSession {
       + events.map { EvemuWriter.line($0, since: start) }.joined()
   }
 
-  private func write(_ files: [(name: String, text: String)]) throws {
-    guard !files.isEmpty else { throw CommandFailure(.wrong, "no gesture was made; nothing was written") }
+  private func write(_ files: [(name: String, text: String)]) throws(CommandFailure) {
+    guard !files.isEmpty else { throw .wrong("no gesture was made; nothing was written") }
     let device = source.description
     StandardOutput.lines(
       """

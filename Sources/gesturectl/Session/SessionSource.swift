@@ -7,12 +7,12 @@ import Recordings
 protocol SessionSource {
   var description: DeviceDescription { get }
   /// The next complete touch sequence; nil at the end of the recording or of the session.
-  mutating func next() throws -> [InputEvent]?
+  mutating func next() throws(CommandFailure) -> [InputEvent]?
 }
 
 extension SessionSource {
   /// The events of the next touch sequences; nil if the session ends before the last of them.
-  mutating func next(_ count: Int) throws -> [InputEvent]? {
+  mutating func next(_ count: Int) throws(CommandFailure) -> [InputEvent]? {
     var events: [InputEvent] = []
     for _ in 0..<count {
       guard let more = try next() else { return nil }
@@ -55,7 +55,7 @@ struct LiveSequences: SessionSource {
 
   var description: DeviceDescription { device.description }
 
-  mutating func next() throws -> [InputEvent]? {
+  mutating func next() throws(CommandFailure) -> [InputEvent]? {
     while ready.isEmpty {
       guard let input = waitForInput([device.fd, hasTerminal ? STDIN_FILENO : -1]) else { return nil }
       if input[1], readLine() == nil { return nil }
@@ -69,7 +69,7 @@ struct LiveSequences: SessionSource {
       switch reading {
       case .drained: break
       case .gone, .failed:
-        throw CommandFailure(.unavailable, "\(device.path): the device is gone; nothing was written")
+        throw .unavailable("\(device.path): the device is gone; nothing was written")
       }
     }
     return ready.removeFirst()

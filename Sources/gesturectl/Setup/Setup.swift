@@ -28,7 +28,7 @@ struct Setup: ParsableCommand {
     if undo && example != nil { throw ValidationError("--undo writes no example; leave out --example") }
   }
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     let steps = SetupSteps(isAnswered: yes, isDry: dryRun)
     if undo { return try steps.undoAll() }
     let written = try writeConfiguration(steps)
@@ -51,9 +51,11 @@ struct Setup: ParsableCommand {
   /// The first step: a configuration for this desktop, with what its gestures do.
   ///
   /// - Returns: the files of the example and of the configuration; nil if there is a configuration.
-  private func writeConfiguration(_ steps: SetupSteps) throws -> (example: String, path: String)? {
+  private func writeConfiguration(_ steps: SetupSteps) throws(CommandFailure) -> (
+    example: String, path: String
+  )? {
     if let path = ConfigurationChoice.find(explicit: nil) {
-      if example != nil { throw CommandFailure(.wrong, "\(path): exists already and was not changed") }
+      if example != nil { throw .wrong("\(path): exists already and was not changed") }
       StandardOutput.line("ok     \(path) is your configuration")
       return nil
     }
@@ -77,7 +79,7 @@ struct Setup: ParsableCommand {
   }
 
   /// The end of `setup`: the first gesture that the daemon recognizes.
-  private func showFirstGesture() throws {
+  private func showFirstGesture() throws(CommandFailure) {
     let connection = try daemon.connect()
     StandardOutput.line("")
     StandardOutput.line(

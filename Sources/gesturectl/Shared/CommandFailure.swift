@@ -17,4 +17,7 @@ struct CommandFailure: Error {
     self.status = status
     self.message = message
   }
+  static func wrong(_ message: String) -> Self { Self(.wrong, message) }
+  static func usage(_ message: String) -> Self { Self(.usage, message) }
+  static func unavailable(_ message: String) -> Self { Self(.unavailable, message) }
 }

@@ -9,8 +9,6 @@ enum CommandWords {
   ]
 
   /// The arguments in the words that ArgumentParser has.
-  ///
-  /// - Throws: `CommandFailure` for a command or a subject of `help` that does not exist.
   static func normalized(_ arguments: [String]) throws(CommandFailure) -> [String] {
     guard let first = arguments.first else { return arguments }
     let rest = Array(arguments.dropFirst())
@@ -21,8 +19,7 @@ enum CommandWords {
       return [first] + rest.map { $0.hasPrefix("--report") ? "--html" + $0.dropFirst("--report".count) : $0 }
     }
     if !first.hasPrefix("-") && !names.contains(first) {
-      throw CommandFailure(
-        .usage,
+      throw .usage(
         "there is no command \"\(first)\"\(names.hint(for: first, then: "`gesturectl --help` lists them"))")
     }
     return arguments
@@ -42,8 +39,7 @@ enum CommandWords {
       let name = earlierNames[subject]?.first ?? (subject == "claim" ? "plugin" : subject)
       let known = names + Completion.types + ["all", "types", "keys"]
       guard known.contains(name) else {
-        throw CommandFailure(
-          .usage,
+        throw .usage(
           "there is no command or type of gesture \"\(subject)\"\(known.hint(for: subject, then: "`gesturectl help all` lists the commands"))"
         )
       }

@@ -9,7 +9,7 @@ enum ConfigurationChoice {
   ///   - explicit: the path of `--config`, which has the highest priority.
   ///   - isLenient: leaves out the gestures with problems, as the daemon does at its start.
   /// - Throws: `CommandFailure` after printing every problem. Half a configuration would give misleading results.
-  static func load(explicit: String?, isLenient: Bool = false) throws -> Configuration {
+  static func load(explicit: String?, isLenient: Bool = false) throws(CommandFailure) -> Configuration {
     guard let path = find(explicit: explicit) else {
       StandardError.line(
         "gesturectl: no configuration found; using the built-in demonstration set (--config FILE for another)"
@@ -20,7 +20,7 @@ enum ConfigurationChoice {
     let problems = loaded.diagnostics.filter { $0.severity == .problem }
     for problem in problems { show(problem, path: path, text: loaded.text) }
     guard let configuration = loaded.configuration, isLenient || problems.isEmpty else {
-      throw CommandFailure(.wrong, "\(path): fix the errors above; nothing was done")
+      throw .wrong("\(path): fix the errors above; nothing was done")
     }
     if let skipped = loaded.skipped { StandardError.line("gesturectl: \(path): \(skipped)") }
     return configuration
@@ -78,8 +78,7 @@ enum ConfigurationChoice {
 
   static func requireFirstPath() throws(CommandFailure) -> String {
     if let firstPath { return firstPath }
-    throw CommandFailure(
-      .wrong, "the environment names no directory for a configuration; set HOME or XDG_CONFIG_HOME")
+    throw .wrong("the environment names no directory for a configuration; set HOME or XDG_CONFIG_HOME")
   }
 
   static func find(explicit: String?) -> String? {

@@ -17,7 +17,6 @@ struct ConfigurationRewrite {
   private let lock: WriteLock
   var editor: TomlEditor
 
-  /// - Throws: `CommandFailure` if the file cannot be read, or has an error.
   init(path: String) throws(CommandFailure) {
     self.path = path
     guard let target = resolvedPath(path) else { throw OutputFile.failure(path, errno) }
@@ -27,7 +26,7 @@ struct ConfigurationRewrite {
     self.facts = facts
     original = try TextFile.require(target)
     do throws(TomlEditor.Failure) { editor = try TomlEditor(original) } catch {
-      throw CommandFailure(.wrong, "\(path): is not TOML; `gesturectl check` shows where")
+      throw .wrong("\(path): is not TOML; `gesturectl check` shows where")
     }
   }
 
@@ -40,7 +39,7 @@ struct ConfigurationRewrite {
     let loaded = Configuration.load(text: editor.text, path: path)
     if let problem = loaded.diagnostics.first(where: { $0.severity == .problem }) {
       ConfigurationChoice.show(problem, path: path, text: editor.text)
-      throw CommandFailure(.wrong, "\(path): the change would be an error; nothing was written")
+      throw .wrong("\(path): the change would be an error; nothing was written")
     }
     let new = try OutputFile.temporary(beside: target, editor.text, "new", like: facts)
     do throws(CommandFailure) {
@@ -51,7 +50,7 @@ struct ConfigurationRewrite {
         throw OutputFile.failure(backup, reason)
       }
       guard try TextFile.require(target) == original else {
-        throw CommandFailure(.wrong, "\(path): was changed meanwhile; nothing was written. Try again")
+        throw .wrong("\(path): was changed meanwhile; nothing was written. Try again")
       }
       guard renameFile(new, to: target) else { throw OutputFile.failure(path, errno) }
     } catch {
@@ -78,7 +77,6 @@ final class WriteLock {
 
   private let fd: Int32
 
-  /// - Throws: `CommandFailure` if another process keeps it too long.
   init(of path: String) throws(CommandFailure) {
     let directory = PathParts(path).directory
     fd = openDescriptor(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -89,7 +87,7 @@ final class WriteLock {
       if errno != EWOULDBLOCK && errno != EINTR { return }
       usleep(useconds_t(Self.interval * 1_000))
     }
-    throw CommandFailure(.wrong, "\(path): another gesturectl is writing; nothing was written. Try again")
+    throw .wrong("\(path): another gesturectl is writing; nothing was written. Try again")
   }
 
   deinit { if fd >= 0 { close(fd) } }

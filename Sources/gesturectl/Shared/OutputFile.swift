@@ -9,7 +9,6 @@ struct OutputFile {
   private let fd: Int32
 
   /// - Parameter path: nil for standard output.
-  /// - Throws: `CommandFailure` with the path and the reason.
   init(path: String?, force: Bool) throws(CommandFailure) {
     guard let path else {
       (self.path, fd) = ("standard output", STDOUT_FILENO)
@@ -110,10 +109,10 @@ struct OutputFile {
     case isLink = "is a symbolic link; name the file itself"
     case isSpecial = "is not a regular file; name another file"
 
-    func failure(_ path: String) -> CommandFailure { CommandFailure(.usage, "\(path) \(rawValue)") }
+    func failure(_ path: String) -> CommandFailure { .usage("\(path) \(rawValue)") }
   }
 
   static func failure(_ path: String, _ number: Int32) -> CommandFailure {
-    CommandFailure(.wrong, "\(path): cannot be written: \(errorText(number))")
+    .wrong("\(path): cannot be written: \(errorText(number))")
   }
 }

@@ -3,8 +3,6 @@ import Recordings
 /// Reads a recording from disk, or fails with one line.
 enum RecordingFile {
   /// Prints warnings about the file on standard error.
-  ///
-  /// - Throws: `CommandFailure` with the file, the position and the reason.
   static func read(_ path: String, limit: Int = Recording.usualLimit) throws(CommandFailure) -> Recording {
     do {
       let recording = try Recording.read(path: path, limit: limit)
@@ -14,6 +12,6 @@ enum RecordingFile {
           "gesturectl: \(path): began while fingers were down, which are no touches until they land again")
       }
       return recording
-    } catch { throw CommandFailure(.wrong, error.description) }
+    } catch { throw .wrong(error.description) }
   }
 }

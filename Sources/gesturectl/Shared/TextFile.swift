@@ -21,21 +21,17 @@ enum TextFile {
     return unsafe mkdir(path, 0o755) == 0
   }
 
-  /// - Throws: `CommandFailure` with the path and the reason.
   static func requireDirectory(_ path: String) throws(CommandFailure) {
-    guard makeDirectory(path) else {
-      throw CommandFailure(.wrong, "\(path): cannot be made: \(errorText(errno))")
-    }
+    guard makeDirectory(path) else { throw .wrong("\(path): cannot be made: \(errorText(errno))") }
   }
 
   static func read(_ path: String, atMost limit: Int = .max) throws(SystemFailure) -> String {
     String(decoding: try fileBytes(path, atMost: limit), as: UTF8.self)
   }
 
-  /// - Throws: `CommandFailure` with the path and the reason.
   static func require(_ path: String, atMost limit: Int = .max) throws(CommandFailure) -> String {
     do throws(SystemFailure) { return try read(path, atMost: limit) } catch {
-      throw CommandFailure(.wrong, "\(path): cannot be read: \(errorText(error.number))")
+      throw .wrong("\(path): cannot be read: \(errorText(error.number))")
     }
   }
 

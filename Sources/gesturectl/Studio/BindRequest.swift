@@ -9,15 +9,14 @@ struct BindRequest {
   let type: GestureType
   let fingers: Int
 
-  /// - Throws: `CommandFailure` for a request that the page never sends.
   init(_ body: JSONValue) throws(CommandFailure) {
     self.body = body
     guard let type = GestureType(rawValue: try body.text("type")) else {
-      throw CommandFailure(.usage, "there is no type \"\(try body.text("type"))\"")
+      throw .usage("there is no type \"\(try body.text("type"))\"")
     }
     self.type = type
     fingers = body["fingers"]?.int ?? 1
-    guard (1...10).contains(fingers) else { throw CommandFailure(.usage, "a gesture has 1 to 10 fingers") }
+    guard (1...10).contains(fingers) else { throw .usage("a gesture has 1 to 10 fingers") }
   }
 
   /// The numbers of the sequences from which the gesture was read; empty if it was chosen from the list.
@@ -54,7 +53,7 @@ struct BindRequest {
     case "steps": return try steps(value)
     case "verb":
       guard let line = verbs.line(group: text("group"), verb: value) else {
-        throw CommandFailure(.usage, "there is no action \"\(value)\" in the examples")
+        throw .usage("there is no action \"\(value)\" in the examples")
       }
       return line
     default: return "# run = \"a command\""
@@ -64,7 +63,7 @@ struct BindRequest {
   /// The line `step` for a key with a counterpart on a continuous gesture: one direction is louder, the other quieter.
   private func steps(_ key: String) throws(CommandFailure) -> String {
     guard let pair = Self.opposites.first(where: { $0.more == key }), let measure = type.traits.stepMeasure
-    else { throw CommandFailure(.usage, "\"\(key)\" has no steps on a \(type.rawValue)") }
+    else { throw .usage("\"\(key)\" has no steps on a \(type.rawValue)") }
     let every =
       switch measure {
       case .length: "\"8mm\""

@@ -120,12 +120,10 @@ final class EditedFile {
   }
 
   /// Undoes the last change.
-  ///
-  /// - Throws: `CommandFailure` if the file has changed since.
   func undo() throws(CommandFailure) -> String {
-    guard let last = changes.last, let path else { throw CommandFailure(.wrong, "there is nothing to undo") }
+    guard let last = changes.last, let path else { throw .wrong("there is nothing to undo") }
     guard read().text == last.after else {
-      throw CommandFailure(.wrong, "\(path): was changed since; undo would lose that. Nothing was written")
+      throw .wrong("\(path): was changed since; undo would lose that. Nothing was written")
     }
     if let before = last.before {
       var file = try ConfigurationRewrite(path: path)
@@ -134,9 +132,7 @@ final class EditedFile {
       }
       try file.write()
     } else {
-      guard removeFile(path) else {
-        throw CommandFailure(.wrong, "\(path): cannot be removed: \(errorText(errno))")
-      }
+      guard removeFile(path) else { throw .wrong("\(path): cannot be removed: \(errorText(errno))") }
     }
     changes.removeLast()
     return last.what
@@ -167,16 +163,16 @@ final class EditedFile {
   }
 
   private static func changed(_ path: String) -> CommandFailure {
-    CommandFailure(.wrong, "\(path): was changed meanwhile; nothing was written. Look at it again")
+    .wrong("\(path): was changed meanwhile; nothing was written. Look at it again")
   }
 
   private static func failure(_ failure: TomlEditor.Failure, _ path: String) -> CommandFailure {
     switch failure {
-    case .notToml: CommandFailure(.wrong, "\(path): is not TOML; `gesturectl check` shows where")
-    case .noTable: CommandFailure(.wrong, "\(path): the gesture is not in the file any more")
-    case .noValue(let value): CommandFailure(.wrong, "`\(value)` is not a TOML value")
+    case .notToml: .wrong("\(path): is not TOML; `gesturectl check` shows where")
+    case .noTable: .wrong("\(path): the gesture is not in the file any more")
+    case .noValue(let value): .wrong("`\(value)` is not a TOML value")
     case .cannotPlace(let key):
-      CommandFailure(.wrong, "\(path): `\(key)` cannot be added where the file has it; write it by hand")
+      .wrong("\(path): `\(key)` cannot be added where the file has it; write it by hand")
     }
   }
 }

@@ -28,7 +28,7 @@ struct Studio: ParsableCommand {
   /// µs from the last page's end to the program's.
   private static let linger: Int64 = 60_000_000
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     let listener = try LoopbackListener(port: port)
     let admission = Admission(port: listener.port)
     let socket = daemon.socket

@@ -12,16 +12,14 @@ enum StudioRoutes {
   }
 
   static func answer(_ request: HTTPRequest, _ state: inout StudioState) -> HTTPResponse {
-    do {
+    do throws(CommandFailure) {
       return try request.method == "GET" ? read(request, state) : write(request, &state)
-    } catch let failure as CommandFailure {
-      return .text(.unprocessable, failure.message)
-    } catch {
-      return .text(.badRequest, "\(error)")
-    }
+    } catch { return .text(.unprocessable, error.message) }
   }
 
-  private static func read(_ request: HTTPRequest, _ state: StudioState) throws -> HTTPResponse {
+  private static func read(_ request: HTTPRequest, _ state: StudioState) throws(CommandFailure)
+    -> HTTPResponse
+  {
     if let asset = StudioAssets.response(request.path) { return asset }
     switch request.path {
     case "/sequence":
@@ -52,31 +50,34 @@ enum StudioRoutes {
     .json { $0.object { $0.member(name, text) } }
   }
 
-  private static func write(_ request: HTTPRequest, _ state: inout StudioState) throws -> HTTPResponse {
+  private static func write(_ request: HTTPRequest, _ state: inout StudioState) throws(CommandFailure)
+    -> HTTPResponse
+  {
     let body = try JSONValue(request)
     switch request.path {
     case "/replay":
       try state.replay(atOnce: body["atOnce"]?.bool ?? false)
       return HTTPResponse(status: .noContent)
-    case "/bind/read": return try .json { try state.readings(body, to: &$0) }
-    case "/bind/preview": return try .json { try state.preview(body, verbs: DesktopVerbs(), to: &$0) }
+    case "/bind/read": return try .json { json throws(CommandFailure) in try state.readings(body, to: &json) }
+    case "/bind/preview":
+      return try .json { json throws(CommandFailure) in
+        try state.preview(body, verbs: DesktopVerbs(), to: &json)
+      }
     case "/bind/save": return named("written", try state.bind(body, verbs: DesktopVerbs()))
     case "/tune/try":
       let trial = try TuneTrial(state, body.text("gesture"))
-      return try .json { try trial.outcome(body["values"], to: &$0) }
+      return try .json { json throws(CommandFailure) in try trial.outcome(body["values"], to: &json) }
     case "/tune/save": return named("written", try state.tune(body))
     case "/start":
       guard GesturedService.systemctl("start", "--no-block", "gestured.service") != nil else {
-        throw CommandFailure(
-          .unavailable,
+        throw .unavailable(
           "gestured.service cannot be started here; the view System says why, or run gestured in a terminal")
       }
       return HTTPResponse(status: .noContent)
     case "/undo": return named("undone", try state.undo())
     case "/keys":
       guard let chord = PressedKeys.chord(body["codes"]?.strings ?? []) else {
-        throw CommandFailure(
-          .wrong, "one of these keys has no name in the kernel; `gesturectl help keys` lists them")
+        throw .wrong("one of these keys has no name in the kernel; `gesturectl help keys` lists them")
       }
       return named("keys", chord)
     default: return .text(.notFound, "there is no such request")
@@ -86,18 +87,15 @@ enum StudioRoutes {
 
 extension JSONValue {
   /// The body of a request.
-  ///
-  /// - Throws: `CommandFailure` if it is not an object.
   init(_ request: HTTPRequest) throws(CommandFailure) {
     guard request.headers["content-type"] == "application/json",
       let json = try? JSONValue(parsing: request.body), case .object = json, json.isPlausible
-    else { throw CommandFailure(.usage, "the request is not a JSON object") }
+    else { throw .usage("the request is not a JSON object") }
     self = json
   }
 
-  /// - Throws: `CommandFailure` if it is missing or not a text.
   func text(_ key: String) throws(CommandFailure) -> String {
-    guard let text = self[key]?.string else { throw CommandFailure(.usage, "`\(key)` is missing") }
+    guard let text = self[key]?.string else { throw .usage("`\(key)` is missing") }
     return text
   }
 }

@@ -6,24 +6,22 @@ import Recordings
 /// The page on which a gesture is bound: what the kept sequences are read as, the preview, and the change of the file.
 extension StudioState {
   /// The kept sequences as one recording.
-  ///
-  /// - Throws: `CommandFailure` if one has been dropped.
   func recording(of numbers: [Int]) throws(CommandFailure) -> Recording {
     var whole: Recording?
     for number in numbers.sorted() {
       guard let one = keptRecording(number) else {
-        throw CommandFailure(.wrong, "touch sequence \(number) is not kept any more; make the gesture again")
+        throw .wrong("touch sequence \(number) is not kept any more; make the gesture again")
       }
       // Two entries may have the same events, because their sequences overlap on the device.
       if let last = whole?.events.last, let first = one.events.first, first.time <= last.time { continue }
       if whole == nil { whole = one } else { whole?.events += one.events }
     }
-    guard let whole else { throw CommandFailure(.usage, "no touch sequence is named") }
+    guard let whole else { throw .usage("no touch sequence is named") }
     return whole
   }
 
   /// Writes the possible readings of the sequences, and the zone in which they began.
-  func readings(_ body: JSONValue, to json: inout JSONWriter) throws {
+  func readings(_ body: JSONValue, to json: inout JSONWriter) throws(CommandFailure) {
     let binder = try GestureBinder(recording(of: BindRequest.numbers(body)), text: file.read().text)
     let readings = try binder.readings().filter { BindChoices.types.contains($0.type) }
     let (fingers, taps) = (binder.fingers, BindRequest.numbers(body).count)
@@ -43,7 +41,7 @@ extension StudioState {
   }
 
   /// Writes the text that would be added, and its effects on other gestures.
-  func preview(_ body: JSONValue, verbs: DesktopVerbs, to json: inout JSONWriter) throws {
+  func preview(_ body: JSONValue, verbs: DesktopVerbs, to json: inout JSONWriter) throws(CommandFailure) {
     let request = try BindRequest(body)
     let reading = file.read()
     let draft = try request.draft(taken: taken(reading), verbs: verbs)

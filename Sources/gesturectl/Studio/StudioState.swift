@@ -28,12 +28,10 @@ struct StudioState {
   /// µs after a log line or a request. Several often come together.
   private static let shortPause: Int64 = 200_000
 
-  /// - Throws: `CommandFailure` if the recording or configuration cannot be read.
-  ///
   /// - Parameter facts: reads what the checks need of this machine.
   init(
     replay: String?, config: String?, socket: String?, facts: @escaping () -> LintFacts = { LintFacts() }
-  ) throws {
+  ) throws(CommandFailure) {
     self.socket = socket
     feed = .none(reason: "")
     file = EditedFile(path: ConfigurationChoice.find(explicit: config), facts: facts)
@@ -80,8 +78,8 @@ struct StudioState {
     } catch { lose(error) }
   }
 
-  private mutating func lose(_ error: any Error) {
-    feed = .none(reason: (error as? CommandFailure)?.message ?? "\(error)")
+  private mutating func lose(_ error: CommandFailure) {
+    feed = .none(reason: error.message)
     status = nil
     refreshAt = gestured_now() + Self.pause
   }
@@ -119,7 +117,7 @@ struct StudioState {
   }
 
   @discardableResult
-  func request(_ method: String) throws -> JSONValue {
+  func request(_ method: String) throws(CommandFailure) -> JSONValue {
     try DaemonConnection(socket: socket, patience: DaemonConnection.shortPatience).call(method)
   }
 

@@ -10,21 +10,19 @@ struct TuneTrial {
   let gesture: GestureBinding
   let deviceClass: DeviceClass
 
-  /// - Throws: `CommandFailure` if the file does not have the gesture.
   init(_ state: StudioState, _ name: String) throws(CommandFailure) {
     self.state = state
     reading = state.file.read()
     guard !reading.text.isEmpty else {
-      throw CommandFailure(
-        .wrong, "there is no configuration to tune yet: bind a gesture first, or use `gesturectl init`")
+      throw .wrong("there is no configuration to tune yet: bind a gesture first, or use `gesturectl init`")
     }
     guard let gesture = reading.configuration.gestures.first(where: { $0.name == name }) else {
-      throw CommandFailure(.wrong, "there is no gesture \"\(name)\" in the configuration")
+      throw .wrong("there is no gesture \"\(name)\" in the configuration")
     }
     self.gesture = gesture
     let present = state.model.devices.keys.sorted().compactMap { state.model.devices[$0]?.deviceClass }
     guard let deviceClass = (present + DeviceClass.allCases).first(where: { gesture.definitions[$0] != nil })
-    else { throw CommandFailure(.wrong, "\(name): the configuration uses it on no class of device") }
+    else { throw .wrong("\(name): the configuration uses it on no class of device") }
     self.deviceClass = deviceClass
   }
 
@@ -83,7 +81,7 @@ struct TuneTrial {
       guard let given = values[key.name.rawValue] else { continue }
       let ends = given.array?.compactMap(\.double) ?? [given.double].compactMap(\.self)
       for value in ends where key.measures?.contains(value * key.unit) != true {
-        throw CommandFailure(.wrong, "`\(key.name.rawValue)` cannot be \(spelled(value))")
+        throw .wrong("`\(key.name.rawValue)` cannot be \(spelled(value))")
       }
       let text: String
       switch ends.count {
@@ -158,7 +156,7 @@ extension StudioState {
   mutating func tune(_ body: JSONValue) throws(CommandFailure) -> String {
     let trial = try TuneTrial(self, body.text("gesture"))
     let changes = try trial.changes(body["values"])
-    guard !changes.isEmpty else { throw CommandFailure(.usage, "no value has changed") }
+    guard !changes.isEmpty else { throw .usage("no value has changed") }
     try file.write("tune \(trial.gesture.name)", version: try body.text("version")) {
       editor throws(TomlEditor.Failure) in try trial.edit(changes, &editor)
     }

@@ -52,7 +52,7 @@ struct Tune: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     let configuration = try ConfigurationChoice.load(explicit: config)
     try configuration.requireGesture(gesture, of: "tune")
     guard let index = configuration.gestures.firstIndex(where: { $0.name == gesture }) else { return }
@@ -61,7 +61,8 @@ struct Tune: ParsableCommand {
       ? [record(configuration.gestures[index])]
       : recordings.map { file throws(CommandFailure) in try RecordingFile.read(file) }
     let tuning = try Tuning(
-      configuration, gesture: index, made: made, against: try against.map { try RecordingFile.read($0) },
+      configuration, gesture: index, made: made,
+      against: try against.map { file throws(CommandFailure) in try RecordingFile.read(file) },
       most: most)
     if !json {
       StandardOutput.lines(tuning.text(isPlain: plain))
@@ -73,7 +74,7 @@ struct Tune: ParsableCommand {
     guard tuning.isChanged, let path = configuration.path else {
       if json { return StandardOutput.raw(try tuning.json(nil)) }
       if write, tuning.isChanged {
-        throw CommandFailure(.wrong, "there is no configuration to write to; `gesturectl init` writes one")
+        throw .wrong("there is no configuration to write to; `gesturectl init` writes one")
       }
       return
     }
@@ -92,7 +93,7 @@ struct Tune: ParsableCommand {
   }
 
   /// Prompts for the gesture on a device.
-  private func record(_ binding: GestureBinding) throws -> Recording {
+  private func record(_ binding: GestureBinding) throws(CommandFailure) -> Recording {
     let device = try DeviceChoice.open(device)
     var source = LiveSequences(device)
     let each = binding.definitions.values.map(TuneAttempts.sequences).max() ?? 1
@@ -103,7 +104,7 @@ struct Tune: ParsableCommand {
       events += more
       StandardOutput.line("  \(attempt) of \(times)")
     }
-    guard !events.isEmpty else { throw CommandFailure(.wrong, "no gesture was made") }
+    guard !events.isEmpty else { throw .wrong("no gesture was made") }
     return Recording(name: "made now", description: device.description, events: events)
   }
 }

@@ -79,12 +79,9 @@ struct TuneRecordings {
       recordings.compactMap {
         ConfiguredDevice(recorded: $0.description, configuration)?.identity.deviceClass
       })
-    guard let only = classes.first else {
-      throw CommandFailure(.wrong, "the recordings are of no touch device")
-    }
+    guard let only = classes.first else { throw .wrong("the recordings are of no touch device") }
     guard classes.count == 1 else {
-      throw CommandFailure(
-        .usage,
+      throw .usage(
         "the recordings are of both touchpads and touchscreens, which have different limits; tune one at a time"
       )
     }

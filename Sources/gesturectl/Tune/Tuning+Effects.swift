@@ -6,8 +6,8 @@ import Recordings
 /// What the changes do, and their place in the file.
 extension Tuning {
   /// - Parameter after: the configuration with the changes; nil if there is no file.
-  func json(_ after: LoadedConfiguration?) throws -> [UInt8] {
-    try JSONWriter.line { json in
+  func json(_ after: LoadedConfiguration?) throws(CommandFailure) -> [UInt8] {
+    try JSONWriter.line { json throws(CommandFailure) in
       json.beginObject()
       json.member("gesture", binding.name)
       json.member("device", deviceClass.rawValue)
@@ -41,8 +41,7 @@ extension Tuning {
         guard let path else { throw .noTable }
         try editor.set(change.key.name.rawValue, in: path, to: change.toml)
       } catch {
-        throw CommandFailure(
-          .wrong,
+        throw .wrong(
           "\(binding.name): `\(change.key.name.rawValue)` cannot be added to its table; write it by hand")
       }
     }
@@ -59,14 +58,13 @@ extension Tuning {
           try editor.append(tables: "[[device]]\n\(match)\nhysteresis = \(change.toml)\n")
         }
       } catch {
-        throw CommandFailure(
-          .wrong, "`hysteresis` cannot be added to the [[device]] of \"\(device.name)\"; write it by hand")
+        throw .wrong("`hysteresis` cannot be added to the [[device]] of \"\(device.name)\"; write it by hand")
       }
     }
   }
 
   /// The effects of the changes on recordings, waits and warnings, as lines.
-  func costs(_ loaded: LoadedConfiguration) throws -> [String] {
+  func costs(_ loaded: LoadedConfiguration) throws(CommandFailure) -> [String] {
     guard let after = loaded.configuration else { return [] }
     let count = try recognizedCount(with: after)
     let pronoun = changeCount == 1 ? "it" : "them"
@@ -77,12 +75,12 @@ extension Tuning {
 
   var changeCount: Int { changes.count + (deviceChange == nil ? 0 : 1) }
 
-  private func recognizedCount(with after: Configuration) throws -> Int {
+  private func recognizedCount(with after: Configuration) throws(CommandFailure) -> Int {
     attempts.outcomes(try made.sequences(after)).count(where: \.self)
   }
 
   /// The other effects of the changes: on other gestures, waits, warnings, other classes of device.
-  private func effects(_ loaded: LoadedConfiguration) throws -> [String] {
+  private func effects(_ loaded: LoadedConfiguration) throws(CommandFailure) -> [String] {
     guard let after = loaded.configuration else { return [] }
     let present =
       configuration.path.map { Configuration.load(path: $0) }

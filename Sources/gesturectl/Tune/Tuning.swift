@@ -45,7 +45,7 @@ struct Tuning {
 
   init(
     _ configuration: Configuration, gesture: Int, made: [Recording], against: [Recording], most: Double? = nil
-  ) throws {
+  ) throws(CommandFailure) {
     self.configuration = configuration
     proposed = configuration
     self.most = most
@@ -58,13 +58,12 @@ struct Tuning {
     guard let definition = configuration.gestures[gesture].definitions[deviceClass] else {
       let none = TuneRecordings.Recorded(recording: 0, sequence: TouchSequence(number: 1, start: 0))
       let why = self.made.absence(of: gesture, in: none, configuration) ?? "no device has it"
-      throw CommandFailure(.wrong, "\(configuration.gestures[gesture].name): \(why)")
+      throw .wrong("\(configuration.gestures[gesture].name): \(why)")
     }
     before = try self.made.sequences(configuration)
     attempts = TuneAttempts(before, of: gesture, definition)
     guard !attempts.ranges.isEmpty else {
-      throw CommandFailure(
-        .wrong,
+      throw .wrong(
         before.isEmpty
           ? "no touch was recorded"
           : "none of the \(before.count) touch sequences has as many fingers as \(configuration.gestures[gesture].name)"
@@ -88,7 +87,7 @@ struct Tuning {
 
   /// Proposes changes in rounds. Each takes the configuration that recognizes the most attempts, until no other is better. It
   /// first tries to change one limit by at most a factor of two, then all limits of one attempt.
-  private mutating func propose() throws {
+  private mutating func propose() throws(CommandFailure) {
     sweeps = try self.sweeps(of: configuration)
     let now = (configuration, attempts.outcomes(before))
     var best: Tried = now
@@ -115,14 +114,16 @@ struct Tuning {
   private func recognized(_ tried: Tried) -> Int { tried.outcomes.count(where: \.self) }
 
   /// Changes limits as long as that recognizes more attempts.
-  private func rounds(from start: Tried) throws -> Tried {
+  private func rounds(from start: Tried) throws(CommandFailure) -> Tried {
     var best = start
     // Each round recognizes at least one more attempt, or is the last.
     while best.outcomes.contains(false) {
       let sweeps = try sweeps(of: best.configuration)
       let single = sweeps.compactMap(KeyProposal.init).max(by: Self.isWorse)
         .map { best.configuration.setting($0.key, $0.value, gesture: index) }
-      guard let next = try single.flatMap({ try better($0, than: best) }) ?? all(than: best) else { break }
+      let next =
+        if let single, let next = try better(single, than: best) { next } else { try all(than: best) }
+      guard let next else { break }
       best = next
     }
     return best
@@ -132,7 +133,7 @@ struct Tuning {
   private static let mostHysteresis = 10.0
 
   /// The outcome with a `hysteresis` of twice the shake (docs/accessibility.md), or up to three times if that recognizes more.
-  private func steadied(than best: Tried) throws -> (Tried, DeviceChange)? {
+  private func steadied(than best: Tried) throws(CommandFailure) -> (Tried, DeviceChange)? {
     guard let shake else { return nil }
     var found: (Tried, DeviceChange)?
     for factor in [2, 2.5, 3] {
@@ -150,7 +151,7 @@ struct Tuning {
 
   /// The outcome with a changed configuration; nil if it recognizes no more attempts, loses one for another, or changes a limit
   /// too much.
-  private func better(_ changed: Configuration, than best: Tried) throws -> Tried? {
+  private func better(_ changed: Configuration, than best: Tried) throws(CommandFailure) -> Tried? {
     guard isWithin(changed) else { return nil }
     let outcomes = attempts.outcomes(try made.sequences(changed))
     let isBetter =
@@ -160,7 +161,7 @@ struct Tuning {
   }
 
   /// Changes the limits of one attempt after another, each until the attempt is recognized: each failure names the next limit.
-  private func all(than best: Tried) throws -> Tried? {
+  private func all(than best: Tried) throws(CommandFailure) -> Tried? {
     for attempt in best.outcomes.indices where !best.outcomes[attempt] {
       var changed = best.configuration
       for _ in 0..<Self.mostRounds {
@@ -208,16 +209,16 @@ struct Tuning {
     a.rescued != b.rescued ? a.rescued < b.rescued : a.change > b.change
   }
 
-  private func sweeps(of configuration: Configuration) throws -> [KeySweep] {
+  private func sweeps(of configuration: Configuration) throws(CommandFailure) -> [KeySweep] {
     guard let parameters = configuration.gestures[index].definitions[deviceClass]?.parameters else {
       return []
     }
-    return try binding.type.keys.compactMap { key in
+    return try binding.type.keys.map { key throws(CommandFailure) -> KeySweep? in
       guard let limits = key.measures, let now = key.measure(in: parameters) else { return nil }
       return try KeySweep(key, now: now, within: limits) { value throws(CommandFailure) in
         attempts.outcomes(try made.sequences(configuration.setting(key, value, gesture: index)))
       }
-    }
+    }.compactMap(\.self)
   }
 
   var attemptCount: Int { attempts.ranges.count }

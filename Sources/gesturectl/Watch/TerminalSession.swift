@@ -13,13 +13,11 @@ final class TerminalSession {
     isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && Environment.value("TERM") ?? "dumb" != "dumb"
   }
 
-  /// - Throws: `CommandFailure` with status 3 without a capable terminal.
-  init() throws {
+  init() throws(CommandFailure) {
     var settings = termios()
     // The C library reads and writes the settings during these calls only.
     guard Self.isPossible, unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else {
-      throw CommandFailure(
-        .unavailable, "watch needs a terminal; `gesturectl monitor` and `gesturectl replay` print lines")
+      throw .unavailable("watch needs a terminal; `gesturectl monitor` and `gesturectl replay` print lines")
     }
     original = settings
     // Ctrl-C arrives as a key. These signals arrive when the terminal closes, the process is ended or the size changes.

@@ -25,7 +25,7 @@ struct Watch: ParsableCommand {
   var config: String?
   @OptionGroup var daemon: DaemonOptions
 
-  func run() throws {
+  func run() throws(CommandFailure) {
     if let replay {
       return try Self.show(try RecordingFile.read(replay), try ConfigurationChoice.load(explicit: config))
     }
@@ -36,7 +36,7 @@ struct Watch: ParsableCommand {
     try Self.show(model, LiveSource(connection, status: daemon.status))
   }
 
-  static func show(_ recording: Recording, _ configuration: Configuration) throws {
+  static func show(_ recording: Recording, _ configuration: Configuration) throws(CommandFailure) {
     let played = try PlayedRecording(recording, configuration)
     try show(played.model, RecordedSource(played.steps, device: recording.name))
   }

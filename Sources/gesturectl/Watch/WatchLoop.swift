@@ -8,7 +8,7 @@ extension Watch {
   private static let interval: Int64 = 16_667
 
   /// Waits for touches, keys and signals; draws after a change, at most 60 times a second.
-  static func show(_ model: WatchModel, _ source: any WatchSource) throws {
+  static func show(_ model: WatchModel, _ source: any WatchSource) throws(CommandFailure) {
     let terminal = try TerminalSession()
     defer { terminal.restore() }
     var screen = Screen(ability: Screen.Ability(environment: Environment.value))

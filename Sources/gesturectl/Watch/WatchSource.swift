@@ -12,7 +12,7 @@ protocol WatchSource: AnyObject {
   /// Updates the model.
   ///
   /// - Returns: whether anything changed.
-  func take(into model: inout WatchModel) throws -> Bool
+  func take(into model: inout WatchModel) throws(CommandFailure) -> Bool
   /// Pauses a recording. With a daemon only the view pauses.
   func setPaused(_ isPaused: Bool)
 }
@@ -91,7 +91,7 @@ final class LiveSource: WatchSource {
   private let status: (() -> JSONValue?)?
   var descriptor: Int32 { connection.descriptor }
 
-  init(_ connection: DaemonConnection, status: (() -> JSONValue?)? = nil) throws {
+  init(_ connection: DaemonConnection, status: (() -> JSONValue?)? = nil) throws(CommandFailure) {
     self.connection = connection
     self.status = status
     let states = try connection.call("GetState")["states"]?.array ?? []
@@ -107,7 +107,7 @@ final class LiveSource: WatchSource {
   func timeout() -> Int32 { -1 }
   func setPaused(_ isPaused: Bool) {}
 
-  func take(into model: inout WatchModel) throws -> Bool {
+  func take(into model: inout WatchModel) throws(CommandFailure) -> Bool {
     var (hasChanged, isOutdated) = (false, false)
     for (json, _) in try connection.availableEvents() {
       hasChanged = true

@@ -8,7 +8,6 @@ struct LoopbackListener {
   let port: UInt16
 
   /// - Parameter wanted: the port; 0 takes a free one.
-  /// - Throws: `CommandFailure` if the port is taken.
   init(port wanted: UInt16) throws(CommandFailure) {
     let socket = socket(
       AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -29,8 +28,7 @@ struct LoopbackListener {
     guard socket >= 0, isListening else {
       let reason = errorText(errno)
       close(socket)
-      throw CommandFailure(
-        .unavailable, "port \(wanted) of 127.0.0.1: \(reason); leave out --port for one that is free")
+      throw .unavailable("port \(wanted) of 127.0.0.1: \(reason); leave out --port for one that is free")
     }
     fd = socket
     port = address.sin_port.bigEndian
