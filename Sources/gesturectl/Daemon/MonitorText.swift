@@ -7,9 +7,7 @@ final class MonitorText {
   private var printer: EventPrinter
   private let showsTouches: Bool
   private let showsMovement: Bool
-  private var names = EventNames(device: "", gestures: [])
-  private var collector = SequenceCollector()
-  private var absences: [String: Absences] = [:]
+  private var model = WatchModel()
   /// Reads the daemon's status, because a program may have enabled or disabled a gesture.
   var status: () -> JSONValue? = { nil }
   /// The gestures whose events were requested.
@@ -23,18 +21,11 @@ final class MonitorText {
     self.printer = printer
     self.showsTouches = showsTouches
     self.showsMovement = showsMovement
-    let watched = WatchedDevices(status: status)
-    use(watched)
-    for (device, known) in watched.devices {
-      let gestures = known.definitions.map { names.index(of: $0.name) }
-      collector.use(known.definitions, gestures: gestures, device: device)
-    }
+    model.collector.mostKept = nil
+    use(WatchedDevices(status: status))
   }
 
-  private func use(_ watched: WatchedDevices) {
-    for name in watched.gestures { _ = names.index(of: name) }
-    absences = watched.devices.compactMapValues(\.absences)
-  }
+  private func use(_ watched: WatchedDevices) { model.use(watched.devices, gestures: watched.gestures) }
 
   private func write(_ sequences: [TouchSequence]) {
     let isMissed = sequences.contains(where: \.recognized.isEmpty)
@@ -44,35 +35,36 @@ final class MonitorText {
       use(watched)
     }
     for sequence in sequences {
-      absences[sequence.device]?.isChosen = isChosen
-      printer.write(sequence, names, absences[sequence.device])
+      var absences = model.devices[sequence.device]?.absences
+      absences?.isChosen = isChosen
+      printer.write(sequence, model.names, absences)
     }
   }
 
   /// Milliseconds without events after which a sequence is complete; −1 if no sequence is open.
-  var timeout: Int32 { collector.devicesOver.isEmpty ? -1 : Self.patience }
+  var timeout: Int32 { model.collector.devicesOver.isEmpty ? -1 : Self.patience }
 
   func show(_ json: JSONValue) {
     let device = json["device"]?.string ?? ""
     if let touches = MonitoredTouches(json) {
-      write(collector.consume(touches.frame, touches.touches, device: device))
+      write(model.collector.consume(touches.frame, touches.touches, device: device))
       if showsTouches && (showsMovement || !touches.isOnlyMovement) { printer.output.write(touches.line) }
     } else if let line = MonitoredLine(json) {
       printer.flush()
       StandardError.line(line.text)
     } else if let contact = WithheldContact(json) {
       printer.write(contact, device: device)
-    } else if let event = MonitoredEvent(json, &names) {
-      collector.consume(event.event, device: device)
+    } else if let event = MonitoredEvent(json, &model.names) {
+      model.collector.consume(event.event, device: device)
       var attachments = event.attachments
       if !showsTouches { attachments.touches = nil }
-      printer.write(event.event, names, attachments)
+      printer.write(event.event, model.names, attachments)
     }
     printer.flush()
   }
 
   func finishSequences() {
-    for device in collector.devicesOver { write(collector.finish(device)) }
+    for device in model.collector.devicesOver { write(model.collector.finish(device)) }
     printer.flush()
   }
 }

@@ -113,8 +113,6 @@ struct TouchSequence {
       ?? refusals.first { $0.gestures.contains(gesture) }?.failure
   }
 
-  var recognitions: [GestureEvent] { events.filter { $0.state == .recognized || $0.state == .began } }
-
   /// The recognized gestures as a list: `next-workspace, volume (cancelled)`; without one, those that the next touch may complete:
   /// `nothing recognized; double-tap goes on`.
   func outcome(_ names: EventNames, _ style: TerminalStyle = .plain) -> String {

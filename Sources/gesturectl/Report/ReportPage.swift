@@ -44,7 +44,8 @@ struct ReportPage {
   }
 
   private static func body(_ section: ReportSection, _ number: Int) -> String {
-    let size = "\(section.stage.width.rounded().svg) × \(section.stage.height.rounded().svg) mm"
+    let stage = section.device.stage
+    let size = "\(stage.width.rounded().svg) × \(stage.height.rounded().svg) mm"
     let made = section.sequences.count { !$0.recognized.isEmpty }
     let panels = section.sequences.map {
       SequencePanel(section: section, file: number, sequence: $0, isOpen: isOpen($0, in: section)).html
@@ -53,10 +54,10 @@ struct ReportPage {
     return """
       <article>
       <h1>\(PathParts(section.file).name.escaped)</h1>
-      <p>\(section.device.escaped), \(size). Gestures were recognized in \(made) of \(section.sequences.count) touch sequences.</p>
+      <p>\(section.device.title.escaped), \(size). Gestures were recognized in \(made) of \(section.sequences.count) touch sequences.</p>
       \(OverviewStrip(section: section, file: number).html)
       <p class="legend">On the pad, a dot marks where a touch landed, a ring where it lifted, and a cross where it was
-      cancelled. A square of the grid is \(PadDrawing(stage: section.stage).gridStep.svg) mm. Dashed lines are thresholds; hold the pointer over a row to see its own.\(filter(section))</p>
+      cancelled. A square of the grid is \(section.device.ground.gridStep.svg) mm. Dashed lines are thresholds; hold the pointer over a row to see its own.\(filter(section))</p>
       \(panels.joined(separator: "\n"))
       \(withheld(section))
       <details class="source"><summary>All events and reasons: \(section.events.count)</summary>
@@ -73,9 +74,9 @@ struct ReportPage {
   }
 
   private static func filter(_ section: ReportSection) -> String {
-    let hasStrips = max(section.filter.leftStrip, section.filter.rightStrip) > 0
-    return (hasStrips ? " Grey strips are palm strips." : "")
-      + (section.zones.isEmpty ? "" : " Dotted frames are zones.")
+    let ground = section.device.ground
+    return (max(ground.leftStrip, ground.rightStrip) > 0 ? " Grey strips are palm strips." : "")
+      + (ground.zones.isEmpty ? "" : " Dotted frames are zones.")
       + (section.withheld.isEmpty ? "" : " A hatched square is where a contact was withheld.")
   }
 

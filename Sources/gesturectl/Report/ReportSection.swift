@@ -4,11 +4,8 @@ import GestureCore
 /// The content of the report page for one recording.
 struct ReportSection {
   let file: String
-  let device: String
-  let stage: Size
-  let zones: [(name: String, region: Region)]
-  /// The gestures that apply to the device. `gestures` has their indices in the configuration.
-  let definitions: [RecognizerDefinition]
+  let device: WatchModel.Device
+  /// The indices in the configuration of the gestures that apply to the device.
   let gestures: [Int]
   private(set) var names: EventNames
   private(set) var sequences: [TouchSequence] = []
@@ -19,21 +16,14 @@ struct ReportSection {
   private(set) var withheldByNumber: [Int: [WithheldContact]] = [:]
   /// Whether a touch sequence made no gesture.
   private(set) var hasMisses = false
-  let filter: FilterFacts
-  let absences: Absences
   private var collector: SequenceCollector
 
   init(file: String, runner: borrowing ReplayRunner) {
     self.file = file
-    device = runner.device.description.name
-    stage = runner.device.stage
-    zones = runner.device.zones
-    definitions = runner.device.definitions
+    device = WatchModel.Device(runner)
     gestures = runner.device.gestures
     names = runner.names
-    filter = runner.device.makeInput().filterFacts
-    absences = runner.absences
-    collector = SequenceCollector(definitions, gestures: gestures)
+    collector = SequenceCollector(device.definitions, gestures: gestures)
   }
 
   mutating func consume(_ step: ReplayRunner.Output) {
@@ -62,50 +52,40 @@ struct ReportSection {
     }
   }
 
-  func definition(of gesture: Int) -> RecognizerDefinition? {
-    gestures.firstIndex(of: gesture).map { definitions[$0] }
-  }
-
   func text(_ event: GestureEvent) -> String { String { EventText.write(event, names: names, to: &$0) } }
-}
 
-extension ReportSection {
-  /// The pad with the touches of a sequence. Thresholds of gestures that were recognized, or nearly so, are shown from the start.
   func drawing(of sequence: TouchSequence) -> PadDrawing {
-    var drawing = PadDrawing(stage, filter, zones)
-    drawing.show(sequence, withheld: withheldByNumber[sequence.number] ?? [], names)
-    drawing.thresholds = sequence.thresholds { definition(of: $0) }
-    return drawing
+    device.drawing(of: sequence, withheld: withheldByNumber[sequence.number] ?? [], names)
   }
 }
 
-extension PadDrawing {
+extension WatchModel.Device {
   /// The surface before any touch.
-  ///
-  /// - Parameter filter: the settings of the contact filter; nil if they are unknown.
-  init(_ stage: Size, _ filter: FilterFacts?, _ zones: [(name: String, region: Region)]) {
-    self.init(
+  var ground: PadDrawing {
+    PadDrawing(
       stage: stage, leftStrip: filter?.leftStrip ?? 0, rightStrip: filter?.rightStrip ?? 0, zones: zones)
   }
 
-  mutating func show(_ sequence: TouchSequence, withheld contacts: [WithheldContact], _ names: EventNames) {
-    trails = sequence.trails
-    withheld = contacts.map { Mark(position: $0.position, text: WithheldText.line($0)) }
-    recognitions = sequence.recognitions.map { event in
-      Mark(position: event.location, text: String { EventText.write(event, names: names, to: &$0) })
+  /// The pad with the touches of a sequence, and the thresholds of all gestures that took part. Those of the recognized gestures, or
+  /// else of the nearest miss, are shown from the start.
+  func drawing(of sequence: TouchSequence, withheld contacts: [WithheldContact], _ names: EventNames)
+    -> PadDrawing
+  {
+    var drawing = ground
+    drawing.trails = sequence.trails
+    drawing.withheld = contacts.map { PadDrawing.Mark(position: $0.position, text: WithheldText.line($0)) }
+    drawing.recognitions = sequence.events.filter { $0.state == .recognized || $0.state == .began }.map {
+      event in
+      PadDrawing.Mark(
+        position: event.location, text: String { EventText.write(event, names: names, to: &$0) })
     }
-  }
-}
-
-extension TouchSequence {
-  /// The thresholds of all gestures that took part. The recognized ones, or else the nearest miss, are shown from the start.
-  func thresholds(_ definition: (Int) -> RecognizerDefinition?) -> [PadDrawing.Threshold] {
-    let near = misses.first.map { [$0.gesture] } ?? []
-    let shown = recognized.isEmpty ? near : recognized
-    return (recognized + misses.map(\.gesture)).compactMap { gesture in
-      definition(gesture).map {
+    let missed = sequence.misses.map(\.gesture)
+    let shown = sequence.recognized.isEmpty ? Array(missed.prefix(1)) : sequence.recognized
+    drawing.thresholds = (sequence.recognized + missed).compactMap { gesture in
+      definitions.first { $0.name == names.gesture(gesture) }.map {
         PadDrawing.Threshold(number: gesture, definition: $0, isShown: shown.contains(gesture))
       }
     }
+    return drawing
   }
 }

@@ -58,7 +58,7 @@ struct SequencePanel {
       let why = sequence.sentence(refusal.failure, section.names)
       rows += folded(refusal.gestures, "\(refusal.gestures.count) gestures: \(why)", why)
     }
-    let absent = section.absences.list(sequence, section.names)
+    let absent = section.device.absences?.list(sequence, section.names) ?? []
     let others = sequence.otherCounts.without(absent)
     rows += folded(others.gestures, text.otherCounts(others) ?? "", "")
     rows += absent.map { row($0.gesture, "missed", $0.why) }

@@ -14,22 +14,12 @@ struct SequencePicture {
   }
 
   private var names: EventNames { state.model.names }
-
-  /// The surface of a device before any touch.
-  static func ground(_ state: StudioState, _ device: String) -> PadDrawing? {
-    state.model.devices[device].map { PadDrawing($0.stage, state.filters[device], $0.zones) }
-  }
+  private var device: WatchModel.Device? { state.model.devices[sequence.device] }
 
   var drawing: PadDrawing? {
-    guard var drawing = Self.ground(state, sequence.device), let device = state.model.devices[sequence.device]
-    else { return nil }
-    drawing.show(sequence, withheld: sequence.withheld, names)
-    if sequence.isOver {
-      drawing.thresholds = sequence.thresholds { number in
-        device.definitions.first { names.gesture(number) == $0.name }
-      }
-      return drawing
-    }
+    guard let device else { return nil }
+    var drawing = device.drawing(of: sequence, withheld: sequence.withheld, names)
+    if sequence.isOver { return drawing }
     // While fingers are down, those of gestures with this finger count, shown with their rows.
     let fitting = device.definitions.filter { $0.fingers.contains(sequence.trails.count) }
     drawing.thresholds = fitting.compactMap { definition in
@@ -56,7 +46,6 @@ struct SequencePicture {
       json.member("withheld", drawing.withheldShapes.joined())
     }
     json.list("hidden", sequence.withheld) { contact, json in json.string(WithheldText.line(contact)) }
-    let device = state.model.devices[sequence.device]
     json.objects("rows", device.map { GestureRow.rows($0, sequence, names) } ?? []) { row, json in
       let definition = device?.definitions.first { $0.name == row.name }
       write(row, definition.map(GestureWords.phrase) ?? "", to: &json)

@@ -22,7 +22,7 @@ struct StudioReport {
       json.member("feedText", reason)
     }
     json.objects("devices", state.model.devices.sorted { $0.key < $1.key }) { device, json in
-      let ground = PadDrawing(device.value.stage, state.filters[device.key], device.value.zones)
+      let ground = device.value.ground
       json.member("id", device.key)
       json.member("title", device.value.title)
       json.member("width", device.value.stage.width)
@@ -108,14 +108,14 @@ struct SystemReport {
     var report = DeviceReport(
       name: device.title, node: "recording \(recording.name)", kind: device.deviceClass, size: device.stage,
       slots: description.slotCount, known: description.knownAs)
-    report.filter = state.filters[recording.name].map(FilterText.parts)
+    report.filter = device.filter.map(FilterText.parts)
     return [report.json]
   }
 
   /// Adds the contact filter, which the daemon does not report.
   private func completed(_ device: JSONValue) -> JSONValue {
     guard case .object(var members) = device else { return device }
-    if let facts = state.filters[PathParts(device["node"]?.string ?? "").name] {
+    if let facts = state.model.devices[PathParts(device["node"]?.string ?? "").name]?.filter {
       members["filter"] = .array(FilterText.parts(facts).map(JSONValue.string))
     }
     return .object(members)

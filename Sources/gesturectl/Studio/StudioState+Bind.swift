@@ -71,12 +71,11 @@ extension StudioState {
   /// The new gesture's thresholds and zone, drawn around the sequence or on the empty pad.
   private func preview(_ numbers: [Int], _ name: String, _ configuration: Configuration?) -> PadDrawing? {
     let picture = numbers.last.flatMap { SequencePicture(self, number: $0) }
-    guard let device = picture?.sequence.device ?? model.devices.keys.min(),
-      var drawing = picture?.drawing ?? SequencePicture.ground(self, device),
-      let known = model.devices[device]
+    guard let device = (picture?.sequence.device ?? model.devices.keys.min()).flatMap({ model.devices[$0] })
     else { return nil }
+    var drawing = picture?.drawing ?? device.ground
     let gesture = configuration?.gestures.first { $0.name == name }
-    let definition = gesture?.definition(of: known.deviceClass, on: known.stage)
+    let definition = gesture?.definition(of: device.deviceClass, on: device.stage)
     drawing.thresholds =
       definition.map { [PadDrawing.Threshold(number: 0, definition: $0, isShown: true)] } ?? []
     return drawing

@@ -16,8 +16,6 @@ struct StudioState {
   private(set) var feed: Feed
   private(set) var model = WatchModel()
   let file: EditedFile
-  /// The settings of each device's contact filter, where they are known.
-  private(set) var filters: [String: FilterFacts] = [:]
   private(set) var status: JSONValue?
   /// The time at which to read the daemon's status or to connect again, in µs.
   private(set) var refreshAt: Int64?
@@ -46,7 +44,6 @@ struct StudioState {
   mutating func play(_ recording: Recording) throws(CommandFailure) {
     let played = try PlayedRecording(recording, file.read().configuration)
     adopt(played.model)
-    filters = [recording.name: played.filter]
     feed = .recording(recording, RecordedSource(played.steps, device: recording.name))
   }
 
@@ -89,13 +86,15 @@ struct StudioState {
     file.dropFacts()
     let path = status["configuration"]?.string
     if path != nil || file.path == nil { file.follow(path) }
-    let known = Set(model.devices.keys)
     let watched = WatchedDevices(status: status)
-    model.use(watched.devices, gestures: watched.gestures)
+    var devices = watched.devices
     // Examining a device opens it, so this is done only when devices come and go.
-    guard Set(model.devices.keys) != known else { return }
-    let found = FoundDevice.all(file.read().configuration)
-    filters = found.reduce(into: [:]) { $0[PathParts($1.report.node).name] = $1.filter }
+    let filters =
+      Set(devices.keys) == Set(model.devices.keys)
+      ? model.devices.map { ($0.key, $0.value.filter) }
+      : FoundDevice.all(file.read().configuration).map { (PathParts($0.report.node).name, $0.filter) }
+    for (name, filter) in filters { devices[name]?.filter = filter }
+    model.use(devices, gestures: watched.gestures)
   }
 
   /// Reads the daemon's status or connects again. Call it at `refreshAt`.

@@ -40,14 +40,12 @@ struct Watch: ParsableCommand {
     let played = try PlayedRecording(recording, configuration)
     try show(played.model, RecordedSource(played.steps, device: recording.name))
   }
-
 }
 
 /// The steps of a recording with their times.
 struct PlayedRecording {
   let steps: [(time: Timestamp, step: ReplayRunner.Output)]
   let model: WatchModel
-  let filter: FilterFacts
 
   init(_ recording: Recording, _ configuration: Configuration) throws(CommandFailure) {
     var runner = try ReplayRunner(recording, configuration)
@@ -56,11 +54,18 @@ struct PlayedRecording {
       if let time = step.time { steps.append((time, step)) }
     }
     self.steps = steps
-    filter = runner.device.makeInput().filterFacts
-    let device = WatchModel.Device(
-      title: recording.description.name, stage: runner.device.stage, definitions: runner.device.definitions,
-      deviceClass: runner.device.identity.deviceClass, zones: runner.device.zones, absences: runner.absences)
-    model = WatchModel(devices: [recording.name: device], names: runner.names)
+    model = WatchModel(devices: [recording.name: WatchModel.Device(runner)], names: runner.names)
+  }
+}
+
+extension WatchModel.Device {
+  /// The device of a recording.
+  init(_ runner: borrowing ReplayRunner) {
+    let device = runner.device
+    self.init(
+      title: device.description.name, stage: device.stage, definitions: device.definitions,
+      deviceClass: device.identity.deviceClass, zones: device.zones, filter: device.makeInput().filterFacts,
+      absences: runner.absences)
   }
 }
 

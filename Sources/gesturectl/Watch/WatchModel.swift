@@ -13,6 +13,8 @@ struct WatchModel {
     var deviceClass = DeviceClass.touchpad
     /// The zones of the configuration, in mm.
     var zones: [(name: String, region: Region)] = []
+    /// The settings of its contact filter; nil if they are unknown.
+    var filter: FilterFacts?
     /// Why touches are kept from gestures; nil if the configuration could not be read.
     var absences: Absences?
   }
