@@ -44,10 +44,10 @@ package enum VarlinkReply {
   }
 
   private static func message(_ writeMembers: (inout JSONWriter) -> Void) -> [UInt8] {
-    var json = JSONWriter()
-    json.object(writeMembers)
-    json.terminate(0)
-    return json.bytes
+    JSONWriter.bytes {
+      $0.object(writeMembers)
+      $0.terminate(0)
+    }
   }
 }
 

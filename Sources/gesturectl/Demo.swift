@@ -33,11 +33,9 @@ struct Demo: ParsableCommand {
       try Watch.show(RecordingFile.read(path).upToSequence(withFingers: 4), .demonstration())
       return StandardOutput.line(Self.next)
     }
-    var replay = RecordingReplay(files: [path], configuration: .demonstration())
-    replay.detail = explain ? .summaries : .none
-    replay.report = report
-    replay.prepare = { $0.upToSequence(withFingers: 4) }
-    replay.replacesReport = force
+    let replay = RecordingReplay(
+      files: [path], prepare: { $0.upToSequence(withFingers: 4) }, configuration: .demonstration(),
+      detail: explain ? .summaries : .none, report: report, replacesReport: force)
     try replay.run()
     StandardError.line(Self.next)
   }

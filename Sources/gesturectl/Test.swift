@@ -58,7 +58,11 @@ struct Test: ParsableCommand {
     var failed = 0
     for expectation in chosen {
       do throws(CommandFailure) {
-        if try !(update ? renew(expectation, configuration) : compare(expectation, configuration)) {
+        if update {
+          try renew(expectation, configuration)
+        } else if let difference = try expectation.difference(configuration) {
+          StandardOutput.lines(["--- \(expectation.file)", "+++ \(expectation.recording)"])
+          StandardOutput.lines(difference.dropLast())
           failed += 1
         }
       } catch {
@@ -94,24 +98,11 @@ struct Test: ParsableCommand {
     if failed { throw .wrong("") }
   }
 
-  private func renew(_ expectation: Expectation, _ configuration: Configuration) throws(CommandFailure)
-    -> Bool
-  {
+  private func renew(_ expectation: Expectation, _ configuration: Configuration) throws(CommandFailure) {
     let trace = try expectation.trace(configuration)
     let expected = try expectation.expected()
-    if let expected, !names, Expectation.difference(from: expected, to: trace) == nil { return true }
+    if let expected, !names, Expectation.difference(from: expected, to: trace) == nil { return }
     try expectation.write(trace, in: expected ?? "", names: names)
     StandardOutput.line("wrote \(expectation.file)" + (trace.isEmpty ? ": nothing recognized" : ""))
-    return true
-  }
-
-  private func compare(_ expectation: Expectation, _ configuration: Configuration) throws(CommandFailure)
-    -> Bool
-  {
-    guard let difference = try expectation.difference(configuration) else { return true }
-    StandardOutput.line("--- \(expectation.file)")
-    StandardOutput.line("+++ \(expectation.recording)")
-    StandardOutput.lines(difference.dropLast())
-    return false
   }
 }

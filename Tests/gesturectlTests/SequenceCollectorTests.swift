@@ -137,8 +137,14 @@ struct SequenceCollectorTests {
     #expect(sequence?.misses.first?.failure.measured == 21 && sequence?.misses.first?.amount == 2)
   }
 
+  private static func collector(of counts: ClosedRange<Int>...) -> SequenceCollector {
+    SequenceCollector(
+      counts.map { RecognizerDefinition("tap", .tap, .touchpad, fingers: $0) },
+      gestures: Array(counts.indices))
+  }
+
   @Test func `a gesture that never had its fingers needs them, whatever else it says`() {
-    var collector = SequenceCollector(fingers: [0: 3...3, 1: 2...2])
+    var collector = Self.collector(of: 3...3, 2...2)
     _ = collector.consume(Self.frame(0, .began, fingers: 2), [])
     for gesture in [0, 1] { collector.consume(Self.event(10, gesture, .failed, Self.short(11, 12))) }
     let sequence = collector.finish().first
@@ -147,7 +153,7 @@ struct SequenceCollectorTests {
   }
 
   @Test func `a gesture of fewer fingers is no near miss of a whole hand`() {
-    var collector = SequenceCollector(fingers: [0: 1...1, 1: 5...5])
+    var collector = Self.collector(of: 1...1, 5...5)
     _ = collector.consume(Self.frame(0, .began, fingers: 1), [])
     collector.consume(
       Self.event(0, 0, .failed, Failure(.notInEdge, measured: 12, limit: 10, unit: .mm, key: .edgeWidth)))

@@ -68,7 +68,7 @@ struct Context: ParsableCommand {
   func run() throws(CommandFailure) {
     if hold { return try HeldContext { () throws(CommandFailure) in try daemon.connect() }.run() }
     let pairs = try values.map { text throws(CommandFailure) in
-      guard let pair = Self.pair(text) else {
+      guard let pair = text.keyAndValue else {
         throw .usage("\"\(text)\": expected KEY=VALUE, such as app=firefox, or KEY= to remove it")
       }
       return pair
@@ -81,24 +81,12 @@ struct Context: ParsableCommand {
     }
     try daemon.connect().setContext(Dictionary(pairs, uniquingKeysWith: { $1 }))
   }
-
-  /// The parts of KEY=VALUE. A title may begin with a combining mark, which is one `Character` with the sign before it.
-  static func pair(_ text: some StringProtocol) -> (key: String, value: String)? {
-    let letters = text.unicodeScalars
-    guard let sign = letters.firstIndex(of: "="), sign != letters.startIndex else { return nil }
-    return (String(text[..<sign]), String(text[letters.index(after: sign)...]))
-  }
 }
 
 extension DaemonConnection {
   func setContext(_ values: [String: String], isHeld: Bool = false) throws(CommandFailure) {
     try call("SetContext") { json in
-      json.object("values") {
-        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-          $0.key(text: key)
-          $0.string(value)
-        }
-      }
+      json.object("values") { $0.members(values) }
       if isHeld { json.member("hold", true) }
     }
   }

@@ -39,12 +39,12 @@ struct ClaimExamination {
   static func missing(_ libraries: [LibinputLibrary], _ grab: SetupFix? = nil) -> Finding {
     if let fault = libraries.lazy.compactMap(\.fault).first {
       let text = "no plugin can hide touches from the compositor here: \(fault)"
-      return grab.map { .failed(text, $0) }
+      return grab.map { .failed(text, fix: $0) }
         ?? .failed(text, "set consume = \"grab\" in [settings], then gesturectl doctor")
     }
     return .failed(
       "touches cannot be hidden from the compositor: \(LibinputPlugin.file) is not in libinput's plugin directories",
-      SetupFix(LibinputPlugin.command("install"), undo: LibinputPlugin.command("remove")))
+      fix: SetupFix(LibinputPlugin.command("install"), undo: LibinputPlugin.command("remove")))
   }
 
   private func compositor(_ installed: String) -> [Finding] {

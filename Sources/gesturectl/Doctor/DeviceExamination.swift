@@ -59,7 +59,8 @@ struct DeviceExamination {
         "switch to your session (loginctl activate)")
     }
     return .failed(
-      "\(title): permission denied, the udev rule is installed but not in effect", SetupFix(UdevRule.apply))
+      "\(title): permission denied, the udev rule is installed but not in effect",
+      fix: SetupFix(UdevRule.apply))
   }
 
   /// What the daemon says of a node that it reads.
@@ -96,7 +97,8 @@ struct DeviceExamination {
     let path = "\(UdevRule.directories[0])/\(UdevRule.file)"
     return .failed(
       text,
-      SetupFix("sudo install -Dm 0644 \(rule) \(path) && \(UdevRule.apply)", undo: UdevRule.removal(of: path))
+      fix: SetupFix(
+        "sudo install -Dm 0644 \(rule) \(path) && \(UdevRule.apply)", undo: UdevRule.removal(of: path))
     )
   }
 
@@ -125,11 +127,11 @@ extension Finding {
   static func ofUinput(_ needs: String, works: String) -> Finding {
     if TextFile.isWritable("/dev/uinput") { return .ok("/dev/uinput can be written: \(works)") }
     if !TextFile.exists("/dev/uinput") {
-      return .failed("\(needs) /dev/uinput, which does not exist", SetupFix("sudo modprobe uinput"))
+      return .failed("\(needs) /dev/uinput, which does not exist", fix: SetupFix("sudo modprobe uinput"))
     }
     return .failed(
       "\(needs) /dev/uinput, which cannot be written; this allows every program of yours to type",
-      SetupFix(UdevRule.allowKeys, undo: UdevRule.forbidKeys))
+      fix: SetupFix(UdevRule.allowKeys, undo: UdevRule.forbidKeys))
   }
 }
 
@@ -141,7 +143,7 @@ extension Finding {
     guard configuration.needsTyping else { return nil }
     return .failed(
       "`typing_guard` and `modifiers` need gestured-typing, which does not run; it opens every keyboard (docs/typing.md)",
-      SetupFix(
+      fix: SetupFix(
         "sudo systemctl enable --now gestured-typing.socket",
         undo: "sudo systemctl disable --now gestured-typing.socket"))
   }

@@ -75,19 +75,13 @@ struct Finding {
   var fix: SetupFix?
 
   static func ok(_ text: String) -> Finding { Finding(verdict: .ok, text: text) }
-  static func note(_ text: String, _ remedy: String? = nil) -> Finding {
-    Finding(verdict: .note, text: text, remedy: remedy)
+  static func note(_ text: String, _ remedy: String? = nil, fix: SetupFix? = nil) -> Finding {
+    Finding(verdict: .note, text: text, remedy: remedy ?? fix?.command, fix: fix)
   }
-  /// - Parameter fix: the command that improves it, also as a step of `setup`.
-  static func note(_ text: String, _ fix: SetupFix) -> Finding {
-    Finding(verdict: .note, text: text, remedy: fix.command, fix: fix)
+  static func failed(_ text: String, _ remedy: String, isConfiguration: Bool = false) -> Finding {
+    Finding(verdict: .failed, text: text, remedy: remedy, isConfiguration: isConfiguration)
   }
-  static func failed(_ text: String, _ remedy: String) -> Finding {
-    Finding(verdict: .failed, text: text, remedy: remedy)
-  }
-
-  /// - Parameter fix: the command that fixes it, also as a step of `setup`.
-  static func failed(_ text: String, _ fix: SetupFix) -> Finding {
+  static func failed(_ text: String, fix: SetupFix) -> Finding {
     Finding(verdict: .failed, text: text, remedy: fix.command, fix: fix)
   }
 

@@ -63,11 +63,9 @@ struct ServiceExamination {
   func failures(path: String?) -> [Finding] {
     let place = path.map { "correct it in \($0)" } ?? "correct it"
     return ActionFailure.all(status).map { failure in
-      var finding = Finding.failed(
+      .failed(
         "\(failure.gesture): \(failure.text)\(failure.count > 1 ? "; \(failure.count) failures" : "")",
-        "\(place); gesturectl trigger \(failure.gesture) runs it again")
-      finding.isConfiguration = true
-      return finding
+        "\(place); gesturectl trigger \(failure.gesture) runs it again", isConfiguration: true)
     }
   }
 
@@ -116,7 +114,7 @@ struct ServiceExamination {
       return .failed("\(silent): \(fault)", "export XDG_RUNTIME_DIR=/run/user/\(getuid())")
     }
     guard GesturedService.isInstalled else { return .failed(silent, Self.start) }
-    return .failed(silent, SetupFix(Self.start, undo: "systemctl --user disable --now gestured"))
+    return .failed(silent, fix: SetupFix(Self.start, undo: "systemctl --user disable --now gestured"))
   }
 
   /// Why there can be no socket; nil if there can.
@@ -151,10 +149,8 @@ extension ServiceExamination {
     let warnings = found.count - problems
     let check = "gesturectl check \(path)"
     if problems > 0 {
-      var finding = Finding.failed(
-        "\(path) has \(problems == 1 ? "a problem" : "\(problems) problems")", check)
-      finding.isConfiguration = true
-      return finding
+      return .failed(
+        "\(path) has \(problems == 1 ? "a problem" : "\(problems) problems")", check, isConfiguration: true)
     }
     return warnings > 0
       ? .note("\(path) has \(warnings == 1 ? "a warning" : "\(warnings) warnings")", check)

@@ -19,7 +19,8 @@ struct SessionExamination {
     if !GesturedService.isEnabled, GesturedService.isInstalled {
       return .note(
         "gestured.service is disabled, so it does not start with the session",
-        SetupFix("systemctl --user enable --now gestured", undo: "systemctl --user disable --now gestured"))
+        fix: SetupFix(
+          "systemctl --user enable --now gestured", undo: "systemctl --user disable --now gestured"))
     }
     if GesturedService.sessionStartsIt {
       return .ok("the session has reached graphical-session.target, which starts the daemon")
@@ -31,7 +32,7 @@ struct SessionExamination {
       return .note(text, "let the compositor run `gesturectl start` at its start")
     }
     if let file = start.found { return .ok("\(file) starts the daemon with the session") }
-    return .note(text, start.fix)
+    return .note(text, fix: start.fix)
   }
 
   /// Compares the variables of this terminal with those that commands get.
@@ -49,7 +50,7 @@ struct SessionExamination {
       isMissing ? "commands run without \(list)" : "commands run with another \(list) than this session's"
     let text = "\(fault), so they do not reach the compositor"
     return known == nil
-      ? .note(text, "end the daemon and start it here") : .note(text, SetupFix("gesturectl start"))
+      ? .note(text, "end the daemon and start it here") : .note(text, fix: SetupFix("gesturectl start"))
   }
 
   /// The daemon's own variables, or the user manager's where the daemon is not running, or reads them again before its next command.

@@ -25,8 +25,7 @@ struct SequenceCollector {
   private var current: [Place: Int] = [:]
   private var gestures: [String: Gestures] = [:]
 
-  /// - Parameter fingers: the finger counts of the gestures, if known.
-  init(fingers: [Int: ClosedRange<Int>] = [:]) { gestures[""] = Gestures(fingers: fingers) }
+  init() {}
 
   init(_ definitions: [RecognizerDefinition], gestures: [Int]) { use(definitions, gestures: gestures) }
 

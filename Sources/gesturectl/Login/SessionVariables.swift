@@ -28,8 +28,7 @@ extension SessionVariables {
   static func values(in all: [String]) -> [String: String] {
     var values: [String: String] = [:]
     for entry in entries(in: all) {
-      guard let sign = entry.firstIndex(of: "=") else { continue }
-      values[String(entry[..<sign])] = String(entry[entry.index(after: sign)...])
+      if let (name, value) = entry.keyAndValue { values[name] = value }
     }
     return values
   }

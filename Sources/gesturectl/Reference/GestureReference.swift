@@ -46,22 +46,13 @@ enum GestureReference {
   }
 }
 
-/// Comment lines of at most 118 characters after `# `.
+/// Comment lines of at most 118 characters.
 enum Comment {
   /// The beginning of a line for a key without a default.
   static let example = "#example: "
 
-  static func lines(_ text: String, width: Int = 118) -> [String] {
-    var lines: [String] = []
-    var line = "#"
-    for word in text.split(separator: " ") {
-      if line.count + 1 + word.count > width {
-        lines.append(line)
-        line = "#"
-      }
-      line += " \(word)"
-    }
-    return lines + [line]
+  static func lines(_ text: String) -> [String] {
+    WordWrap.lines(text, width: 116, continuation: 0).map { "# \($0)" }
   }
 }
 

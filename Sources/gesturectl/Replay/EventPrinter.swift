@@ -51,9 +51,6 @@ struct EventPrinter {
     }
   }
 
-  /// Prints the name of the file to which the following lines belong.
-  mutating func heading(_ file: String) { output.line("# \(file)") }
-
   mutating func flush() { output.flush() }
 }
 

@@ -56,7 +56,7 @@ struct RecordingReplay {
     let recording = prepare(try RecordingFile.read(file, limit: limit))
     var runner = try ReplayRunner(
       recording, configuration, reportsTouches: reportsTouches, commands: commands)
-    if files.count > 1, case .text = format { printer.heading(file) }
+    if files.count > 1, case .text = format { printer.output.line("# \(file)") }
     var names = runner.names
     // A summary is printed with the next touch sequence, when the context may have changed.
     var summaryNames = names

@@ -65,18 +65,14 @@ struct Replay: ParsableCommand {
     let timed = try TimedCommand.sorted(parsing: commands)
     if let report { try OutputFile.check(path: report, force: force) }
     let configuration = try ConfigurationChoice.load(explicit: config, isLenient: lenient)
-    try TimedCommand.check(timed, against: configuration)
+    for case .setEnabled(let name, _) in timed.flatMap(\.actions) {
+      try configuration.requireGesture(name, of: "--do")
+    }
     for name in gesture { try configuration.requireGesture(name, of: "--gesture") }
-    var replay = RecordingReplay(files: files, configuration: configuration)
-    replay.reportsTouches = touches
-    replay.commands = timed
-    replay.format = json ? .json : .text(showsChanged: changed)
-    replay.detail = explanation.detail(json: json)
-    replay.gestures = gesture
-    replay.report = report
-    replay.replacesReport = force
-    replay.isLooped = loop
-    replay.limit = limit
+    var replay = RecordingReplay(
+      files: files, configuration: configuration, reportsTouches: touches, commands: timed,
+      format: json ? .json : .text(showsChanged: changed), detail: explanation.detail(json: json),
+      gestures: gesture, report: report, replacesReport: force, isLooped: loop, limit: limit)
     if quirks {
       for fault in InstalledQuirks.ofMachine.faults { StandardError.line("gesturectl: \(fault)") }
       replay.prepare = { $0.withQuirksOfMachine }

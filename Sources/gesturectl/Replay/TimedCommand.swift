@@ -29,7 +29,7 @@ extension TimedCommand {
     case "disable": actions = [.setEnabled(gesture: words[2], false)]
     case "context":
       actions = try words[2].split(separator: " ").map { pair throws(CommandFailure) in
-        guard let (key, value) = Context.pair(pair) else { throw Self.misuse(text) }
+        guard let (key, value) = pair.keyAndValue else { throw Self.misuse(text) }
         if let reason = ContextKey.refusal(of: [key: value]) { throw .usage("--do \"\(text)\": \(reason)") }
         return .context(key: key, value: ContextKey.canonical(key, value))
       }
@@ -47,12 +47,6 @@ extension TimedCommand {
   static func sorted(parsing texts: [String]) throws(CommandFailure) -> [TimedCommand] {
     let commands = try texts.map(TimedCommand.init(parsing:)).enumerated()
     return commands.sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
-  }
-
-  static func check(_ commands: [TimedCommand], against configuration: Configuration) throws(CommandFailure) {
-    for case .setEnabled(let name, _) in commands.flatMap(\.actions) {
-      try configuration.requireGesture(name, of: "--do")
-    }
   }
 }
 

@@ -107,24 +107,21 @@ struct PersonalText {
 
   func removed(from text: String) -> String {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
-      var line = String(line)
-      for (word, by) in words { line = Self.replaced(word, by, in: line) }
-      return Self.withoutSerial(line)
+      Self.withoutSerial(words.reduce(String(line)) { Self.replaced($1.0, $1.1, in: $0) })
     }.joined(separator: "\n")
   }
 
   /// Replaces a word, in any case of its letters, where it stands alone or is a whole part of a path.
   private static func replaced(_ word: String, _ by: String, in line: String) -> String {
-    var result = ""
-    var rest = line[...]
-    while let found = rest.firstRange(anyCase: word) {
-      let before = found.lowerBound > line.startIndex ? line[line.index(before: found.lowerBound)] : " "
-      let after = found.upperBound < line.endIndex ? line[found.upperBound] : " "
-      let isWhole = !isPart(before) && !isPart(after)
-      result += rest[..<found.lowerBound] + (isWhole ? by[...] : rest[found])
-      rest = rest[found.upperBound...]
+    let letters = Array(line)
+    var (result, end) = ("", 0)
+    for found in letters.map({ $0.lowercased() }).ranges(of: word.map { $0.lowercased() }) {
+      let neighbours = letters[..<found.lowerBound].suffix(1) + letters[found.upperBound...].prefix(1)
+      let isWhole = !neighbours.contains(where: isPart)
+      result += String(letters[end..<found.lowerBound]) + (isWhole ? by : String(letters[found]))
+      end = found.upperBound
     }
-    return result + rest
+    return result + String(letters[end...])
   }
 
   private static func isPart(_ character: Character) -> Bool {
@@ -143,22 +140,5 @@ struct PersonalText {
       return separator.map { String(decoding: Array(line.utf8)[...$0], as: UTF8.self) + " REMOVED" } ?? line
     }
     return line
-  }
-}
-
-extension Substring {
-  /// The first occurrence of a text, whatever the case of its letters.
-  fileprivate func firstRange(anyCase text: String) -> Range<Index>? {
-    let wanted = text.map { $0.lowercased() }
-    guard !wanted.isEmpty else { return nil }
-    for start in indices {
-      var (end, count) = (start, 0)
-      while end < endIndex, count < wanted.count, self[end].lowercased() == wanted[count] {
-        end = index(after: end)
-        count += 1
-      }
-      if count == wanted.count { return start..<end }
-    }
-    return nil
   }
 }

@@ -26,7 +26,7 @@ struct ConfigurationRewrite {
     self.facts = facts
     original = try TextFile.require(target)
     do throws(TomlEditor.Failure) { editor = try TomlEditor(original) } catch {
-      throw .wrong("\(path): is not TOML; `gesturectl check` shows where")
+      throw CommandFailure(error, in: path)
     }
   }
 
@@ -57,6 +57,19 @@ struct ConfigurationRewrite {
       removeFile(new)
       throw error
     }
+  }
+}
+
+extension CommandFailure {
+  init(_ failure: TomlEditor.Failure, in path: String) {
+    self =
+      switch failure {
+      case .notToml: .wrong("\(path): is not TOML; `gesturectl check` shows where")
+      case .noTable: .wrong("\(path): the gesture is not in the file any more")
+      case .noValue(let value): .wrong("`\(value)` is not a TOML value")
+      case .cannotPlace(let key):
+        .wrong("\(path): `\(key)` cannot be added where the file has it; write it by hand")
+      }
   }
 }
 

@@ -17,11 +17,10 @@ enum DeviceText {
     }
     let slots = device["slots"]?.int.map { counted($0, "slot") } ?? ""
     let name = device["name"]?.string ?? ""
-    let cells = [
+    return [
       device["label"]?.string.map { "\($0) (\(name))" } ?? name, device["node"]?.string ?? "",
       device["kind"]?.string ?? "", size, slots,
-    ]
-    return cells.filter { !$0.isEmpty }.count == cells.count ? cells : cells.filter { !$0.isEmpty }
+    ].filter { !$0.isEmpty }
   }
 
   static func remarks(_ device: JSONValue) -> [String] {

@@ -5,4 +5,12 @@ extension StringProtocol {
     while text.last?.isWhitespace ?? false { text.removeLast() }
     return String(text)
   }
+
+  /// The parts of `KEY=VALUE`; nil without a key. A value may begin with a combining mark, which is one `Character` with the sign
+  /// before it.
+  var keyAndValue: (key: String, value: String)? {
+    let letters = unicodeScalars
+    guard let sign = letters.firstIndex(of: "="), sign != letters.startIndex else { return nil }
+    return (String(self[..<sign]), String(self[letters.index(after: sign)...]))
+  }
 }

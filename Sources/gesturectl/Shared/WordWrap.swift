@@ -1,11 +1,10 @@
-/// Wraps lines between words for a terminal; continuation lines are indented.
+/// Wraps lines between words.
 enum WordWrap {
-  private static let continuation = 4
-
   /// - Parameters:
   ///   - text: one line; colour codes have no width.
   ///   - width: columns; a longer word has its own line.
-  static func lines(_ text: String, width: Int) -> [String] {
+  ///   - continuation: by how much the next lines are indented.
+  static func lines(_ text: String, width: Int, continuation: Int = 4) -> [String] {
     guard visibleCount(text) > width else { return [text] }
     let indentation = text.prefix { $0 == " " }.count
     let blank = String(repeating: " ", count: min(indentation + continuation, width / 2))

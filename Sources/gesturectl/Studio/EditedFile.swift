@@ -110,7 +110,9 @@ final class EditedFile {
       path = target
     } else {
       var file = try ConfigurationRewrite(path: target)
-      do throws(TomlEditor.Failure) { try edit(&file.editor) } catch { throw Self.failure(error, target) }
+      do throws(TomlEditor.Failure) { try edit(&file.editor) } catch {
+        throw CommandFailure(error, in: target)
+      }
       guard file.original == before else { throw Self.changed(target) }
       try file.write()
       after = file.editor.text
@@ -128,7 +130,7 @@ final class EditedFile {
     if let before = last.before {
       var file = try ConfigurationRewrite(path: path)
       do throws(TomlEditor.Failure) { file.editor = try TomlEditor(before) } catch {
-        throw Self.failure(error, path)
+        throw CommandFailure(error, in: path)
       }
       try file.write()
     } else {
@@ -159,20 +161,10 @@ final class EditedFile {
       var editor = try TomlEditor(text)
       try edit(&editor)
       return editor.text
-    } catch { throw failure(error, path) }
+    } catch { throw CommandFailure(error, in: path) }
   }
 
   private static func changed(_ path: String) -> CommandFailure {
     .wrong("\(path): was changed meanwhile; nothing was written. Look at it again")
-  }
-
-  private static func failure(_ failure: TomlEditor.Failure, _ path: String) -> CommandFailure {
-    switch failure {
-    case .notToml: .wrong("\(path): is not TOML; `gesturectl check` shows where")
-    case .noTable: .wrong("\(path): the gesture is not in the file any more")
-    case .noValue(let value): .wrong("`\(value)` is not a TOML value")
-    case .cannotPlace(let key):
-      .wrong("\(path): `\(key)` cannot be added where the file has it; write it by hand")
-    }
   }
 }

@@ -38,6 +38,13 @@ struct StudioState {
 
   // MARK: A recording
 
+  private var source: (any WatchSource)? {
+    switch feed {
+    case .recording(_, let source): source
+    case .daemon(let source): source
+    case .none: nil
+    }
+  }
   var recording: Recording? { if case .recording(let recording, _) = feed { recording } else { nil } }
 
   /// Plays from the beginning, with the current configuration.
@@ -122,30 +129,25 @@ struct StudioState {
 
   // MARK: Touches
 
-  var descriptor: Int32 { if case .daemon(let source) = feed { source.descriptor } else { -1 } }
+  var descriptor: Int32 { source?.descriptor ?? -1 }
 
   /// Milliseconds until `take` or `refresh` is due; −1 for never.
   func timeout() -> Int32 {
-    let wait: Int32 = if case .recording(_, let source) = feed { source.timeout() } else { -1 }
     let refresh = refreshAt.map { milliseconds($0 - gestured_now()) } ?? -1
-    return [wait, refresh].filter { $0 >= 0 }.min() ?? -1
+    return [source?.timeout() ?? -1, refresh].filter { $0 >= 0 }.min() ?? -1
   }
 
   /// - Returns: whether anything changed.
   mutating func take() -> Bool {
-    switch feed {
-    case .none: return false
-    case .recording(_, let source): return source.take(into: &model)
-    case .daemon(let source):
-      let notes = model.noteCount
-      do {
-        let hasChanged = try source.take(into: &model)
-        if model.noteCount != notes || hasChanged && model.hasMissed { expectChange() }
-        return hasChanged
-      } catch {
-        lose(error)
-        return true
-      }
+    guard let source else { return false }
+    let notes = model.noteCount
+    do throws(CommandFailure) {
+      let hasChanged = try source.take(into: &model)
+      if model.noteCount != notes || hasChanged && model.hasMissed { expectChange() }
+      return hasChanged
+    } catch {
+      lose(error)
+      return true
     }
   }
 }

@@ -84,9 +84,7 @@ extension RecognizerDefinition {
     default: return nil
     }
   }
-}
 
-extension RecognizerDefinition {
   /// The mm that the fingers add to a key; nil if they add nothing.
   func slack(of key: ParameterKey) -> Double? {
     guard key.form.dimension == .length, !key.form.isPair, let written = key.measure(in: parameters) else {

@@ -30,11 +30,10 @@ final class RecordedSource: WatchSource {
     self.steps = steps[...]
     self.device = device
     base = steps.first?.time ?? 0
-    startedAt = Self.clock
+    startedAt = gestured_now()
   }
 
-  private static var clock: Timestamp { gestured_now() }
-  private var position: Timestamp { base + (startedAt.map { Self.clock - $0 } ?? 0) }
+  private var position: Timestamp { base + (startedAt.map { gestured_now() - $0 } ?? 0) }
 
   func timeout() -> Int32 {
     guard startedAt != nil, let next = steps.first else { return -1 }
@@ -69,7 +68,7 @@ final class RecordedSource: WatchSource {
   /// Makes all remaining events due.
   func skipToEnd() {
     base = steps.last?.time ?? base
-    startedAt = Self.clock
+    startedAt = gestured_now()
   }
 
   func setPaused(_ isPaused: Bool) {
@@ -77,7 +76,7 @@ final class RecordedSource: WatchSource {
       base = position
       startedAt = nil
     } else if !isPaused, startedAt == nil {
-      startedAt = Self.clock
+      startedAt = gestured_now()
     }
   }
 }
