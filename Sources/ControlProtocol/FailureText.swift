@@ -105,18 +105,11 @@ extension Direction {
   /// The beginning of a sentence about the hand's motion.
   fileprivate var wordsOfMotion: String {
     switch self {
-    case .left: "you moved left"
-    case .right: "you moved right"
-    case .up: "you moved up"
-    case .down: "you moved down"
-    case .upLeft: "you moved up and left"
-    case .upRight: "you moved up and right"
-    case .downLeft: "you moved down and left"
-    case .downRight: "you moved down and right"
-    case .clockwise: "you turned clockwise"
-    case .counterclockwise: "you turned counterclockwise"
+    case .clockwise, .counterclockwise: "you turned \(rawValue)"
     case .in: "your fingers moved together"
     case .out: "your fingers moved apart"
+    case .left, .right, .up, .down, .upLeft, .upRight, .downLeft, .downRight:
+      "you moved " + rawValue.split(separator: "-").joined(separator: " and ")
     }
   }
 }

@@ -254,3 +254,14 @@ struct WatchTests {
     #expect(canvas.text == "a·[2Jb\n")
   }
 }
+
+extension Canvas {
+  /// The lines of the screen without trailing blanks.
+  var text: String {
+    (0..<height).map { y in
+      var line = String(row(y).map(\.character))
+      while line.last == " " { line.removeLast() }
+      return line + "\n"
+    }.joined()
+  }
+}

@@ -10,8 +10,8 @@ struct MonitoredEvent {
   ///
   /// - Parameter names: collects the names of new gestures.
   init?(_ json: JSONValue, _ names: inout EventNames) {
-    guard let type = json["type"]?.string.flatMap(GestureType.init(rawValue:)),
-      let state = json["state"]?.string.flatMap(GestureState.init(rawValue:))
+    guard let type = json.word("type", of: GestureType.self),
+      let state = json.word("state", of: GestureState.self)
     else { return nil }
     event.gesture = names.index(of: json["gesture"]?.string ?? "")
     event.type = type
@@ -23,9 +23,9 @@ struct MonitoredEvent {
     event.translation = json["translation"]?.point
     event.velocity = json["velocity"]?.point
     for (name, number) in Self.numbers { event[keyPath: number] = json[name]?.double ?? .nan }
-    event.direction = json["direction"]?.string.flatMap(Direction.init(rawValue:))
-    event.edge = json["edge"]?.string.flatMap(Edge.init(rawValue:))
-    event.side = json["side"]?.string.flatMap(TipTapSide.init(rawValue:))
+    event.direction = json.word("direction", of: Direction.self)
+    event.edge = json.word("edge", of: Edge.self)
+    event.side = json.word("side", of: TipTapSide.self)
     event.taps = json["taps"]?.int ?? 0
     if type == .client { event.number = json["number"]?.double ?? .nan }
     event.forceStage = json["force_stage"]?.int.flatMap(UInt8.init(exactly:)) ?? 0
@@ -50,18 +50,22 @@ struct MonitoredEvent {
   ]
 
   private static func failure(_ json: JSONValue, _ names: inout EventNames) -> Failure? {
-    guard let reason = json["reason"]?.string.flatMap(FailureReason.init(rawValue:)) else { return nil }
+    guard let reason = json.word("reason", of: FailureReason.self) else { return nil }
     var failure = Failure(
       reason, measured: json["measured"]?.double ?? .nan, limit: json["limit"]?.double ?? .nan,
-      unit: json["unit"]?.string.flatMap(Failure.Unit.init(rawValue:)) ?? .none,
-      key: json["key"]?.string.flatMap(KeyName.init(rawValue:)), touch: json["touch"]?.int,
+      unit: json.word("unit", of: Failure.Unit.self) ?? .none,
+      key: json.word("key", of: KeyName.self), touch: json["touch"]?.int,
       by: json["by"]?.string.map { names.index(of: $0) })
-    failure.direction = json["direction"]?.string.flatMap(Direction.init(rawValue:))
+    failure.direction = json.word("direction", of: Direction.self)
     return failure
   }
 }
 
 extension JSONValue {
+  /// The member that is one of an enumeration's words.
+  func word<Word: RawRepresentable<String>>(_ key: String, of words: Word.Type) -> Word? {
+    self[key]?.string.flatMap(Word.init(rawValue:))
+  }
   /// Seconds as a time.
   var time: Timestamp? { double.map { Timestamp(($0 * 1e6).rounded()) } }
   var point: Point? {
@@ -83,11 +87,11 @@ extension WithheldContact {
   /// Parses a contact from the socket; nil for other events, and for a rule of a later version.
   init?(_ json: JSONValue) {
     guard json["state"]?.string == WithheldText.state,
-      let rule = json["reason"]?.string.flatMap(Rule.init(rawValue:)), let position = json["location"]?.point
+      let rule = json.word("reason", of: Rule.self), let position = json["location"]?.point
     else { return nil }
     self.init(
       time: json["time"]?.time ?? 0, rule: rule, position: position, measured: json["measured"]?.double,
-      limit: json["limit"]?.double, unit: json["unit"]?.string.flatMap(Unit.init(rawValue:)) ?? .device)
+      limit: json["limit"]?.double, unit: json.word("unit", of: Unit.self) ?? .device)
   }
 }
 
@@ -123,7 +127,7 @@ struct MonitoredTouches {
   /// - Returns: nil for an event without raw touches.
   init?(_ json: JSONValue) {
     guard json["type"]?.string == RawTouchJSON.type, let time = json["time"]?.time,
-      let state = json["state"]?.string.flatMap(GestureState.init(rawValue:))
+      let state = json.word("state", of: GestureState.self)
     else { return nil }
     touches = (json["touches"]?.array ?? []).compactMap(Self.touch)
     frame = RawTouchFrame(
@@ -131,7 +135,7 @@ struct MonitoredTouches {
   }
 
   private static func touch(_ json: JSONValue) -> RawTouch? {
-    guard let id = json["id"]?.int, let phase = json["phase"]?.string.flatMap(RawTouch.Phase.init(rawValue:)),
+    guard let id = json["id"]?.int, let phase = json.word("phase", of: RawTouch.Phase.self),
       let position = json.point
     else { return nil }
     return RawTouch(

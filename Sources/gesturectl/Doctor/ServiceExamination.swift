@@ -39,7 +39,7 @@ struct ServiceExamination {
       let found = reply["problems"]?.array
     else { return nil }
     return found.map {
-      let severity = $0["severity"]?.string.flatMap(Diagnostic.Severity.init(rawValue:))
+      let severity = $0.word("severity", of: Diagnostic.Severity.self)
       var diagnostic = Diagnostic(severity ?? .warning, $0["message"]?.string ?? "")
       (diagnostic.line, diagnostic.column) = ($0["line"]?.int ?? 0, $0["column"]?.int ?? 0)
       return diagnostic

@@ -1,4 +1,5 @@
 import ControlProtocol
+import GestureConfig
 
 extension String {
   /// Escaped for text and attributes of HTML and SVG, including control characters. A browser reads code points: a quote with
@@ -26,10 +27,5 @@ extension String {
 
 extension Double {
   /// A number in SVG, with at most two decimals.
-  var svg: String {
-    var bytes = JSONWriter.bytes { $0.number((self * 100).rounded() / 100) }
-    while bytes.contains(UInt8(ascii: ".")) && bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
-    if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  var svg: String { spelled((self * 100).rounded() / 100) }
 }

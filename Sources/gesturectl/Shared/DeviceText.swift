@@ -32,7 +32,7 @@ enum DeviceText {
       lines.append(
         "  contact filter: \(filter.isEmpty ? "nothing is withheld" : filter.joined(separator: ", "))")
     }
-    if let unit = device["force"]?.string.flatMap(ForceUnit.init(rawValue:)) {
+    if let unit = device.word("force", of: ForceUnit.self) {
       lines.append(
         "  reports force: \(unit == .grams ? "in grams" : "without a unit, as a part of the axis range")")
     }

@@ -21,18 +21,18 @@ struct BindChoices {
       json.member("most", min(type.possibleFingers.upperBound, 5))
       json.member("hasSteps", type.traits.stepMeasure != nil)
     }
-    json.objects("prompts", prompts) { prompt, json in
-      let fingers = prompt.prompt.label.fingers
-      json.member("type", prompt.type.rawValue)
-      json.member("way", prompt.way)
+    json.objects("prompts", GesturePrompt.all.filter { Self.types.contains($0.type) }) { prompt, json in
+      let (type, fingers) = (prompt.type, prompt.fingers)
+      let way = type == .rotation ? prompt.way.flatMap { Self.turns[$0] } : prompt.way
+      json.member("type", type.rawValue)
+      json.member("way", way)
       json.member("taps", prompt.taps)
       json.member("fingers", fingers)
-      json.member("label", prompt.prompt.label.name)
+      json.member("label", prompt.label.name)
       json.member(
-        "phrase",
-        GestureWords.phrase(prompt.type, way: prompt.way, fingers: fingers...fingers, taps: prompt.taps))
-      json.member("words", prompt.prompt.words)
-      json.member("drawing", prompt.prompt.drawing.joined(separator: "\n"))
+        "phrase", GestureWords.phrase(type, way: way, fingers: fingers...fingers, taps: prompt.taps))
+      json.member("words", prompt.words)
+      json.member("drawing", prompt.drawing.joined(separator: "\n"))
     }
     json.objects("verbs", verbs.groups) { group, json in
       json.member("group", group.name)
@@ -48,22 +48,6 @@ struct BindChoices {
     json.member("zones", zones)
     json.member("applications", applications)
     json.endObject()
-  }
-
-  /// The prompts of the guided session for gestures that `bind` supports.
-  private var prompts: [(prompt: GesturePrompt, type: GestureType, way: String?, taps: Int)] {
-    GesturePrompt.all.compactMap { prompt in
-      let isDouble = prompt.label.gesture.hasPrefix("double-")
-      let word = isDouble ? String(prompt.label.gesture.dropFirst("double-".count)) : prompt.label.gesture
-      // The longest matching name counts, because "tap-drag" also begins with "tap-".
-      guard
-        let type = Self.types.filter({
-          word == $0.rawValue || word.hasPrefix($0.rawValue + "-")
-        }).max(by: { $0.rawValue.utf8.count < $1.rawValue.utf8.count })
-      else { return nil }
-      let way = word == type.rawValue ? nil : String(word.dropFirst(type.rawValue.count + 1))
-      return (prompt, type, way.map { type == .rotation ? Self.turns[$0] ?? $0 : $0 }, isDouble ? 2 : 1)
-    }
   }
 
   /// The directions of a rotation by the words of labels.

@@ -123,7 +123,7 @@ struct SystemReport {
 
   /// The values set by `[[device]]` tables.
   private func settings(_ device: JSONValue, _ configuration: Configuration) -> [String] {
-    guard let kind = device["kind"]?.string.flatMap(DeviceClass.init(rawValue:)) else { return [] }
+    guard let kind = device.word("kind", of: DeviceClass.self) else { return [] }
     let identity = DeviceIdentity(
       name: device["name"]?.string ?? "", deviceClass: kind, paths: [device["node"]?.string ?? ""])
     let settings = configuration.settings(for: identity)

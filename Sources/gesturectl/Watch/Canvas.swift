@@ -80,15 +80,6 @@ struct Canvas: Equatable {
       put(corner, column, row, .faint)
     }
   }
-
-  /// The lines of the screen without trailing blanks.
-  var text: String {
-    (0..<height).map { y in
-      var line = String(row(y).map(\.character))
-      while line.last == " " { line.removeLast() }
-      return line + "\n"
-    }.joined()
-  }
 }
 
 extension Character {

@@ -126,10 +126,7 @@ extension Double {
   /// The number with at most three digits.
   fileprivate var short: String {
     let magnitude = self.magnitude
-    let scaled =
-      magnitude >= 100
-      ? rounded() : magnitude >= 1 ? (self * 10).rounded() / 10 : (self * 100).rounded() / 100
-    let text = "\(scaled)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    let unit: Double = magnitude >= 100 ? 1 : magnitude >= 1 ? 10 : 100
+    return spelled((self * unit).rounded() / unit)
   }
 }

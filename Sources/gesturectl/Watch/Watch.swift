@@ -84,7 +84,7 @@ struct WatchedDevices {
     let gestures = status["gestures"]?.array ?? []
     for json in status["devices"]?.array ?? [] {
       guard let width = json["width"]?.double, let height = json["height"]?.double,
-        let kind = json["kind"]?.string.flatMap(DeviceClass.init(rawValue:))
+        let kind = json.word("kind", of: DeviceClass.self)
       else { continue }
       let node = json["node"]?.string ?? ""
       // Events name the kernel's node, or the recording's file without extension.
@@ -114,7 +114,7 @@ struct WatchedDevices {
     let known = (configuration?.gestures ?? []).compactMap { $0.definition(of: kind, on: stage) }
     return gestures.compactMap { json -> RecognizerDefinition? in
       guard let name = json["name"]?.string,
-        let type = json["type"]?.string.flatMap(GestureType.init(rawValue:))
+        let type = json.word("type", of: GestureType.self)
       else { return nil }
       guard let configuration, var definition = known.first(where: { $0.name == name }) else {
         return RecognizerDefinition(name, type, kind, fingers: FingerText.range(json["fingers"]?.string))
