@@ -48,17 +48,13 @@ extension Recording {
   /// The recording without its first touch sequence of this many fingers and all later ones. The demonstration set has no gesture
   /// for them; they are for the user's own configuration.
   func upToSequence(withFingers count: Int32) -> Recording {
-    // The sequence begins after the last release of BTN_TOUCH before its last finger, which ABS_MT_SLOT shows; slots count from
-    // 0.
-    func isLast(_ event: InputEvent) -> Bool {
-      event.type == EventType.absolute && event.code == AbsoluteCode.slot && event.value == count - 1
+    // ABS_MT_SLOT shows its last finger; slots count from 0.
+    let sequence = RecordedSequences(self).first { events in
+      events.contains {
+        $0.type == EventType.absolute && $0.code == AbsoluteCode.slot && $0.value == count - 1
+      }
     }
-    func isLift(_ event: InputEvent) -> Bool {
-      event.type == EventType.key && event.code == KeyCode.touch && event.value == 0
-    }
-    guard let slot = events.firstIndex(where: isLast), let lift = events[..<slot].lastIndex(where: isLift),
-      let report = events[lift...].firstIndex(where: \.isReport)
-    else { return self }
-    return Recording(name: name, description: description, events: Array(events[...report]))
+    guard let start = sequence?.first?.time, start > events[0].time else { return self }
+    return Recording(name: name, description: description, events: events.filter { $0.time < start })
   }
 }

@@ -45,11 +45,7 @@ enum LabelledRecordings {
 
   /// The time during which fingers are down, in µs.
   private static func touching(_ recording: Recording) -> Timestamp {
-    var splitter = SequenceSplitter()
-    return recording.events.reduce(0) { time, event in
-      guard let sequence = splitter.take(event), let first = sequence.first else { return time }
-      return time + event.time - first.time
-    }
+    RecordedSequences(recording).reduce(0) { $0 + $1[$1.count - 1].time - $1[0].time }
   }
 
   private static func label(in text: String, of path: String) throws(CommandFailure) -> RecordingLabel? {

@@ -22,7 +22,8 @@ extension SessionSource {
   }
 }
 
-struct RecordedSequences: SessionSource {
+/// The touch sequences of a recording, in order.
+struct RecordedSequences: SessionSource, Sequence, IteratorProtocol {
   let description: DeviceDescription
   private var events: ArraySlice<InputEvent>
   private var collector = SequenceSplitter()
@@ -59,13 +60,9 @@ struct LiveSequences: SessionSource {
     while ready.isEmpty {
       guard let input = waitForInput([device.fd, hasTerminal ? STDIN_FILENO : -1]) else { return nil }
       if input[1], readLine() == nil { return nil }
-      var collector = collector
-      var found: [[InputEvent]] = []
       let reading = device.read { event in
-        if let sequence = collector.take(event) { found.append(sequence) }
+        if let sequence = collector.take(event) { ready.append(sequence) }
       }
-      self.collector = collector
-      ready += found
       switch reading {
       case .drained: break
       case .gone, .failed:

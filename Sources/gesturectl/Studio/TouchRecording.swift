@@ -84,10 +84,8 @@ extension StudioState {
 extension Recording {
   /// The events of all contacts in a touch sequence, as the device reported them.
   fileprivate func sequence(around sequence: TouchSequence) -> [InputEvent]? {
-    var source = RecordedSequences(self)
-    while let events = source.next() {
-      if events[0].time <= sequence.start, sequence.start <= events[events.count - 1].time { return events }
+    RecordedSequences(self).first {
+      $0[0].time <= sequence.start && sequence.start <= $0[$0.count - 1].time
     }
-    return nil
   }
 }
