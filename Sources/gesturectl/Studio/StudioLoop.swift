@@ -110,16 +110,11 @@ final class StudioLoop {
     connection.receive()
     var hasChanged = false
     connection.answerEach { request in
-      let verdict = admission.verdict(request)
-      guard verdict != .refused, connection.isOwnUser else {
+      guard admission.admits(request), connection.isOwnUser else {
         return connection.send(.forbidden, isLast: true)
       }
       connection.isAdmitted = true
-      if verdict == .first {
-        connection.send(StudioRoutes.page(admission))
-      } else if answer(request, connection) {
-        hasChanged = true
-      }
+      if answer(request, connection) { hasChanged = true }
     }
     return hasChanged
   }

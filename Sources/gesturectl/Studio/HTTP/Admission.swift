@@ -1,5 +1,3 @@
-import Glibc
-
 /// Limits access to the browser that opened the first address, and to the page that it loaded from there.
 ///
 /// `PeerUser` checks the peer's user. `Admission` refuses other pages in the same browser: their requests have a foreign Host
@@ -17,37 +15,28 @@ struct Admission {
     (key, session, token) = (Self.random(), Self.random(), Self.random())
   }
 
-  enum Verdict: Equatable {
-    case refused
-    /// The request has the key of the first address, so it gets the cookie.
-    case first
-    case admitted
-  }
-
   var address: String { "http://127.0.0.1:\(port)/?key=\(key)" }
   /// The cookie's name. It contains the port, because cookies belong to a host and other programs may use its other ports.
   private var cookieName: String { "gestured-studio-\(port)" }
   var cookie: String { "\(cookieName)=\(session); HttpOnly; SameSite=Strict; Path=/" }
   static let tokenHeader = "x-gestured-token"
 
-  func verdict(_ request: HTTPRequest) -> Verdict {
+  func admits(_ request: HTTPRequest) -> Bool {
     guard let host = request.headers["host"], ["127.0.0.1:\(port)", "localhost:\(port)"].contains(host) else {
-      return .refused
+      return false
     }
-    if let origin = request.headers["origin"], origin != "http://\(host)" { return .refused }
-    if let site = request.headers["sec-fetch-site"], site != "same-origin" && site != "none" {
-      return .refused
-    }
+    if let origin = request.headers["origin"], origin != "http://\(host)" { return false }
+    if let site = request.headers["sec-fetch-site"], site != "same-origin" && site != "none" { return false }
     switch request.method {
     case "GET":
-      if request.path == "/", let given = request.query["key"], Self.isSame(given, key) { return .first }
-      return hasCookie(request) ? .admitted : .refused
+      // The page of the first address sets the cookie.
+      let given = request.path == "/" ? request.query["key"] : nil
+      return given.map { Self.isSame($0, key) } ?? false || hasCookie(request)
     case "POST":
-      guard hasCookie(request), request.headers["origin"] != nil,
-        let given = request.headers[Self.tokenHeader], Self.isSame(given, token)
-      else { return .refused }
-      return .admitted
-    default: return .refused
+      let given = request.headers[Self.tokenHeader]
+      return hasCookie(request) && request.headers["origin"] != nil
+        && given.map { Self.isSame($0, token) } ?? false
+    default: return false
     }
   }
 

@@ -17,10 +17,9 @@ struct HTTPRequest: Equatable {
 
   /// Why a request is refused. The connection is then closed.
   enum Failure: Error, Equatable {
+    /// Also for chunked bodies and HTTP/1.0, which no browser sends to this page.
     case malformed
     case tooLarge
-    /// Chunked bodies and HTTP/1.0, which no browser sends to this page.
-    case unsupported
   }
 
   /// Removes the first complete request from the bytes received.
@@ -64,8 +63,7 @@ struct HTTPRequest: Equatable {
     guard let text = String(validating: head, as: UTF8.self), !text.utf8.contains(0) else { throw .malformed }
     let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
     let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 3, words[1].first == "/" else { throw .malformed }
-    guard words[2] == "HTTP/1.1" else { throw .unsupported }
+    guard words.count == 3, words[1].first == "/", words[2] == "HTTP/1.1" else { throw .malformed }
     method = String(words[0])
     let parts = words[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     path = String(parts[0])
@@ -83,7 +81,7 @@ struct HTTPRequest: Equatable {
   }
 
   private func bodyLength() throws(Failure) -> Int {
-    if headers["transfer-encoding"] != nil { throw .unsupported }
+    if headers["transfer-encoding"] != nil { throw .malformed }
     guard let text = headers["content-length"] else { return 0 }
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(text) else {
       throw .malformed

@@ -73,7 +73,7 @@ private func check(_ requests: [HTTPRequest]) {
     precondition(request.body.count <= HTTPRequest.longestBody)
     for name in request.headers.keys { precondition(!name.isEmpty && !name.contains { $0.isWhitespace }) }
     // The cookie and the token are of 256 random bits.
-    precondition(Page.admission.verdict(request) == .refused, "a stranger is admitted")
+    precondition(!Page.admission.admits(request), "a stranger is admitted")
   }
 }
 
