@@ -41,14 +41,9 @@ struct ConfigurationRewrite {
       ConfigurationChoice.show(problem, path: path, text: editor.text)
       throw .wrong("\(path): the change would be an error; nothing was written")
     }
-    let new = try OutputFile.temporary(beside: target, editor.text, "new", like: facts)
+    let new = try OutputFile.temporary(beside: target, editor.text, like: facts)
     do throws(CommandFailure) {
-      let old = try OutputFile.temporary(beside: target, original, "old", like: facts)
-      guard renameFile(old, to: backup) else {
-        let reason = errno
-        removeFile(old)
-        throw OutputFile.failure(backup, reason)
-      }
+      try OutputFile.replace(backup, with: original, like: facts)
       guard try TextFile.require(target) == original else {
         throw .wrong("\(path): was changed meanwhile; nothing was written. Try again")
       }

@@ -1,4 +1,3 @@
-import CEvdev
 import Evdev
 import Glibc
 
@@ -57,9 +56,11 @@ struct OutputFile {
 
   /// Replaces a whole file, so that it is never half written. If `path` is a symbolic link, the link is replaced and its target
   /// is unchanged.
-  static func replace(_ path: String, with text: String) throws(CommandFailure) {
-    let facts = fileFacts(path, followsLinks: false).flatMap { $0.isKind(S_IFREG) ? $0 : nil }
-    let new = try temporary(beside: path, text, "new", like: facts)
+  ///
+  /// - Parameter facts: the file whose owner and mode it gets; nil for those of the replaced file.
+  static func replace(_ path: String, with text: String, like facts: stat? = nil) throws(CommandFailure) {
+    let own = fileFacts(path, followsLinks: false).flatMap { $0.isKind(S_IFREG) ? $0 : nil }
+    let new = try temporary(beside: path, text, like: facts ?? own)
     guard renameFile(new, to: path) else {
       let reason = errno
       removeFile(new)
@@ -70,11 +71,11 @@ struct OutputFile {
   /// Writes a new file in the same directory and syncs it to disk.
   ///
   /// - Parameter facts: the file whose owner and mode it gets.
-  static func temporary(
-    beside target: String, _ text: String, _ ending: String, like facts: stat?
-  ) throws(CommandFailure) -> String {
-    removeLeft(beside: target, ending)
-    let path = "\(target).\(getpid()).\(ending)"
+  static func temporary(beside target: String, _ text: String, like facts: stat?) throws(CommandFailure)
+    -> String
+  {
+    removeLeft(beside: target)
+    let path = "\(target).\(getpid()).new"
     let fd = unsafe open(
       path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, facts == nil ? 0o644 : 0o600)
     guard fd >= 0 else { throw failure(target, errno) }
@@ -93,12 +94,11 @@ struct OutputFile {
   }
 
   /// Removes the files of processes that were killed while they wrote.
-  private static func removeLeft(beside target: String, _ ending: String) {
+  private static func removeLeft(beside target: String) {
     let parts = PathParts(target)
     let start = parts.name + "."
-    for name in TextFile.names(in: parts.directory)
-    where name.hasPrefix(start) && name.hasSuffix("." + ending) {
-      let middle = name.dropFirst(start.count).dropLast(ending.count + 1)
+    for name in TextFile.names(in: parts.directory) where name.hasPrefix(start) && name.hasSuffix(".new") {
+      let middle = name.dropFirst(start.count).dropLast(".new".count)
       guard let process = pid_t(middle), process > 0, kill(process, 0) != 0, errno == ESRCH else { continue }
       removeFile("\(parts.directory)/\(name)")
     }
