@@ -1,5 +1,4 @@
 import ArgumentParser
-import ControlProtocol
 import Evdev
 import GestureConfig
 import Glibc

@@ -1,5 +1,4 @@
 import ArgumentParser
-import GestureConfig
 
 struct Init: ParsableCommand {
   static let configuration = CommandConfiguration(

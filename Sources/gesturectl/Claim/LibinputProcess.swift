@@ -1,4 +1,3 @@
-import Evdev
 import Glibc
 
 /// A process that has loaded libinput, usually a compositor.

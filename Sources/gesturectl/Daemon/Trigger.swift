@@ -1,7 +1,6 @@
 import ArgumentParser
 import CEvdev
 import ControlProtocol
-import Glibc
 
 struct Trigger: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,7 +2,6 @@ import ArgumentParser
 import CEvdev
 import Evdev
 import GestureCore
-import Glibc
 import Recordings
 
 extension Record {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import GestureConfig
 
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
 import GestureConfig
 import GestureCore
-import Glibc
 
 /// The words that draw fingers: `touchpad: swipe 3 left 20mm 0.2s; wait 0.5s; tap 1`.
 struct MotionWords {

@@ -1,5 +1,4 @@
 import ControlProtocol
-import GestureConfig
 import GestureCore
 
 /// The schema (JSON Schema, draft 7) of what a key accepts.

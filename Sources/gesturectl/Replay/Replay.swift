@@ -1,7 +1,5 @@
 import ArgumentParser
-import ControlProtocol
 import Evdev
-import GestureConfig
 import GestureCore
 import Recordings
 

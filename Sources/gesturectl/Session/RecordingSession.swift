@@ -1,6 +1,4 @@
-import Evdev
 import GestureCore
-import Glibc
 import Recordings
 
 /// `record --session`: prompts for each gesture three times, shows the recording, and writes it only with consent.

@@ -1,5 +1,4 @@
 import CEvdev
-import Evdev
 import Glibc
 
 // System calls that take addresses. Each function passes memory of its own, or C strings made from its arguments, for the

@@ -1,7 +1,6 @@
 import ControlProtocol
 import GestureConfig
 import GestureCore
-import Recordings
 
 /// A gesture to bind from the page: read from kept touch sequences, or chosen from the list, with its action.
 struct BindRequest {

@@ -1,6 +1,4 @@
 import ArgumentParser
-import CEvdev
-import Glibc
 
 struct Studio: ParsableCommand {
   static let configuration = CommandConfiguration(

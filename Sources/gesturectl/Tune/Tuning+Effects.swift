@@ -1,7 +1,6 @@
 import ControlProtocol
 import GestureConfig
 import GestureCore
-import Recordings
 
 /// What the changes do, and their place in the file.
 extension Tuning {

@@ -1,7 +1,6 @@
 import ControlProtocol
 import GestureConfig
 import GestureCore
-import Recordings
 
 /// The attempts, the plots, what was missed, and the proposal, as lines.
 extension Tuning {

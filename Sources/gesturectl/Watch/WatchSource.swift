@@ -1,6 +1,5 @@
 import CEvdev
 import ControlProtocol
-import GestureConfig
 import GestureCore
 
 /// The source of frames and events for `watch`.

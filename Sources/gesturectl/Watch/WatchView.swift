@@ -1,4 +1,3 @@
-import ControlProtocol
 import GestureCore
 
 /// Draws the model of `watch`: the pad, a row for each gesture, the last events, the keys.
