@@ -139,6 +139,30 @@ struct TouchSequenceTests {
     #expect(sequence.nearest == nil && !sequence.isEmpty)
   }
 
+  @Test func `a finger that kept still for a second before the others is named as resting`() {
+    func lines(after ms: Timestamp, moved way: Double, needed: Int, recognized: Bool = false) -> [String] {
+      var sequence = TouchSequence(number: 1, start: 0)
+      sequence.consume(SequenceCollectorTests.frame(0, .began, fingers: 1), [Self.touch(1, .began)])
+      sequence.consume(SequenceCollectorTests.frame(5, .changed, fingers: 1), [Self.touch(1, .moved, way)])
+      sequence.consume(
+        SequenceCollectorTests.frame(ms, .changed, fingers: 3),
+        [Self.touch(1, .stationary, way), Self.touch(2, .began), Self.touch(3, .began)])
+      sequence.consume(Self.event(ms, 0, Failure(.tooManyFingers)))
+      sequence.consume(
+        SequenceCollectorTests.frame(ms + 100, .ended),
+        [Self.touch(1, .ended, way), Self.touch(2, .ended), Self.touch(3, .ended)])
+      if recognized { sequence.consume(SequenceCollectorTests.event(ms, 1, .recognized)) }
+      sequence.judge([0: needed...needed])
+      return SequenceText(names: EventNames(device: "pad", gestures: ["swipe", "tap"])).details(sequence)
+    }
+    let rested = "1 finger rested: `resting_after = \"1s\"` of [[device]] leaves such a finger out"
+    #expect(lines(after: 1000, moved: 2, needed: 2) == ["swipe: needs 2 fingers", rested])
+    #expect(!lines(after: 999, moved: 2, needed: 2).contains(rested))
+    #expect(!lines(after: 1000, moved: 2.1, needed: 2).contains(rested))
+    #expect(!lines(after: 1000, moved: 2, needed: 4).contains(rested), "it needs another count besides")
+    #expect(!lines(after: 1000, moved: 2, needed: 2, recognized: true).contains(rested))
+  }
+
   @Test func `the recognized gestures are those that were recognized or began, whatever follows`() {
     var sequence = TouchSequence(number: 1, start: 0)
     sequence.consume(SequenceCollectorTests.frame(0, .began), [])

@@ -52,6 +52,7 @@ struct SequenceText {
       lines.append("\(who): \(sequence.sentence(refusal.failure, names).printable)")
     }
     if let line = otherCounts(sequence.otherCounts.without(absences)) { lines.append(line) }
+    if let line = resting(sequence) { lines.append(line) }
     return lines + absent
   }
 
@@ -100,6 +101,13 @@ struct SequenceText {
     }
     let verb = others.gestures.count == 1 ? "needs" : "need"
     return "\(others.gestures.map(name).joined(separator: ", ")): \(verb) \(fingers)"
+  }
+
+  /// What leaves out the fingers that rested; nil if none did.
+  func resting(_ sequence: TouchSequence) -> String? {
+    if sequence.resting == 0 { return nil }
+    return
+      "\(FingerText.count(sequence.resting)) rested: `resting_after = \"1s\"` of [[device]] leaves such a finger out"
   }
 
   // These texts escape control characters before colours are added.

@@ -84,6 +84,8 @@ struct TouchSequence {
 
   /// The most frames kept: two minutes at 120 Hz.
   static let mostFrames = 14_400
+  /// mm. A finger that moves less than this rests (recognizers.md §3.6).
+  private static let restingWay = 2.0
   /// The most withheld contacts kept. A hand rests on the pad in fewer places.
   private static let mostWithheld = 10
 
@@ -111,6 +113,16 @@ struct TouchSequence {
   func failure(of gesture: Int) -> Failure? {
     misses.first { $0.gesture == gesture }?.failure
       ?? refusals.first { $0.gestures.contains(gesture) }?.failure
+  }
+
+  /// The fingers that had kept still for a second when another one landed, if a gesture needs as many as were down besides. With
+  /// `resting_after` it leaves them out.
+  var resting: Int {
+    let resting = trails.count { trail in
+      trail.reach <= Self.restingWay
+        && trails.contains { $0.start - trail.start >= .second && $0.start < trail.end }
+    }
+    return recognized.isEmpty && otherCounts.counts.contains(fingers - resting) ? resting : 0
   }
 
   /// The recognized gestures as a list: `next-workspace, volume (cancelled)`; without one, those that the next touch may complete:

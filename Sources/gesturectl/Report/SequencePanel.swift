@@ -61,6 +61,7 @@ struct SequencePanel {
     let absent = section.device.absences?.list(sequence, section.names) ?? []
     let others = sequence.otherCounts.without(absent)
     rows += folded(others.gestures, text.otherCounts(others) ?? "", "")
+    if let line = text.resting(sequence) { rows.append("<p class=\"row\">\(line.escaped)</p>") }
     rows += absent.map { row($0.gesture, "missed", $0.why) }
     if sequence.isEmpty && absent.isEmpty { rows.append("<p class=\"row\">no gesture received a touch</p>") }
     return rows
