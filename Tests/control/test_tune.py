@@ -182,6 +182,7 @@ class Tune(Place):
         self.assertEqual((self.directory / "config.toml.bak").read_text(), CONFIG)
         self.assertTrue(link.is_symlink())
         self.assertEqual(self.config.stat().st_mode & 0o777, 0o600)
+        self.assertEqual((self.directory / "config.toml.bak").stat().st_mode & 0o777, 0o600)
         self.assertEqual(
             sorted(path.name for path in self.directory.iterdir()),
             ["config.toml", "config.toml.bak", "hand.evemu", "link.toml"])

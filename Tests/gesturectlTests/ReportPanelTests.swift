@@ -60,6 +60,9 @@ struct ReportPanelTests {
   @Test func `a pad has the thresholds of its sequence`() throws {
     let section = try Self.section("swipe 3 right")
     #expect(!section.drawing(of: section.sequences[0]).thresholds.isEmpty)
+    // Without a recognized gesture, the nearest miss is shown from the start.
+    let missed = try Self.section("swipe 3 right 9mm", Self.next)
+    #expect(missed.drawing(of: missed.sequences[0]).thresholds.map(\.isShown) == [true])
   }
 
   /// The whole page, without the pads and what is the same on every page.
