@@ -39,15 +39,13 @@ package enum EventText {
       return text.append(text: " \(failure.reason.rawValue): \(detail)")
     }
     text.append(text: "\(event.fingers) \(event.state == .step ? "" : event.state.rawValue)")
-    writeMeasures(event, attachments: attachments, to: &text)
-    if event.type == .client, let remark = names.remarks[event.gesture] {
-      append(" text ", quoted: remark, to: &text)
-    }
+    writeMeasures(event, names: names, attachments: attachments, to: &text)
   }
 
   /// Appends a space and the part after the state: the type's measures, the place and the extras.
   package static func writeMeasures(
-    _ event: GestureEvent, attachments: EventAttachments = EventAttachments(), to text: inout [UInt8]
+    _ event: GestureEvent, names: EventNames? = nil, attachments: EventAttachments = EventAttachments(),
+    to text: inout [UInt8]
   ) {
     writeDirection(event, &text)
     writeMotion(event, &text)
@@ -55,6 +53,9 @@ package enum EventText {
     text.append(" at ")
     text.append(event.location)
     writeExtras(event, attachments, &text)
+    if event.type == .client, let remark = names?.remarks[event.gesture] {
+      append(" text ", quoted: remark, to: &text)
+    }
   }
 
   private static func writeDirection(_ event: GestureEvent, _ text: inout [UInt8]) {

@@ -171,6 +171,13 @@ struct ReplayTextTests {
         == "   1.250  zoom  pan             failed      moved 11 mm, 1 mm short of `min_distance` 12 mm")
     #expect(line(.ended, 7) == "   1.250  a-long-name  pan          2  ended       at 10.0,20.0")
     #expect(line(.ended, 0) == "   1.250  next         pan          2  ended       at 10.0,20.0")
+    var names = Self.names
+    names.remarks = [0: "saved"]
+    var event = SequenceCollectorTests.event(1_250, 0, .recognized)
+    (event.type, event.fingers, event.location) = (.client, 2, Point(10, 20))
+    #expect(
+      columns.line(event, names, EventAttachments(), TerminalStyle(isTerminal: true, hasColour: false))
+        == "   1.250  next         client       2  recognized  at 10.0,20.0 text \"saved\"")
     columns.reserve([String(repeating: "x", count: 40)])
     #expect(line(.ended, 0).hasPrefix("   1.250  next" + String(repeating: " ", count: 28) + "  pan "))
   }

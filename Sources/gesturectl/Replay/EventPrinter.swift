@@ -88,7 +88,8 @@ struct EventColumns {
     if let failure = event.failure {
       return head + "  " + FailureText.detail(failure, of: event.gesture, names: names).printable
     }
-    return head + " " + String { EventText.writeMeasures(event, attachments: attachments, to: &$0) }
+    return head + " "
+      + String { EventText.writeMeasures(event, names: names, attachments: attachments, to: &$0) }
   }
 }
 
