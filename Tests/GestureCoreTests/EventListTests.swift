@@ -10,7 +10,7 @@ import Testing
       #expect(isEmpty)
       for number in 0..<200 {
         list.append(GestureEvent())
-        list.last.time = Timestamp(number)
+        list.changeLast { $0.time = Timestamp(number) }
       }
       let (times, count, last) = (list.all.map(\.time), list.count, list[199].time)
       #expect(times == Array(0..<200))

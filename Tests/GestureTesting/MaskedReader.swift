@@ -230,7 +230,7 @@ package struct MaskedReader: ~Copyable {
 
   private mutating func collect() {
     for contact in pipeline.withheld { lines.append("\(contact)") }
-    pipeline.withheld.removeAll()
+    pipeline.removeWithheld()
     for event in pipeline.arena.events.all {
       var json = JSONWriter()
       EventJSON.write(event, names: EventNames(device: "", gestures: []), to: &json)

@@ -3,20 +3,19 @@ extension Arena {
   /// Reports a gesture's state with its measures.
   @inline(__always) func emit(_ contestant: Contestant, _ state: GestureState, readySince: Timestamp? = nil) {
     add(contestant, state, fingers: contestant.least)
-    measure(contestant, &events.last, velocity: contestant.reading.includesVelocity(of: state))
+    let velocity = contestant.reading.includesVelocity(of: state)
+    // One access to the event, whose place is found once.
+    events.changeLast {
+      contestant.report(&$0, touches, velocity: velocity)
+      $0.startWhereItIs()
+    }
     if rarely(contestant.traits.isSequence && contestant.reading.contains(.steps)) {
       listSteps(of: contestant)
     }
-    if let readySince, readySince != touches.time { events.last.gestureTime = readySince }
+    if let readySince, readySince != touches.time {
+      events.changeLast { $0.gestureTime = readySince }
+    }
     if rarely(contestant.reading.includesTouches(of: state)) { listTouchPoints(of: contestant) }
-  }
-
-  /// Fills in the measures of an event. It is one access to the event, whose place is found once.
-  @inline(__always) private func measure(
-    _ contestant: Contestant, _ event: inout GestureEvent, velocity: Bool
-  ) {
-    contestant.report(&event, touches, velocity: velocity)
-    event.startWhereItIs()
   }
 
   @inline(__always) private func add(_ contestant: Contestant, _ state: GestureState, fingers: Int = 0) {
@@ -29,10 +28,12 @@ extension Arena {
   func explain(_ contestant: Contestant, _ failure: Failure, state: GestureState = .failed) {
     guard contestant.reading.contains(.explanations) else { return }
     add(contestant, state, fingers: contestant.peak)
-    events.last.failure = failure
-    // A gesture that fails because it was never released names the gesture for which it waited.
-    if failure.reason == .neverReleased { events.last.failure?.by = contestant.pending?.waitsFor }
-    events.last.location = touches.centroid(of: contestant.own) ?? .zero
+    events.changeLast {
+      $0.failure = failure
+      // A gesture that fails because it was never released names the gesture for which it waited.
+      if failure.reason == .neverReleased { $0.failure?.by = contestant.pending?.waitsFor }
+      $0.location = touches.centroid(of: contestant.own) ?? .zero
+    }
     listOwnTouches(of: contestant)
   }
 
@@ -41,7 +42,7 @@ extension Arena {
     while let step = contestant.nextCompletedStep() {
       if !contestant.reading.contains(.steps) { continue }
       add(contestant, .step)
-      contestant.reportStep(step, &events.last)
+      events.changeLast { contestant.reportStep(step, &$0) }
       listSteps(of: contestant, through: step)
       listOwnTouches(of: contestant)
     }
@@ -53,7 +54,7 @@ extension Arena {
   private func listSteps(of contestant: Contestant, through last: Int? = nil) {
     let start = stepValues.count
     contestant.recognizer.appendSteps(touches, through: last, to: &stepValues)
-    events.last.steps = start..<stepValues.count
+    events.changeLast { $0.steps = start..<stepValues.count }
   }
 
   /// Adds the positions of the gesture's touches to the last event.
@@ -61,15 +62,15 @@ extension Arena {
     let start = touchPoints.count
     contestant.appendTouchPoints(touches, &touchPoints)
     // A hovering contact is not a touch.
-    if touchPoints.count == start { touchPoints.append(events.last.location) }
-    events.last.touches = start..<touchPoints.count
+    if touchPoints.count == start { touchPoints.append(events[events.count &- 1].location) }
+    events.changeLast { $0.touches = start..<touchPoints.count }
   }
 
   private func listOwnTouches(of contestant: Contestant) {
-    if !contestant.reading.includesTouches(of: events.last.state) { return }
+    if !contestant.reading.includesTouches(of: events[events.count &- 1].state) { return }
     let start = touchPoints.count
     touches.appendPositions(of: contestant.own, to: &touchPoints)
-    events.last.touches = start..<touchPoints.count
+    events.changeLast { $0.touches = start..<touchPoints.count }
   }
 }
 
@@ -90,9 +91,8 @@ package struct EventList: ~Copyable {
 
   /// Appends a new event.
   @inline(__always) mutating func append(_ event: consuming GestureEvent) { events.append(event) }
-  /// The last event, whose measures are filled in here.
-  @inline(__always) var last: GestureEvent {
-    _read { yield events[events.count &- 1] }
-    _modify { yield &events[events.count &- 1] }
+  /// Fills in the last event.
+  @inline(__always) mutating func changeLast(_ change: (inout GestureEvent) -> Void) {
+    change(&events[events.count &- 1])
   }
 }

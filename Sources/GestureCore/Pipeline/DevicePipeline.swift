@@ -163,7 +163,7 @@ extension DevicePipeline {
 
 // Contacts that the filter withheld from the arena.
 extension DevicePipeline {
-  /// Whether `withheld` is filled. The owner empties it like `arena.events`.
+  /// Whether `withheld` is filled. The owner empties it with `removeWithheld`.
   package var reportsWithheld: Bool {
     get { input.withholding.isOn }
     set { input.withholding.isOn = newValue }
@@ -172,15 +172,13 @@ extension DevicePipeline {
   package func explainPresent() { input.explainPresent() }
   /// The counts since the pipeline was made.
   package var withheldCounts: [WithheldContact.Rule: Int] { input.withholding.counts }
-  package var withheld: [WithheldContact] {
-    _read { yield input.withholding.contacts }
-    _modify { yield &input.withholding.contacts }
-  }
+  package var withheld: [WithheldContact] { input.withholding.contacts }
+  package func removeWithheld() { input.withholding.contacts.removeAll(keepingCapacity: true) }
 }
 
 // The raw touches, for subscribers.
 extension DevicePipeline {
-  /// Whether `rawTouches` is filled. The owner empties it like `arena.events`.
+  /// Whether `rawTouches` is filled. The owner empties it with `exchangeRawTouches`.
   package var logsTouches: Bool {
     get { touchLog.isOn }
     set {
@@ -190,10 +188,9 @@ extension DevicePipeline {
     }
   }
   package func cancelTouchLog(at time: Timestamp) { touchLog.cancelAll(at: time) }
-  package var rawTouches: RawTouches {
-    _read { yield touchLog.noted }
-    _modify { yield &touchLog.noted }
-  }
+  package var rawTouches: RawTouches { touchLog.noted }
+  /// Exchanges the list for an empty one, so that neither is allocated anew.
+  package func exchangeRawTouches(_ empty: inout RawTouches) { swap(&touchLog.noted, &empty) }
   private func logTouches() {
     if input.skipping.isActive {
       if input.skipping.followed.isEmpty { return }

@@ -174,9 +174,11 @@ struct ReplayRunner: ~Copyable {
 
   private mutating func drain(_ deliver: (Output) -> Void) {
     for contact in pipeline.withheld { deliver(.withheld(contact)) }
-    pipeline.withheld.removeAll()
-    var frames = pipeline.rawTouches.frames[...]
-    let touches = pipeline.rawTouches.touches
+    pipeline.removeWithheld()
+    var raw = RawTouches()
+    pipeline.exchangeRawTouches(&raw)
+    var frames = raw.frames[...]
+    let touches = raw.touches
     for var event in pipeline.arena.events.all {
       while let frame = frames.first, frame.time <= event.time {
         deliver(.frame(frame, touches[frame.touches]))
@@ -188,8 +190,7 @@ struct ReplayRunner: ~Copyable {
       deliver(.event(event, EventAttachments(touches: touches, steps: steps)))
     }
     for frame in frames { deliver(.frame(frame, touches[frame.touches])) }
-    if pipeline.rawTouches.frames.last?.state == .ended { deliver(.waiting(waiting)) }
-    pipeline.rawTouches.removeAll()
+    if raw.frames.last?.state == .ended { deliver(.waiting(waiting)) }
     pipeline.arena.removeEvents()
   }
 }

@@ -279,7 +279,7 @@ final class DeviceSession {
     pipeline.takeEvents()
     swap(&touchPoints, &pipeline.arena.touchPoints)
     swap(&stepValues, &pipeline.arena.stepValues)
-    swap(&rawTouches, &pipeline.rawTouches)
+    pipeline.exchangeRawTouches(&rawTouches)
     var shown = 0
     for index in 0..<pipeline.takenEvents.count {
       var event = pipeline.takenEvents[index]
@@ -306,7 +306,7 @@ final class DeviceSession {
   /// Contacts come before the failures that they cause.
   private func deliverWithheld() {
     for contact in pipeline.withheld { withheldSink?(contact, self) }
-    pipeline.withheld.removeAll(keepingCapacity: true)
+    pipeline.removeWithheld()
   }
 
   /// Passes on the frames that programs have to read.

@@ -167,14 +167,15 @@ struct PipelineTrace {
     lines += pipeline.arena.events.all.map { $0.notation(names) }
     pipeline.arena.removeEvents()
     lines += pipeline.withheld.map { "\($0)" }
-    pipeline.withheld.removeAll()
-    for frame in pipeline.rawTouches.frames {
-      let touches = pipeline.rawTouches.touches[frame.touches].map { touch in
+    pipeline.removeWithheld()
+    var raw = RawTouches()
+    pipeline.exchangeRawTouches(&raw)
+    for frame in raw.frames {
+      let touches = raw.touches[frame.touches].map { touch in
         "\(touch.id) \(touch.phase.rawValue) \(Notation.short(touch.position.x)),\(Notation.short(touch.position.y)) \(touch.isPhantom)"
       }
       lines.append("\(frame.time) \(frame.state.rawValue) \(frame.fingers) \(touches)")
     }
-    pipeline.rawTouches.removeAll()
     lines += claims.words.map { "\($0.value) \($0.isWithdrawal)" }
     claims.removeWords()
     lines += twin.output.map { "\($0.time) \($0.type) \($0.code) \($0.value)" }

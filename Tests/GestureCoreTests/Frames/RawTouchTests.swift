@@ -11,8 +11,8 @@ import Testing
 
   /// `10 changed 2: 1 stationary (10, 10), 2 began (20, 20)`
   private func drain(_ pipeline: DevicePipeline) -> [String] {
-    let noted = pipeline.rawTouches
-    pipeline.rawTouches.removeAll()
+    var noted = RawTouches()
+    pipeline.exchangeRawTouches(&noted)
     return noted.frames.map { frame in
       let touches = noted.touches[frame.touches].map { touch in
         "\(touch.id)\(touch.isPhantom ? "?" : "") \(touch.phase) "

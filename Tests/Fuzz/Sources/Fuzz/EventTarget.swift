@@ -74,8 +74,9 @@ private struct EventAudit {
   mutating func take(_ pipeline: DevicePipeline) {
     for event in pipeline.arena.events.all { check(event) }
     pipeline.arena.removeEvents()
-    pipeline.withheld.removeAll()
-    pipeline.rawTouches.removeAll()
+    pipeline.removeWithheld()
+    var raw = RawTouches()
+    pipeline.exchangeRawTouches(&raw)
     precondition(pipeline.touchesDown >= 0 && pipeline.touchesDown <= 128, "\(pipeline.touchesDown) touches")
   }
 
