@@ -30,7 +30,7 @@ package enum ContextKey: String, CaseIterable, Sendable {
     }
   }
 
-  /// The value until a program sets the key; nil if there is none.
+  /// The value until a program sets the key; nil for a key without a default.
   package var unset: String? { row.unset }
   /// The values that the key can have.
   package var words: [String] { row.words }

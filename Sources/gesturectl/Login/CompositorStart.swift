@@ -22,7 +22,7 @@ struct CompositorStart {
     return read.first(where: Self.starts) ?? (startsEntries && TextFile.exists(Self.entry) ? Self.entry : nil)
   }
 
-  /// The lines of a file that are no comments; of the other one where there is none.
+  /// The lines of a file without comments; those of the other file if the first does not exist.
   private static func lines(_ path: String, or other: String = "") -> [String] {
     let text = (try? TextFile.read(TextFile.exists(path) ? path : other)) ?? ""
     return text.split(separator: "\n").map(\.trimmed).filter {

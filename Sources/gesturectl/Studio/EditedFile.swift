@@ -65,7 +65,7 @@ final class EditedFile {
     return reading
   }
 
-  /// Identifies a state of the file: device, inode, modification time and length; nil if there is none.
+  /// Identifies a state of the file: device, inode, modification time and length; nil without a file.
   private var stamp: [Int]? {
     path.flatMap { fileFacts($0) }.map {
       [

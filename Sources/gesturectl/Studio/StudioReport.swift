@@ -94,7 +94,7 @@ struct SystemReport {
     json.endObject()
   }
 
-  /// The classes of the present devices, or both if there are none.
+  /// The classes of the present devices; both classes without a device.
   private var classes: [DeviceClass] {
     let present = Set(state.model.devices.values.map(\.deviceClass))
     return DeviceClass.allCases.filter { present.isEmpty || present.contains($0) }
