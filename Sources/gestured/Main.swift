@@ -51,7 +51,7 @@ import Evdev
   }
 
   private static func run(_ options: Options, _ log: Log) -> Int32 {
-    do throws(Daemon.StartFailure) {
+    do throws(StartFailure) {
       return try Daemon(options, log: log).run()
     } catch {
       log.error(error.line)

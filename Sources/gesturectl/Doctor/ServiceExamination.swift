@@ -29,7 +29,7 @@ struct ServiceExamination {
 
   /// The values that programs have set, by key.
   var context: [String: String] {
-    Dictionary(Status.context(status?["context"]).map { ($0.key, $0.value) }) { $1 }
+    Dictionary(ContextValues.all(status?["context"]).map { ($0.key, $0.value) }) { $1 }
   }
 
   /// What the daemon says of a configuration, with its own `PATH` and devices; nil if it does not answer or may not read the file.

@@ -93,13 +93,6 @@ struct EventColumns {
   }
 }
 
-extension String {
-  func trailing(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
-  func leading(_ width: Int, _ blank: Character = " ") -> String {
-    String(repeating: blank, count: max(0, width - count)) + self
-  }
-}
-
 extension GestureState {
   var colour: CellColour {
     switch self {

@@ -32,7 +32,7 @@ struct ReportPage {
   }
 
   /// A file that the program carries (`CPages`), without its last line feed. The page works without its script.
-  static func text(_ name: String) -> String { String(StudioAssets.known(name).dropLast()) }
+  static func text(_ name: String) -> String { String(PageFile.known(name).dropLast()) }
 
   /// CSS that highlights the shapes of a row on the pad while the pointer is over the row.
   private var hovering: String {

@@ -14,3 +14,10 @@ enum TextTable {
     }
   }
 }
+
+extension String {
+  func trailing(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+  func leading(_ width: Int, _ blank: Character = " ") -> String {
+    String(repeating: blank, count: max(0, width - count)) + self
+  }
+}

@@ -5,7 +5,7 @@ import Recordings
 enum StudioRoutes {
   /// The page itself, with the token for its requests.
   static func page(_ admission: Admission) -> HTTPResponse {
-    let page = StudioAssets.known("index.html").replacing("TOKEN", with: admission.token, maxReplacements: 1)
+    let page = PageFile.known("index.html").replacing("TOKEN", with: admission.token, maxReplacements: 1)
     return HTTPResponse(
       status: .ok, type: "text/html; charset=utf-8", body: Array(page.utf8),
       headers: [("Set-Cookie", admission.cookie)])
@@ -63,7 +63,7 @@ enum StudioRoutes {
       return try .json { json throws(CommandFailure) in
         try state.preview(body, verbs: DesktopVerbs(), to: &json)
       }
-    case "/bind/save": return named("written", try state.bind(body, verbs: DesktopVerbs()))
+    case "/bind/save": return named("written", try state.saveBinding(body, verbs: DesktopVerbs()))
     case "/tune/try":
       let trial = try TuneTrial(state, body.text("gesture"))
       return try .json { json throws(CommandFailure) in try trial.outcome(body["values"], to: &json) }

@@ -86,7 +86,7 @@ extension StudioState {
   }
 
   /// - Returns: the name of the written gesture.
-  mutating func bind(_ body: JSONValue, verbs: DesktopVerbs) throws(CommandFailure) -> String {
+  mutating func saveBinding(_ body: JSONValue, verbs: DesktopVerbs) throws(CommandFailure) -> String {
     let draft = try BindRequest(body).draft(taken: taken(file.read()), verbs: verbs)
     try file.write("bind \(draft.name)", version: try body.text("version")) {
       editor throws(TomlEditor.Failure) in try editor.append(tables: draft.text)

@@ -50,7 +50,7 @@ final class ConfigurationSource {
   /// Loads the configuration at the start. Gestures with problems are left out.
   ///
   /// - Throws: the line for standard error if no part of the file can be used.
-  func loadAtStart(_ facts: LintFacts) throws(Daemon.StartFailure) {
+  func loadAtStart(_ facts: LintFacts) throws(StartFailure) {
     // The watch comes before the read, so that a change in between is not missed.
     watch()
     guard let reading = read(facts) else {

@@ -30,7 +30,7 @@ struct Status: ParsableCommand {
     let width = counts.map(\.count).max() ?? 0
     lines += TextTable.lines(zip(counts, gestures).map { [$0.leading(width)] + GestureText.cells($1) })
       .map { "  " + $0 }
-    let context = context(status["context"]).map { "\($0.key)=\($0.value)" }
+    let context = ContextValues.all(status["context"]).map { "\($0.key)=\($0.value)" }
     if !context.isEmpty { lines.append("context: " + context.joined(separator: " ")) }
     lines.append(actions(status["actions"]))
     lines += ActionFailure.all(status).map {
@@ -43,13 +43,6 @@ struct Status: ParsableCommand {
     return lines
   }
 
-  /// The values that `when` compares, by key.
-  static func context(_ json: JSONValue?) -> [(key: String, value: String)] {
-    guard case .object(let values) = json else { return [] }
-    return values.compactMapValues(\.string).filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
-      .map { ($0.key, $0.value) }
-  }
-
   private static func actions(_ json: JSONValue?) -> String {
     func count(_ key: String) -> Int { json?[key]?.int ?? 0 }
     return "actions: \(count("running")) running, \(count("started")) started, \(count("failed")) failed, "
@@ -57,24 +50,4 @@ struct Status: ParsableCommand {
   }
 
   private static func seconds(_ json: JSONValue?) -> String { Seconds.text(json?.double ?? 0) }
-}
-
-/// The last command of a gesture that failed since the daemon read its configuration.
-struct ActionFailure {
-  let gesture: String
-  /// The command, and how it failed.
-  let text: String
-  /// How many of the gesture's commands failed since then.
-  let count: Int
-  /// Seconds since the last one.
-  let age: Double
-
-  /// - Parameter status: the reply of `Status`.
-  static func all(_ status: JSONValue?) -> [ActionFailure] {
-    (status?["actions"]?["failures"]?.array ?? []).compactMap { json in
-      guard let gesture = json["gesture"]?.string, let text = json["text"]?.string else { return nil }
-      return ActionFailure(
-        gesture: gesture, text: text, count: json["count"]?.int ?? 1, age: json["age"]?.double ?? 0)
-    }
-  }
 }

@@ -74,7 +74,7 @@ struct Context: ParsableCommand {
       return pair
     }
     if pairs.isEmpty {
-      for (key, value) in Status.context(try daemon.connect().call("Status")["context"]) {
+      for (key, value) in ContextValues.all(try daemon.connect().call("Status")["context"]) {
         StandardOutput.line("\(key)=\(value)")
       }
       return

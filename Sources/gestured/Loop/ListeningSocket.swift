@@ -4,7 +4,7 @@ import Evdev
 
 /// The control socket's listening end: systemd's, or the daemon's own at a path.
 struct ListeningSocket {
-  typealias Failure = Daemon.StartFailure
+  typealias Failure = StartFailure
 
   private enum Owner {
     /// systemd, which keeps the socket after the daemon has ended.
@@ -111,7 +111,7 @@ struct ListeningSocket {
 }
 
 /// Why the daemon has no control socket.
-extension Daemon.StartFailure {
+extension StartFailure {
   /// Another daemon answers at the path.
   static func busy(path: String) -> Self {
     .wrong("another gestured is running at \(path); stop it, or name another socket with --socket")

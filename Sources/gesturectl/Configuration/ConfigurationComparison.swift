@@ -33,12 +33,6 @@ struct ConfigurationComparison {
     }.unique
   }
 
-  /// The new remarks, and those on one gesture.
-  func remarks(on gesture: String, _ facts: LintFacts) -> [String] {
-    let remarks = remarks
-    return remarks + after.remarks(on: gesture, facts).filter { !remarks.contains($0) }
-  }
-
   private static func text(_ wait: GestureWait, _ known: GestureWait?) -> String {
     let now = known.map { " (\(GestureWait.text($0.longest)) now)" } ?? ""
     return "\(wait.text) up to \(GestureWait.text(wait.longest))\(now)"
@@ -61,54 +55,5 @@ struct ConfigurationComparison {
       let old = known.first { $0.waiter == wait.waiter && $0.requirement == wait.requirement }
       return old?.longest == wait.longest ? nil : (wait, old)
     }
-  }
-}
-
-/// A gesture that waits for the failure of another.
-struct GestureWait: Equatable {
-  var waiter: String
-  var requirement: String
-  /// The upper bound of the wait, in µs.
-  var longest: Timestamp
-  /// Whether the wait follows from the types instead of the configuration.
-  var isImplicit: Bool
-
-  var text: String { "\(waiter) waits for \(requirement)" }
-
-  static func text(_ microseconds: Timestamp) -> String { Seconds.text(Double(microseconds) / 1e6) }
-
-  /// All waits with an upper bound, in the order of the drawing of waits.
-  static func all(_ configuration: Configuration, on deviceClass: DeviceClass) -> [GestureWait] {
-    let definitions = configuration.gestures.compactMap { $0.definitions[deviceClass] }
-    let graph = FailureGraph(definitions, implicitRequirements: configuration.implicitRequirements)
-    return graph.edges.compactMap { edge in
-      definitions[edge.requirement].parameters.longestWait.map {
-        GestureWait(
-          waiter: definitions[edge.waiter].name, requirement: definitions[edge.requirement].name, longest: $0,
-          isImplicit: edge.isImplicit)
-      }
-    }
-  }
-}
-
-extension LoadedConfiguration {
-  /// What `check` and `doctor` say of one gesture on this machine, for the commands that write or show it.
-  ///
-  /// - Parameter facts: those with which the configuration was loaded.
-  func remarks(on gesture: String, _ facts: LintFacts) -> [String] {
-    var found = diagnostics.filter { $0.gesture == gesture && $0.severity == .warning }.map(\.message)
-    guard var only = configuration else { return found.map { "check: \($0)" } }
-    only.gestures.removeAll { $0.name != gesture }
-    // `check` says it once, of the first gesture that needs it.
-    if facts.canWriteUinput == false, let warning = only.uinputWarning,
-      !found.contains(where: { $0.contains("/dev/uinput") })
-    {
-      found.append(warning)
-    }
-    let lines = found.map { "check: \($0)" }
-    // Without the facts of a machine nothing of it is examined.
-    guard facts.searchPath != nil else { return lines }
-    let notes = ContextExamination(configuration: only, context: [:]).findings().filter { $0.verdict != .ok }
-    return lines + notes.map { "doctor: \($0.text)" + ($0.remedy.map { ": \($0)" } ?? "") }
   }
 }
