@@ -3,6 +3,9 @@ import GestureCore
 /// Writes JSON into a reused buffer and inserts the commas.
 ///
 /// JSONEncoder is ten times slower, orders keys differently in each run, and needs Foundation.
+///
+/// What must hold: each object and array that is begun is ended, and a member of an object follows its key. The bytes are then one valid
+/// JSON value.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
   private var needsComma = false

@@ -92,7 +92,9 @@ package struct RecognizerSet: Sendable {
     return arena.nextDeadline
   }
 
-  private func play(_ steps: [ScriptStep], on arena: Arena, disablesMotionPath: Bool = false)
+  @discardableResult package func play(
+    _ steps: [ScriptStep], on arena: Arena, disablesMotionPath: Bool = false
+  )
     -> [GestureEvent]
   {
     var events: [GestureEvent] = []

@@ -1,3 +1,5 @@
+import GestureCore
+
 extension Configuration {
   /// The gestures that the daemon recognizes without a configuration file. They have no actions. The pans compete with the
   /// others: without them, scrolling would sometimes be recognized as a pinch, and a short stroke as a tap.
@@ -5,7 +7,7 @@ extension Configuration {
     let loaded = load(text: demonstrationText, path: "built-in demonstration")
     // A test checks that the constant text below has no problem.
     guard var configuration = loaded.configuration, !loaded.hasProblems else {
-      preconditionFailure(loaded.rendered(path: "built-in demonstration"))
+      impossible(loaded.rendered(path: "built-in demonstration"))
     }
     configuration.path = nil
     for index in configuration.gestures.indices { configuration.gestures[index].line = 0 }

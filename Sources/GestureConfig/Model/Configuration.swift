@@ -2,6 +2,9 @@ import GestureCore
 import Output
 
 /// A valid configuration, read from a TOML file or built in.
+///
+/// What must hold: each name of a zone, a gesture or a relation in it exists, and each value is within the limits of its key. The reader
+/// reports what breaks this and leaves it out, so no other part checks it again.
 package struct Configuration: Sendable {
   /// The path of the file; nil for the built-in demonstration set.
   package var path: String?

@@ -23,6 +23,8 @@ package struct RunningState: Sendable {
 /// A configuration applied to one device: its settings, stage, recognizers and pipeline.
 ///
 /// Live devices and recordings both begin here, so a recording gives the same events as the hand did.
+///
+/// What must hold: `gestures` has an index for each of `definitions`, in the same order, and an excluded device has neither.
 package struct ConfiguredDevice: Sendable {
   package let identity: DeviceIdentity
   package let description: DeviceDescription

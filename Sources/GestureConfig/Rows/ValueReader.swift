@@ -40,7 +40,7 @@ extension ConfigurationReader {
       return read.count == values.count ? .list(read) : nil
     case .any(let forms):
       return value(entry, forms.last { $0.fits(entry.node.value) } ?? forms[0], of: whole ?? form)
-    case .counts, .table, .own: preconditionFailure("a value with a reader of its own")
+    case .counts, .table, .own: impossible("a value with a reader of its own")
     }
   }
 

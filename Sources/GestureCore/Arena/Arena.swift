@@ -1,6 +1,9 @@
 /// All recognizers of one device, with the rules that decide between them (recognizers.md §2, §3).
 ///
 /// A step is one frame or one deadline: every recognizer proposes, then the arena decides.
+///
+/// What must hold between two steps is in `Arena+Invariants`: no proposal or decision is left over, what is over has no deadline, and no
+/// two exclusive gestures are active with one touch.
 package final class Arena {
   /// The touches of the device, which a `TouchInput` writes.
   let touches = Touches()
@@ -115,7 +118,7 @@ package final class Arena {
       moving.forEach { contestants.lend($0) { feedMotion($0) } }
       if rarely(awaitsDecision) { decideStep() }
     }
-    if rarely(isStale) { refresh() }
+    if rarely(isStale) { refresh() } else { assert(holdsInvariants()) }
   }
   /// Gives the recognizers a frame with changes of hovering contacts.
   func feed(_ flags: FrameHead.Flags, _ hover: Span<HoverChange>) {
@@ -167,6 +170,7 @@ package final class Arena {
     if let resting, resting.follow(touches) { isStale = true }
     if idle.addWay(of: touches.down, touches) { isStale = true }
     for index in 0..<watching.count where contestants.lend(watching[index], { $0.watchMotion(touches) }) {
+    assert(holdsInvariants())
       isStale = true
     }
   }

@@ -42,6 +42,9 @@ enum ContestantState {
 }
 
 /// A recognizer in the arena, with its state and its attempt.
+///
+/// What must hold: only the arena writes `state`, and `kind` follows it. A gesture that is idle has no attempt of its own, so its touches
+/// and its outcome are those of `IdleGestures`.
 final class Contestant: Attempt {
   /// The gesture's index in the arena's definitions.
   let index: Int

@@ -50,6 +50,9 @@ package enum TipTapSide: String, Sendable, CaseIterable, BitwiseCopyable {
 ///
 /// Lengths are in mm, speeds in mm/s, angles in radians (clockwise positive), times in µs. The struct contains no references and
 /// is small, so that making one allocates nothing and copies little.
+///
+/// What must hold: `began` comes before `changed`, which comes before one of `ended` and `cancelled`; `recognized` stands alone. A
+/// measure that the type does not have stays without a value.
 package struct GestureEvent: Sendable, BitwiseCopyable {
   package var time: Timestamp = 0
   private var readyTime = Timestamp.never

@@ -23,7 +23,7 @@ package struct KeyRow<P: RecognizerParameters> {
     var own = own
     var value: Value?
     field(&own) { value = $0 }
-    guard let value else { preconditionFailure("the field of a key of \(P.type.rawValue) is not read") }
+    guard let value else { impossible("the field of a key of \(P.type.rawValue) is not read") }
     return value
   }
 

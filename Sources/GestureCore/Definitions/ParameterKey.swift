@@ -48,7 +48,7 @@ package struct ParameterKey: Sendable {
   /// A key is only found in its own type's table (`GestureType.keys`), so the parameters have that type.
   private static func own<P: RecognizerParameters>(_ parameters: AnyParameters) -> P {
     guard let own = parameters.as(P.self) else {
-      preconditionFailure("a key of \(P.type.rawValue) used with \(parameters.type.rawValue)")
+      impossible("a key of \(P.type.rawValue) used with \(parameters.type.rawValue)")
     }
     return own
   }

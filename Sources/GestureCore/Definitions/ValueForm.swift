@@ -67,7 +67,9 @@ extension ValueForm {
     case .quantity(let dimension, _): dimension
     case .any(let forms): forms[0].dimension
     case .list(let item, _, _): item.dimension
-    default: nil
+    case .text, .texts, .flag, .word, .words, .number, .count, .oneOf, .counts, .percent, .identifier, .table,
+      .own:
+      nil
     }
   }
   /// The limits of its quantity or number; nil for other forms.
@@ -75,14 +77,19 @@ extension ValueForm {
     switch self {
     case .quantity(_, let range), .number(let range): range
     case .any(let forms): forms[0].range
-    default: nil
+    case .text, .texts, .flag, .word, .words, .count, .oneOf, .counts, .percent, .identifier, .list, .table,
+      .own:
+      nil
     }
   }
   /// The words of which it takes one or more.
   package var words: [String] {
     switch self {
     case .word(let words), .words(let words): words
-    default: []
+    case .text, .texts, .flag, .number, .count, .oneOf, .counts, .percent, .quantity, .identifier, .list,
+      .table, .any,
+      .own:
+      []
     }
   }
   /// Whether it takes one value for both ends of a motion's speed, or two.

@@ -1,6 +1,9 @@
 /// Turns evdev events into the changes of each slot up to a SYN_REPORT. Live devices and recordings use the same code.
 ///
 /// All three protocols of the kernel become slots: protocol A by `ContactMatcher`, single touch as slot 0.
+///
+/// What must hold: a SYN_REPORT closes each frame, and between SYN_DROPPED and the end of its difference none is closed, so nobody sees
+/// half of a frame.
 struct FrameAssembler: ~Copyable {
   let device: ContactProtocol
   var reports: ContactReports

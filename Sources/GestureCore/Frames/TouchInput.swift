@@ -1,6 +1,9 @@
 /// Turns events into touch frames, through FrameAssembler, SurfaceGeometry, ContactFilter and TouchTracker.
 ///
 /// All memory is allocated here once, so a frame in the steady state allocates nothing.
+///
+/// What must hold: the tracker has a touch for exactly those contacts that the filter counts (`TouchTracker`), and the time of a frame is
+/// not before that of the frame before.
 package struct TouchInput: ~Copyable {
   var assembler: FrameAssembler
   var geometry: SurfaceGeometry

@@ -2,6 +2,9 @@
 /// same one.
 ///
 /// The owner empties `arena.events` after every call.
+///
+/// What must hold: the arena's deadlines up to the time of a frame run before the frame, and nothing below reads a clock, so the same
+/// events give the same gestures.
 package final class DevicePipeline {
   package internal(set) var input: TouchInput
   package let arena: Arena
@@ -78,6 +81,7 @@ package final class DevicePipeline {
     input.noteNeed(arena.needsMotion)
   }
   @inline(never) private func feedParts() {
+    assert(input.tracker.holdsInvariants())
     if input.hasTouchFrame { Self.feed(input, input.built.head.flags, to: arena) }
     if input.built.parts.contains(.lifts) {
       input.buildLifts()

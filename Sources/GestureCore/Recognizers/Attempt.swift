@@ -35,6 +35,9 @@ struct AttemptSurface {
 /// The arena's record of an attempt, from its first touch until it is reset. Recognizers only read it.
 ///
 /// A step of a sequence has one of its own; that of a gesture is its `Contestant`.
+///
+/// What must hold: `own` and `made` are parts of `seen`, and `count` is the number of `own`. A touch that was seen stays seen until the
+/// attempt is reset, and until then no other touch gets its lane (`Touches.remembered`).
 class Attempt {
   final let range: TouchCountRange
   final let surface: AttemptSurface

@@ -34,6 +34,9 @@ package struct StepProgress: Equatable, Sendable {
 ///
 /// A recognizer reads touches and its attempt but owns neither. Its other requests are the properties `deadline` and
 /// `isLingering`, which the arena reads after each call.
+///
+/// What must hold: each pair of phase and stimulus has a case, and one that cannot occur is `impossible()`; a deadline is set only by a
+/// call of the recognizer, and a gesture that is over has none (`Arena+Invariants`).
 class Recognizer {
   /// When `handle(.deadline)` is due; `.never` without a deadline. The arena clears it before that call and at reset.
   final var deadline = Timestamp.never
@@ -120,7 +123,8 @@ protocol RecognizerMaking: Recognizer {
   init(_ parameters: Parameters, _ attempt: Attempt)
 }
 
-/// Handles a pair of phase and stimulus that cannot occur. It traps in debug builds, in which all tests run.
+/// Handles a pair of phase and stimulus that cannot occur. It traps in debug builds, in which all tests run. A release build goes
+/// on, because the gesture of a person is worth more than the daemon's end.
 @inline(never) func impossible(_ file: StaticString = #file, _ line: UInt = #line) -> Proposal {
   assertionFailure("a stimulus that this phase cannot have", file: file, line: line)
   return .none

@@ -18,7 +18,7 @@ final class RecognizerKind: Sendable {
     make = { parameters, attempt in
       // The kind was found by the type of these parameters, so the struct has that type.
       guard let own = parameters.as(R.Parameters.self) else {
-        preconditionFailure("\(parameters.type.rawValue) is not listed with its recognizer")
+        impossible("\(parameters.type.rawValue) is not listed with its recognizer")
       }
       return R(own, attempt)
     }

@@ -1,5 +1,8 @@
 /// Stores which touch the contact of a slot is, and writes what happens to it into `Touches`.
-struct TouchTracker: ~Copyable {
+///
+/// What must hold after a frame: each slot and each phantom has a touch of its own, which is down, and `downCount` is the number of
+/// slots with a touch, of those with a hovering contact, and of phantoms.
+struct TouchTracker: ~Copyable, Invariant {
   /// The most fingers that BTN_TOOL_* can count beyond one slot.
   static let phantomCapacity = 4
   /// In place of the lane of a slot without a touch.
@@ -29,7 +32,6 @@ struct TouchTracker: ~Copyable {
 
   private mutating func newID() -> Int64 {
     lastID += 1
-    downCount += 1
     return lastID
   }
   /// Whether a touch of this frame was cancelled.
@@ -53,7 +55,10 @@ struct TouchTracker: ~Copyable {
   ///
   /// - Parameter landing: where and when a contact landed that was withheld until now.
   mutating func begin(_ slot: Int, at position: Point, landing: ContactLanding? = nil) {
-    lanes[slot] = touches.land(newID(), at: position, landing) ?? Self.none
+    // With every lane taken the contact is not a touch, so nothing ends when it leaves.
+    guard let lane = touches.land(newID(), at: position, landing) else { return }
+    lanes[slot] = lane
+    downCount += 1
   }
   @inline(__always) func move(_ slot: Int, to position: Point) {
     let lane = lanes[slot]
@@ -79,6 +84,7 @@ struct TouchTracker: ~Copyable {
 
   mutating func beginHover(_ slot: Int, _ change: HoverChange) {
     hoverIDs[slot] = newID()
+    downCount += 1
     moveHover(slot, change, .began)
   }
   mutating func moveHover(_ slot: Int, _ change: HoverChange, _ phase: HoverChange.Phase) {
@@ -100,6 +106,7 @@ struct TouchTracker: ~Copyable {
     while phantomCount < count {
       phantoms[phantomCount] = touches.land(newID(), at: position, isPhantom: true) ?? Self.none
       phantomCount += 1
+      downCount += 1
     }
     while phantomCount > count {
       phantomCount -= 1
@@ -115,6 +122,24 @@ struct TouchTracker: ~Copyable {
   @inline(__always) mutating func beginFrame(_ head: FrameHead) {
     touches.open(head)
     hover.removeAll()
+  }
+
+  /// `begin` and `end` change a slot's lane and `downCount` together, and `Touches.land` gives no lane twice.
+  var brokenInvariant: String? {
+    var check = InvariantCheck()
+    var (used, count) = (TouchSet(0), phantomCount)
+    func take(_ lane: Int) {
+      check.hold(used & .lane(lane) == 0, "no two contacts must be one touch")
+      check.hold(touches.down & .lane(lane) != 0, "the touch of a contact must be down")
+      used |= .lane(lane)
+    }
+    for slot in 0..<lanes.count {
+      if isTouching(slot) { take(lanes[slot]) }
+      count += (isTouching(slot) ? 1 : 0) + (isHovering(slot) ? 1 : 0)
+    }
+    for index in 0..<phantomCount where phantoms[index] != Self.none { take(phantoms[index]) }
+    check.hold(count == downCount, "downCount must be the number of contacts")
+    return check.broken
   }
 
   /// Removes all touches without a frame.

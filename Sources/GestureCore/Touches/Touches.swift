@@ -23,6 +23,9 @@ struct TouchKinds {
 /// All touches of one device in one frame: their positions, and what the frame did to them.
 ///
 /// The tracker writes this object, frame by frame. Recognizers only read it.
+///
+/// What must hold when a frame is closed: a touch that was down before the frame or began in it is down, has ended or was
+/// cancelled, and no touch has two of these fates. What moved or was reanchored is one of them. Time does not go back.
 package final class Touches {
   private(set) var records = LaneArray(repeating: TouchRecord())
   /// The forces by lane, written only for gestures that read them.
@@ -109,6 +112,7 @@ extension Touches {
     previousTime = frameTime
     frameTime = head.time
     rest()
+    assert(holdsInvariants())
   }
   @inline(__always) private func rest() {
     var still = lastMoved & ~moved
@@ -232,6 +236,22 @@ extension Touches {
       if records[lane].id == id { return lane }
     }
     return -1
+  }
+}
+
+// What `close` checks: `land` and `end` change `down` and the frame's effect together, and `open` takes the greater time.
+extension Touches: Invariant {
+  package var brokenInvariant: String? {
+    var check = InvariantCheck()
+    let (known, left) = (before | began, ended | cancelled)
+    check.hold(known == down | left, "each touch of a frame must be down or have left")
+    check.hold(down & left == 0, "a touch that has left must not be down")
+    check.hold(ended & cancelled == 0, "a touch must not both end and be cancelled")
+    check.hold(before & began == 0, "a touch that was down must not begin")
+    check.hold((moved | reanchored) & ~known == 0, "what moves must be a touch of the frame")
+    check.hold(downCount == down.count, "downCount must be the number of touches that are down")
+    check.hold(previousTime <= frameTime, "the time must not go back")
+    return check.broken
   }
 }
 

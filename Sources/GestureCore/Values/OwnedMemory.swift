@@ -30,7 +30,9 @@
 }
 
 /// A growing list of values that are never copied.
-@safe struct OwnedList<Element: ~Copyable>: ~Copyable {
+///
+/// What must hold: the memory has room for `capacity` elements, of which the first `count` are initialized.
+@safe struct OwnedList<Element: ~Copyable>: ~Copyable, Invariant {
   private(set) var count = 0
   private var capacity: Int
   // Allocated in init and freed in deinit; not copyable, so it has one owner. Initialized up to `count`.
@@ -67,6 +69,7 @@
     if rarely(count == capacity) { grow() }
     unsafe (base + count).initialize(to: element)
     count &+= 1
+    assert(holdsInvariants())
   }
   @inline(__always) mutating func removeAll() {
     unsafe base.deinitialize(count: count)
@@ -78,6 +81,10 @@
     unsafe base.deallocate()
     unsafe base = grown
     capacity *= 2
+  }
+  /// `append` grows a full list first; nothing else raises `count`.
+  var brokenInvariant: String? {
+    0...capacity ~= count ? nil : "count must be at most the capacity"
   }
 }
 

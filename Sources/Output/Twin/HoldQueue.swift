@@ -3,7 +3,10 @@ import GestureCore
 /// The frames of a device that wait: for the verdict on a touch, for older frames, or for their time.
 ///
 /// Frames leave in the order in which they came. A frame with a held touch stays, and so does everything behind it.
-struct HoldQueue {
+///
+/// What must hold: the frames that wait own the events from `firstEvent` on, in order; only holds that have begun are held; a queue
+/// without frames that wait keeps no frame that has left.
+struct HoldQueue: Invariant {
   /// The number of frames at which everything is shown.
   static let mostFrames = 512
 
@@ -61,7 +64,10 @@ struct HoldQueue {
   }
   mutating func release(_ bits: UInt64) { held &= ~bits }
 
-  mutating func append(_ frame: Frame) { frames.append(frame) }
+  mutating func append(_ frame: Frame) {
+    frames.append(frame)
+    assert(holdsInvariants())
+  }
   mutating func append(_ event: InputEvent) { events.append(event) }
   var eventCount: Int { events.count }
 
@@ -70,11 +76,24 @@ struct HoldQueue {
     for index in head..<frames.count where condition(frames[index]) { frames[index].isTaken = true }
   }
 
+  /// `append` takes a frame after its events, and `removeFirst` passes over both together. `hold` gives a bit with each ID.
+  package var brokenInvariant: String? {
+    var check = InvariantCheck()
+    let waiting = frames[head...].reduce(0) { $0 + $1.count }
+    check.hold(head <= frames.count, "no more frames must leave than came")
+    check.hold(firstEvent + waiting <= events.count, "each frame that waits must have its events")
+    let begun: UInt64 = ids.count == UInt64.bitWidth ? .max : (1 << UInt64(ids.count)) - 1
+    check.hold(held & ~begun == 0, "only a hold that has begun must be held")
+    check.hold(!isEmpty || head == 0, "a queue without frames must begin anew")
+    return check.broken
+  }
+
   /// The first frame's events.
   var firstEvents: ArraySlice<InputEvent> { events[firstEvent..<firstEvent + frames[head].count] }
   mutating func removeFirst() {
     firstEvent += frames[head].count
     head += 1
+    defer { assert(holdsInvariants()) }
     guard isEmpty else { return }
     frames.removeAll(keepingCapacity: true)
     events.removeAll(keepingCapacity: true)

@@ -4,7 +4,10 @@ import GestureCore
 ///
 /// The kernel never repeats an unchanged value. A value that the twin did not receive is therefore stored, and sent with the next
 /// touch of its slot.
-struct TwinView {
+///
+/// What must hold after a frame: if touches are hidden one by one, the twin has no touch key down without a touch of its own; a button
+/// that is muted is not down in the twin.
+struct TwinView: Invariant {
   let touchProtocol: TouchProtocol
   var contacts: SlotSet = 0
   /// The slots with a touch in the twin.
@@ -82,6 +85,18 @@ struct TwinView {
     }
   }
 
+  /// `putKeys` follows what is visible. `press` mutes only what is not down.
+  package var brokenInvariant: String? {
+    var check = InvariantCheck()
+    if isPerTouch {
+      check.hold(
+        visible != 0 || touchKeys.twin & TouchKeys.touch == 0, "no touch key must be down without a touch")
+    }
+    check.hold(buttons.pressed.isDisjoint(with: buttons.muted), "a muted button must not be down in the twin")
+    check.hold(hiddenIDs.count <= SlotSet.capacity, "no more touches must be hidden than there are slots")
+    return check.broken
+  }
+
   // MARK: Showing
 
   /// Adds a frame to the output, after the values that the twin has missed.
@@ -97,6 +112,7 @@ struct TwinView {
     } else {
       visible = contacts
     }
+    defer { assert(holdsInvariants()) }
     if hasLost { return }
     // Keys of the device also count touches that are hidden or wait.
     if isPerTouch
@@ -198,6 +214,7 @@ struct TwinView {
     for code in buttons.pressed.sorted() { put(EventType.key, code, 0, &output) }
     buttons.muted.formUnion(buttons.pressed)
     buttons.pressed.removeAll(keepingCapacity: true)
+    assert(holdsInvariants())
   }
 
   // MARK: The device's side
@@ -236,7 +253,8 @@ struct TwinView {
 
   private mutating func press(_ event: InputEvent, isShown: Bool, _ output: inout [InputEvent]) {
     if event.value != 0 {
-      if !isShown { buttons.muted.insert(event.code) }
+      // A button that is down in the twin has to be released there, even if a device reports its press twice.
+      if !isShown && !buttons.pressed.contains(event.code) { buttons.muted.insert(event.code) }
       guard isShown, !buttons.muted.contains(event.code) else { return }
       buttons.pressed.insert(event.code)
     } else {

@@ -1,10 +1,11 @@
 import CPages
+import GestureCore
 
 /// The files of the pages, which the program carries (`CPages`).
 enum PageFile {
   /// A file that is named in the code. A test reads each.
   static func known(_ name: String) -> String {
-    guard let text = text(name) else { preconditionFailure("no page \(name)") }
+    guard let text = text(name) else { impossible("no page \(name)") }
     return text
   }
 

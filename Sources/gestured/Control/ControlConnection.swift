@@ -4,7 +4,10 @@ import Evdev
 import GestureCore
 
 /// One client of the control socket.
-final class ControlConnection {
+///
+/// What must hold: a client subscribes or recognizes a gesture, not both, because each is a connection's last call; a closed
+/// connection waits for no reply; the replies that wait are bounded, because a paused client's calls are not answered.
+final class ControlConnection: Invariant {
   /// The most unread replies before the daemon stops reading the client's calls.
   private static let repliesBeforePause = 16
   private static let bytesPerTurn = 16 << 10
@@ -41,6 +44,7 @@ final class ControlConnection {
   func close() {
     isOpen = false
     check?.cancel()
+    check = nil
     CSystem.close(fd)
   }
 
@@ -51,6 +55,17 @@ final class ControlConnection {
     repeat { count = readBytes(fd, into: &bytes) } while count == -Int(EINTR)
     if count > 0 { framing.append(bytes[..<count]) }
     isAtEnd = count <= 0 && count != -Int(EAGAIN)
+    assert(holdsInvariants())
+  }
+
+  /// `answerCalls` stops at a streaming or paused connection, and `close` cancels the check. A refusal adds one reply.
+  var brokenInvariant: String? {
+    var check = InvariantCheck()
+    check.hold(subscription == nil || !recognizes, "a client must not both subscribe and recognize")
+    check.hold(isOpen || self.check == nil, "a closed connection must wait for no reply")
+    check.hold(
+      isStreaming || queue.count <= Self.repliesBeforePause + 1, "a paused client must get no more replies")
+    return check.broken
   }
 
   /// Sends as much as possible without blocking.

@@ -7,6 +7,9 @@ import Output
 /// The path of one device from events to gesture events, with the clock for its deadlines.
 ///
 /// Only `deliver` distributes the pipeline's output. It allocates nothing once its buffers have grown.
+///
+/// What must hold: the events of one call are delivered before the next call reads the device, in the order in which the arena made
+/// them; the configuration's index of an event's gesture is set before anyone else sees the event.
 final class DeviceSession {
   /// The kernel's node name (`event7`); in a replay the recording's file name without extension.
   let name: String

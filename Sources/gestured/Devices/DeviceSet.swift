@@ -4,6 +4,8 @@ import GestureConfig
 import GestureCore
 
 /// The machine's touch devices, opened when they appear and closed when they disappear, without polling.
+///
+/// What must hold: an open device has one session, which ends before the device is closed.
 final class DeviceSet {
   /// An open device.
   private struct Attachment {

@@ -5,7 +5,10 @@ import GestureCore
 /// Commands of one event start together. Those of the next event start when these have ended, except commands without a
 /// `timeout`, which are programs that stay. Waiting entries for `changed` and `step` are merged: the latest values of `changed`,
 /// and the sum of the steps. So few entries wait. Commands for steps, and all others, count increments separately.
-final class CommandLane {
+///
+/// What must hold: no more commands are awaited than run, and between two entries that must start, at most one entry for `changed`
+/// and one for `step` wait.
+final class CommandLane: Invariant {
   let device: String
   private(set) var waiting: [CommandQueue.Entry] = []
   /// The number of running commands, and the number of those that must end before the next entry starts.
@@ -25,6 +28,7 @@ final class CommandLane {
 
   func append(_ entry: CommandQueue.Entry) {
     if !merge(entry) { waiting.append(entry) }
+    assert(holdsInvariants())
   }
 
   /// Merges into a waiting entry of the same kind, if no command for another state follows it.
@@ -84,5 +88,23 @@ final class CommandLane {
   func count(_ change: Int, isAwaited: Bool) {
     running += change
     if isAwaited { awaited += change }
+    assert(holdsInvariants())
+  }
+
+  /// `CommandQueue` counts each command up when it starts and down when it ends, with the same `isAwaited`. `merge` takes a second
+  /// entry of a kind.
+  var brokenInvariant: String? {
+    var check = InvariantCheck()
+    check.hold(0...running ~= awaited, "no more commands must be awaited than run")
+    var (changes, steps) = (0, 0)
+    for entry in waiting {
+      switch entry.kind {
+      case .once: (changes, steps) = (0, 0)
+      case .changed: changes += 1
+      case .step: steps += 1
+      }
+      check.hold(changes <= 1 && steps <= 1, "entries of one kind must be merged")
+    }
+    return check.broken
   }
 }

@@ -5,6 +5,9 @@ import GestureCore
 ///
 /// At most `max_running` lanes have commands. All commands of an instance beyond them are dropped and counted, so that no
 /// instance ends without having begun. At most one command for `changed` and `step` runs at a time, in all lanes together.
+///
+/// What must hold: a lane is listed as long as one of its commands runs or waits, or its gesture goes on; each command that is counted
+/// up is counted down once.
 final class CommandQueue {
   enum Kind {
     case once

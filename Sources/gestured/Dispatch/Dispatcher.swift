@@ -8,6 +8,9 @@ import GestureCore
 ///
 /// Never blocks: a command takes at most 75 µs, any other action one system call. An event without actions costs one look-up
 /// and no allocation.
+///
+/// What must hold: what a gesture pressed or began is released when the gesture ends, is cancelled, or loses its device or its
+/// configuration.
 final class Dispatcher {
   let loop: EventLoop
   let log: Log

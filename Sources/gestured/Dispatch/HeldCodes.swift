@@ -1,5 +1,7 @@
 /// The gestures that hold keys of the virtual keyboard, or buttons of the virtual mouse: a code is pressed with the first of them
 /// and released with the last.
+///
+/// What must hold: a code is down exactly while a hold lists it.
 struct HeldCodes {
   private struct Hold {
     let gesture: Int

@@ -6,6 +6,8 @@ import Evdev
 ///
 /// Times are µs of CLOCK_MONOTONIC. A `DeadlineTimer` ends the wait at the earliest timer.
 ///
+/// What must hold: a descriptor is unwatched before it is closed, and no handler is called after its `unwatch` or `cancel`.
+///
 /// A handler captures objects strongly, until `unwatch` or `cancel` releases it. `unowned` is not allowed in the daemon, because a
 /// handler may remove its own owner while it runs.
 @safe final class EventLoop {

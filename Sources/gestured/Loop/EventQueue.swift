@@ -27,6 +27,9 @@ final class WaitingEvent {
 ///
 /// The bytes of an event are made when it is sent, because its increments count from the last event that the reader received, and
 /// events before it may still be dropped.
+///
+/// What must hold: no more entries wait than the limit allows; an entry that is partly sent stays the first; what is dropped is counted
+/// in the next event of its gesture.
 struct EventQueue {
   /// How the queue treats a reader that is too slow.
   struct Limit {

@@ -1,0 +1,68 @@
+// What holds between two steps, and why. `refresh` and `feed` check it in debug builds.
+extension Arena: Invariant {
+  package var brokenInvariant: String? {
+    var check = InvariantCheck()
+    checkLists(&check)
+    for contestant in contestants.all where !contestant.isIdle { checkState(of: contestant, &check) }
+    checkExclusion(&check)
+    return check.broken
+  }
+
+  /// - `pendingCount` is changed where a state becomes or ceases to be pending: `makePending`, `dropPending` and `finish`.
+  /// - `decideStep` empties the proposals, and each call that proposes ends with it.
+  /// - `sortIdle` lists each gesture in one of two lists, and follows each change of `isIdle`.
+  private func checkLists(_ check: inout InvariantCheck) {
+    let all = contestants.all
+    check.hold(
+      pendingCount == all.count { $0.isPending }, "pendingCount must be the number of pending gestures")
+    check.hold(proposals.count == 0, "no proposal may be left after a step")
+    check.hold(!overChanged && !hasDeferredEnd, "no decision may be left for the next step")
+    check.hold(awake.count + passedOver.count == all.count, "each gesture must be awake or passed over")
+    for rank in 0..<awake.count { check.hold(!all[awake[rank]].isIdle, "an idle gesture must not be awake") }
+    for rank in 0..<passedOver.count {
+      check.hold(all[passedOver[rank]].isIdle, "a gesture that is passed over must be idle")
+    }
+  }
+
+  /// - An attempt adds a touch to `own` and `seen` together, and only takes it from `own` (`Attempt`).
+  /// - `finish` stops the clock of what is over; `end` and `cancel` stop the ticks of what was active.
+  /// - `setEnabled` ends a gesture before it disables it.
+  /// - `refresh` takes the earliest deadline of all, and follows each step that changes one (`isStale`).
+  /// - `refresh` keeps the lanes of each attempt, so no touch gets the lane of another one that an attempt has seen.
+  private func checkState(of contestant: Contestant, _ check: inout InvariantCheck) {
+    let name = contestant.traits.type.rawValue
+    check.hold(contestant.own & ~contestant.seen == 0, "\(name): each own touch must have been seen")
+    check.hold(contestant.made & ~contestant.seen == 0, "\(name): each made touch must have been seen")
+    check.hold(contestant.count == contestant.own.count, "\(name): count must be the number of own touches")
+    if contestant.isTerminal {
+      check.hold(contestant.deadline == .never, "\(name): what is over must have no deadline")
+    }
+    if !contestant.isActive {
+      check.hold(contestant.nextTick == .never, "\(name): what is not active must not tick")
+    }
+    if !contestant.isEnabled {
+      check.hold(
+        contestant.isTerminal || contestant.seen == 0, "\(name): a disabled gesture must have no attempt")
+    }
+    if contestant.isOccupied {
+      check.hold(nextDeadline <= contestant.deadline, "\(name): nextDeadline must not be after its deadline")
+    }
+    check.hold(
+      contestant.seen & ~touches.remembered == 0, "\(name): the lanes of its touches must be remembered")
+  }
+
+  /// `defeatRivals` cancels what is active before an exclusive gesture begins, and `blocks` lets none begin beside another. An
+  /// eager gesture and one that goes before it may be active for the rest of the step only (§3.8).
+  private func checkExclusion(_ check: inout InvariantCheck) {
+    for one in contestants.all where isExclusive(one) {
+      for other in contestants.all[(one.index + 1)...] where isExclusive(other) && conflict(one, other) {
+        check.hold(
+          rules.mayPrecede(one.index, other.index) || rules.mayPrecede(other.index, one.index),
+          "\(one.traits.type.rawValue) and \(other.traits.type.rawValue) must not be active with one touch")
+      }
+    }
+  }
+  private func isExclusive(_ contestant: Contestant) -> Bool {
+    contestant.isActive && !contestant.traits.isWeak && !contestant.isActiveOver
+  }
+}
