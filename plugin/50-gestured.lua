@@ -289,6 +289,13 @@ local function visible_slots(d)
   return slots
 end
 
+-- A value one step away, within the 32 bits of an event.
+local function beside(value, step)
+  local moved = value + step
+  if moved < -0x80000000 or moved > 0x7FFFFFFF then moved = value - step end
+  return math.max(-0x80000000, math.min(0x7FFFFFFF, moved))
+end
+
 -- Moves all touches that libinput has one step to the side or back.
 local function nudge(d, step)
   local frame = {}
@@ -296,7 +303,7 @@ local function nudge(d, step)
     local x = d.at[X][slot]
     if x then
       if not d.kept[slot] or not d.kept[slot][X] then keep(d, slot, X, x) end
-      put_value(d, frame, slot, X, x + step)
+      put_value(d, frame, slot, X, beside(x, step))
     end
   end
   send(frame)

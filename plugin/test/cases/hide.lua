@@ -25,6 +25,21 @@ case("hide: on a touchpad the touches move forth and back, one leaves, and 105 m
   b.pad.check_same()
 end)
 
+-- The stand-in for libinput refuses a value of more than 32 bits.
+case("hide: at the ends of 32 bits a touch moves to the other side", function()
+  for _, place in ipairs({ 0x7fffffff, 0x7ffffffe, -0x80000000, -0x7fffffff }) do
+    local b = bench({ touchpad = true, resolution = 40 })
+    local id = b.land(0, 2)
+    for slot = 0, 2 do b.pad.move(slot, place, 300) end
+    b.pad.report()
+    b.context.pass(300 * MS)
+    b.pad.take()
+    b.arm({ "hide", id })
+    b.context.pass(1000 * MS)
+    equal(events_with(b.pad.take(), X), 9, "places of three nudges")
+  end
+end)
+
 case("hide: on a touchscreen all are palms at once", function()
   local b = bench({ touchpad = false })
   local id = b.land(0, 1)
