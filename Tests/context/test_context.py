@@ -86,6 +86,13 @@ class Session(unittest.TestCase):
     def assert_told(self, app, title):
         self.assertEqual(self.next_context(), {"app": app, "title": title})
 
+    def kill_holder(self):
+        """Kills the process that holds the values, which the program has started."""
+        for child in pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split():
+            if "gesturectl" in pathlib.Path(f"/proc/{child}/cmdline").read_text():
+                return os.kill(int(child), signal.SIGKILL)
+        self.fail("no process holds the values")
+
     def assert_released(self):
         """The values end with the program, however it ends."""
         self.assertIsNone(self.next_context())
@@ -225,6 +232,12 @@ class Sway(Session):
         self.assert_told("foot", "vi")
         self.process.kill()
         self.assert_released()
+
+    def test_it_ends_with_the_process_that_holds_the_values(self):
+        self.connect(self.tree(self.window(7, "foot", "vi", focused=True)))
+        self.assert_told("foot", "vi")
+        self.kill_holder()
+        self.assert_ends(1, "gestured context sway: gesturectl context --hold has ended\n")
 
     def test_without_a_socket(self):
         self.environment["SWAYSOCK"] = str(self.directory / "nowhere")

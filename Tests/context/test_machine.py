@@ -89,6 +89,16 @@ esac
         self.say("The name org.freedesktop.login1 is owned by :1.9")
         self.assert_context("locked=no")
 
+    def test_it_ends_with_the_process_that_holds_the_value(self):
+        """Its unit starts both again. Else all gestures would be off until the next unlock."""
+        self.begin()
+        self.assert_context("locked=no")
+        self.kill_holder()
+        self.assertEqual(self.process.wait(DEADLINE), 1)
+        # The mocked monitor has the same standard error.
+        self.output.close()
+        self.assert_ends(1, "gestured context logind: gesturectl context --hold has ended\n")
+
     def test_without_a_session_or_without_gdbus(self):
         self.program("gdbus", "echo \"(<('', objectpath '/')>,)\"\n")
         self.run_program("logind")
