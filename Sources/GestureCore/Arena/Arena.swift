@@ -164,7 +164,7 @@ package final class Arena {
     isStale = false
   }
 
-  /// Adds the motion of fewer fingers than a gesture needs, in frames in which touches only move, until it is far enough to make
+  /// Notes the motion of fewer fingers than a gesture needs, in frames in which touches only move, until it is far enough to make
   /// the next finger a late one. Follows touches that may rest.
   @inline(never) private func watchMotion() {
     if let resting, resting.follow(touches) { isStale = true }

@@ -274,9 +274,9 @@ extension Contestant {
     return !traits.isDiscrete && !explains || touches.ended | touches.cancelled == 0 && !touches.isResync
   }
 
-  /// Adds the motion of fewer fingers than the gesture needs; true once it was far enough.
+  /// Notes the motion of fewer fingers than the gesture needs; true once it was far enough.
   @inline(__always) func watchMotion(_ touches: Touches) -> Bool {
-    addWay(of: own, touches)
+    noteWays(of: own, touches)
     return late.hasTravelled
   }
 

@@ -98,7 +98,13 @@ final class IdleGestures {
     let moved = fingers & touches.moved
     if moved == 0 { return false }
     let (waits, count) = (hasPatience && !late.hasTravelled, watched)
-    if waits { late.add(touches.translation(of: fingers)) }
+    if waits {
+      var rest = moved
+      while rest != 0 {
+        let record = touches.records[rest.popLane()]
+        late.note(way: record.position - record.down)
+      }
+    }
     if count != 0 { addStray(of: moved, touches) }
     return waits && late.hasTravelled || watched != count
   }

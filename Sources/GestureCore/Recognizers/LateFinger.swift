@@ -1,14 +1,12 @@
 /// The rule for late fingers, for gestures of three and more fingers (recognizers.md §4.0). A late finger joins fingers that are
 /// already moving, so it may only have brushed the touchpad. The motion counts after the finger has stayed for `patience`.
 struct LateFinger {
-  /// The distance that fewer fingers must have moved to make the next finger a late one, mm.
+  /// The distance from its landing at which one of fewer fingers makes the next finger a late one, mm.
   private static let leastTravel = 3.0
 
   /// How long a late finger must stay, µs; 0 turns the rule off.
   var patience: Timestamp = 0
-  /// The motion of fewer fingers in this touch sequence.
-  private var travel = Point.zero
-  /// Whether fewer fingers have moved that far at some time in this touch sequence.
+  /// Whether one of fewer fingers was that far from its landing at some time in this touch sequence.
   private(set) var hasTravelled = false
   /// When the finger count last entered the range, and the time from which motion counts.
   private(set) var enteredAt: Timestamp = 0
@@ -20,21 +18,15 @@ struct LateFinger {
   static let usualPatience: Timestamp = 100_000
 
   mutating func restart() {
-    travel = .zero
     hasTravelled = false
     settlesAt = .min
     shortStay = nil
   }
 
-  mutating func add(_ motion: Point) {
-    travel += motion
-    if travel.reaches(Self.leastTravel) { hasTravelled = true }
-  }
+  /// Notes where a finger is, from where it landed.
+  mutating func note(way: Point) { if way.reaches(Self.leastTravel) { hasTravelled = true } }
 
-  mutating func takeMotion(of other: LateFinger) {
-    travel = other.travel
-    hasTravelled = other.hasTravelled
-  }
+  mutating func takeMotion(of other: LateFinger) { hasTravelled = other.hasTravelled }
 
   /// Handles that the finger count enters the range.
   ///
@@ -62,17 +54,19 @@ extension Attempt {
   func watch(_ touches: Touches) {
     let before = touches.before & seen
     if before == 0 { late.restart() }
-    if before.count < least { addWay(of: before & own, touches) }
+    if before.count < least { noteWays(of: before & own, touches) }
     let (was, isNow) = (range.contains(before.count), range.contains(count))
     if isNow && !was { late.enter(at: touches.time, isTogether: landedTogether(touches)) }
     if was && !isNow { late.leave(at: touches.time) }
   }
 
-  /// Adds the motion of fingers that were down before this frame, if one of them moved.
-  @inline(__always) func addWay(of fingers: TouchSet, _ touches: Touches) {
-    let real = fingers & ~touches.phantom
-    if real & touches.moved == 0 { return }
-    late.add(touches.translation(of: real))
+  /// Notes how far those of the fingers are that moved in this frame. The fingers were down before it.
+  @inline(__always) func noteWays(of fingers: TouchSet, _ touches: Touches) {
+    var rest = fingers & touches.moved
+    while rest != 0 {
+      let lane = rest.popLane()
+      late.note(way: touches.records[lane].position - landing(lane, touches))
+    }
   }
 
   /// Whether the fingers landed within the `land_window` of a tap.
