@@ -23,6 +23,8 @@ package struct DeviceNode: Equatable, Sendable {
   package var isHingeSwitch = false
   /// Whether the node is a pen: that of a tablet or of a screen.
   package var isPen = false
+  /// Whether the node is the virtual device that gestured shows in place of a grabbed one.
+  package var isTwin = false
   /// Whether the node is a keyboard of seat0 other than gestured's own. Only gestured-typing opens it.
   package var isKeyboard = false
 
@@ -47,6 +49,8 @@ package final class DeviceMonitor {
   private let udev: Udev
   /// Readable after a change; −1 if the kernel has no such socket.
   package let fd: Int32
+  /// The present nodes of the daemon; nil until they are enumerated, and after lost changes.
+  private var known: [DeviceNode]?
 
   /// - Parameter watches: whether to receive changes. Without it, only `devices()` and `device(at:)` work.
   package init?(watches: Bool) {
@@ -57,28 +61,45 @@ package final class DeviceMonitor {
 
   /// The touchpads and touchscreens, by node number. The socket already listens, so a device that appears meanwhile is not
   /// missed.
-  package func devices() -> [DeviceNode] {
-    nodes { DeviceClass(udev: $0) != nil }.filter { $0.deviceClass != nil }
-  }
+  package func devices() -> [DeviceNode] { nodes().filter { $0.deviceClass != nil } }
 
   /// The twins of grabbed devices.
-  package func twins() -> [DeviceNode] { nodes(where: DeviceNode.isTwin) }
+  package func twins() -> [DeviceNode] { nodes().filter { $0.isTwin } }
 
-  package func hingeSwitches() -> [DeviceNode] {
-    nodes(where: DeviceNode.isHingeSwitch).filter { $0.isHingeSwitch }
+  package func hingeSwitches() -> [DeviceNode] { nodes().filter { $0.isHingeSwitch } }
+
+  package func pens() -> [DeviceNode] { nodes().filter { $0.isPen } }
+
+  package func keyboards() -> [DeviceNode] { enumerated(where: DeviceNode.isKeyboard) }
+
+  /// The nodes of the daemon. They are enumerated once; after that, udev's changes keep the list.
+  private func nodes() -> [DeviceNode] {
+    if let known { return known }
+    let nodes = enumerated(where: DeviceNode.concernsDaemon)
+    known = nodes
+    return nodes
   }
 
-  package func pens() -> [DeviceNode] { nodes(where: DeviceNode.isPen).filter { $0.isPen } }
-
-  package func keyboards() -> [DeviceNode] { nodes(where: DeviceNode.isKeyboard) }
-
-  private func nodes(where isWanted: (UdevDevice) -> Bool) -> [DeviceNode] {
+  private func enumerated(where isWanted: (UdevDevice) -> Bool) -> [DeviceNode] {
     var nodes: [DeviceNode] = []
     for path in Udev.systemPaths() {
       guard let device = udev.device(ofSystemPath: path), isWanted(device) else { continue }
       if let node = DeviceNode(device) { nodes.append(node) }
     }
-    return nodes.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
+    return nodes.sorted { $0.comes(before: $1) }
+  }
+
+  private func note(_ change: Change) {
+    guard var nodes = known else { return }
+    switch change {
+    case .present(let node):
+      nodes.removeAll { $0.path == node.path }
+      let place = nodes.firstIndex { node.comes(before: $0) } ?? nodes.count
+      if node.concernsDaemon { nodes.insert(node, at: place) }
+      known = nodes
+    case .absent(let path): known = nodes.filter { $0.path != path }
+    case .overrun: known = nil
+    }
   }
 
   /// udev's description of a node that the user named, following links; nil if it is not an input node.
@@ -86,6 +107,12 @@ package final class DeviceMonitor {
 
   /// The next change; nil after the last.
   package func next() -> Change? {
+    let change = received()
+    if let change { note(change) }
+    return change
+  }
+
+  private func received() -> Change? {
     do throws(SystemFailure) {
       while let device = try udev.next() {
         guard let node = DeviceNode(device) else { continue }
@@ -106,8 +133,9 @@ extension DeviceNode {
     self.init(path: path)
     links = device.links
     name = device.attribute("name")
+    isTwin = Self.isTwin(device)
     // The daemon never reads its own virtual devices.
-    guard !Self.isTwin(device), !Self.isOwn(device) else { return }
+    guard !isTwin, !Self.isOwn(device) else { return }
     isKeyboard = Self.isKeyboard(device)
     isHingeSwitch = Self.isHingeSwitch(device)
     isPen = Self.isPen(device)
@@ -121,7 +149,20 @@ extension DeviceNode {
     if udev.group == nil { udev.group = Self.parent(of: device.systemPath) }
   }
 
-  static func isTwin(_ device: UdevDevice) -> Bool { device.attribute("phys").hasPrefix(GESTURED_TWIN_MARK) }
+  /// Whether the daemon has a use for the node.
+  static func concernsDaemon(_ device: UdevDevice) -> Bool {
+    DeviceClass(udev: device) != nil || isPen(device) || isHingeSwitch(device) || isTwin(device)
+  }
+  var concernsDaemon: Bool { deviceClass != nil || isPen || isHingeSwitch || isTwin }
+
+  /// The order of node numbers.
+  fileprivate func comes(before other: DeviceNode) -> Bool {
+    (path.utf8.count, path) < (other.path.utf8.count, other.path)
+  }
+
+  private static func isTwin(_ device: UdevDevice) -> Bool {
+    device.attribute("phys").hasPrefix(GESTURED_TWIN_MARK)
+  }
 
   private static func isOwn(_ device: UdevDevice) -> Bool { device.attribute("phys") == GESTURED_OWN_PHYS }
 
@@ -130,12 +171,12 @@ extension DeviceNode {
       && !isOwn(device)
   }
 
-  static func isHingeSwitch(_ device: UdevDevice) -> Bool {
+  private static func isHingeSwitch(_ device: UdevDevice) -> Bool {
     device.property("ID_INPUT_SWITCH") == "1" && device.property("ID_INPUT_KEYBOARD") != "1"
       && hasHinge(switches: device.attribute("capabilities/sw"))
   }
 
-  static func isPen(_ device: UdevDevice) -> Bool {
+  private static func isPen(_ device: UdevDevice) -> Bool {
     device.property("ID_INPUT_TABLET") == "1" && device.property("ID_INPUT_TABLET_PAD") != "1"
       && DeviceClass(udev: device) == nil
   }

@@ -3,39 +3,61 @@ import GestureCore
 
 /// libinput's quirks on this machine: its own files, then the user's, each in the order in which libinput reads them
 /// (libinput_init_quirks, quirks_init_subsystem).
-package struct InstalledQuirks: Sendable {
-  /// Read once, as libinput reads them when a compositor starts.
-  package static let ofMachine = InstalledQuirks(environment: environmentValue)
-
+package final class InstalledQuirks {
   /// libinput's directory in a distribution, and in one that is built from source.
   private static let directories = ["/usr/share/libinput", "/usr/local/share/libinput"]
   private static let overrides = "/etc/libinput/local-overrides.quirks"
   /// The largest file that is read. libinput's largest has 20 kB.
   private static let largest = 1 << 20
 
-  package private(set) var sections: [QuirkSection] = []
-  /// What is wrong with files that are left out, one line each.
-  package private(set) var faults: [String] = []
-
-  /// - Parameter environment: LIBINPUT_QUIRKS_DIR replaces libinput's files and the overrides.
-  package init(environment: (String) -> String?) {
-    if let directory = environment("LIBINPUT_QUIRKS_DIR") {
-      readAll(in: directory)
-    } else {
-      if let directory = Self.directories.first(where: fileExists) { readAll(in: directory) }
-      if fileExists(Self.overrides) { read(Self.overrides) }
-    }
-    if let runtime = environment("XDG_RUNTIME_DIR") { readAll(in: runtime + "/libinput") }
+  private struct File {
+    let path: String
+    let quirks: QuirksFile
   }
 
-  /// What the quirks say about a live device: the built-in table first, so that an old libinput hides nothing that a newer one
-  /// has, then the machine's files, which win.
+  private let environment: (String) -> String?
+  /// The files in memory; nil until a device needs them, and after `forget`.
+  private var files: [File]?
+  /// What is wrong with files and sections that are left out, one line each.
+  private var faults: [String] = []
+  /// The number of faults that were taken.
+  private var takenCount = 0
+
+  /// - Parameter environment: LIBINPUT_QUIRKS_DIR replaces libinput's files and the overrides.
+  package init(environment: @escaping (String) -> String? = environmentValue) {
+    self.environment = environment
+  }
+
+  /// What the quirks say about a live device: what is known without libinput, then the machine's files, which win.
   package func quirks(of device: DeviceDescription, _ deviceClass: DeviceClass, unique: String)
     -> DeviceQuirks
   {
-    DeviceQuirks(
-      of: device, deviceClass, in: KnownDevices.sections + sections,
-      at: QuirkPlace(unique: unique.isEmpty ? nil : unique, tree: Self.tree))
+    let subject = QuirkSubject(
+      device, deviceClass, unique: unique.isEmpty ? nil : unique, tree: Self.tree)
+    var quirks = DeviceQuirks(knownOf: device, deviceClass)
+    for file in loaded() {
+      var faults: [QuirksFile.Fault] = []
+      quirks.apply(file.quirks.sections(for: subject, faults: &faults))
+      for fault in faults { note(fault, in: file) }
+    }
+    return quirks
+  }
+
+  /// Releases the files. The next device reads them again.
+  package func forget() { files = nil }
+
+  /// What was found to be wrong since the last call.
+  package func takeFaults() -> ArraySlice<String> {
+    defer { takenCount = faults.count }
+    return faults[takenCount...]
+  }
+
+  /// What is wrong with any section of the files, whatever device it is for.
+  package func allFaults() -> [String] {
+    for file in loaded() {
+      for fault in file.quirks.faults { note(fault, in: file) }
+    }
+    return faults
   }
 
   /// The first string of the device tree's `compatible`; nil without a device tree.
@@ -44,24 +66,41 @@ package struct InstalledQuirks: Sendable {
     return text.isEmpty ? nil : String(decoding: Array(text), as: UTF8.self)
   }()
 
-  /// Reads a directory's files in the order of versionsort(3), which for names that begin with as many digits is that of the bytes.
-  private mutating func readAll(in directory: String) {
-    let names = directoryEntries(directory).map { $0.name }.filter { $0.hasSuffix(".quirks") }
-    for name in names.sorted() { read("\(directory)/\(name)") }
+  private func note(_ fault: QuirksFile.Fault, in file: File) {
+    note(
+      "\(file.path):\(fault.line): \(fault.problem); the section is left out (libinput then leaves out all)")
+  }
+  private func note(_ line: String) {
+    if !faults.contains(line) { faults.append(line) }
   }
 
-  private mutating func read(_ path: String) {
-    let text: [UInt8]
-    do throws(SystemFailure) {
-      text = try fileBytes(path, atMost: Self.largest)
-    } catch {
-      return faults.append("\(path): cannot be read: \(errorText(error.number))")
+  private func loaded() -> [File] {
+    if let files { return files }
+    var paths: [String] = []
+    if let directory = environment("LIBINPUT_QUIRKS_DIR") {
+      paths += Self.paths(in: directory)
+    } else {
+      if let directory = Self.directories.first(where: fileExists) { paths += Self.paths(in: directory) }
+      if fileExists(Self.overrides) { paths.append(Self.overrides) }
     }
-    do throws(QuirksFile.Fault) {
-      sections += try QuirksFile(text).sections
+    if let runtime = environment("XDG_RUNTIME_DIR") { paths += Self.paths(in: runtime + "/libinput") }
+    let read = paths.compactMap(read)
+    files = read
+    return read
+  }
+
+  /// A directory's files in the order of versionsort(3), which for names that begin with as many digits is that of the bytes.
+  private static func paths(in directory: String) -> [String] {
+    let names = directoryEntries(directory).map { $0.name }.filter { $0.hasSuffix(".quirks") }
+    return names.sorted().map { "\(directory)/\($0)" }
+  }
+
+  private func read(_ path: String) -> File? {
+    do throws(SystemFailure) {
+      return File(path: path, quirks: QuirksFile(try fileBytes(path, atMost: Self.largest)))
     } catch {
-      faults.append(
-        "\(path):\(error.line): \(error.problem); the file is left out (libinput then leaves out all)")
+      note("\(path): cannot be read: \(errorText(error.number))")
+      return nil
     }
   }
 }

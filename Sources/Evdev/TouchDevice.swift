@@ -62,10 +62,11 @@ package final class TouchDevice {
   ///   - judged: udev's class, for a device whose properties do not decide it; nil if the user named the device.
   ///   - fuzz: for axes that have none in the kernel.
   ///   - udev: the facts from udev.
+  ///   - quirks: libinput's files, which are read for a touch device alone.
   ///   - writes: also open for writing, if permitted.
   package static func opened(
     _ path: String, judged: DeviceClass?, fuzz: [UInt16: Int32] = [:], udev: UdevFacts = UdevFacts(),
-    writes: Bool = false
+    quirks: InstalledQuirks, writes: Bool = false
   ) throws(OpenFailure) -> TouchDevice {
     let mode = O_NONBLOCK | O_CLOEXEC
     var fd = writes ? openDescriptor(path, O_RDWR | mode) : -1
@@ -85,8 +86,7 @@ package final class TouchDevice {
       guard let deviceClass = description.deviceClass ?? judged else {
         throw .noTouchDevice(name: description.name)
       }
-      description.quirks = InstalledQuirks.ofMachine.quirks(
-        of: description, deviceClass, unique: device.unique)
+      description.quirks = quirks.quirks(of: description, deviceClass, unique: device.unique)
       return TouchDevice(path, fd, device, description, deviceClass, fuzz: fuzz, canWrite: canWrite)
     } catch {
       close(fd)

@@ -62,5 +62,5 @@ func `the name of a node is its last component`(path: String, name: String) {
 func `a node that is not a touch device is refused with the reason`(
   path: String, failure: TouchDevice.OpenFailure
 ) {
-  #expect(throws: failure) { _ = try TouchDevice.opened(path, judged: nil) }
+  #expect(throws: failure) { _ = try TouchDevice.opened(path, judged: nil, quirks: InstalledQuirks()) }
 }

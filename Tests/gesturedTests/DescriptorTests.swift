@@ -37,7 +37,7 @@ struct DescriptorTests {
       let before = DispatchBench.descriptors()
       #expect(
         DescriptorTests.failure { () throws(TouchDevice.OpenFailure) in
-          _ = try TouchDevice.opened("/dev/null", judged: nil)
+          _ = try TouchDevice.opened("/dev/null", judged: nil, quirks: InstalledQuirks())
         } == .noInputDevice)
       #expect(
         DescriptorTests.failure { () throws(SystemFailure) in

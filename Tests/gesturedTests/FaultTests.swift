@@ -44,7 +44,7 @@ import Testing
   func `an open of a device`(error: Int32) {
     let (failure, count) = FaultInjection.failing([.open: [error, error]]) { () -> TouchDevice.OpenFailure? in
       do throws(TouchDevice.OpenFailure) {
-        _ = try TouchDevice.opened("/dev/null", judged: nil, writes: true)
+        _ = try TouchDevice.opened("/dev/null", judged: nil, quirks: InstalledQuirks(), writes: true)
         return nil
       } catch {
         return error
@@ -57,7 +57,7 @@ import Testing
   @Test func `an open for writing that is refused`() {
     let (failure, count) = FaultInjection.failing([.open: [EACCES]]) { () -> TouchDevice.OpenFailure? in
       do throws(TouchDevice.OpenFailure) {
-        _ = try TouchDevice.opened("/dev/null", judged: nil, writes: true)
+        _ = try TouchDevice.opened("/dev/null", judged: nil, quirks: InstalledQuirks(), writes: true)
         return nil
       } catch {
         return error

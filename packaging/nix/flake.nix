@@ -23,6 +23,11 @@
           buildInputs = with pkgs; [ libevdev systemd jansson expat libyaml tomlplusplus ];
           GESTURED_NO_INSTALL = "1";
           GESTURED_ARGUMENT_PARSER = "${argument-parser}";
+          # The quirks of touchpads are read where libinput has them.
+          postPatch = ''
+            substituteInPlace Sources/Evdev/InstalledQuirks.swift \
+              --replace-fail /usr/share/libinput ${pkgs.libinput.out}/share/libinput
+          '';
           buildPhase = "HOME=$TMPDIR bash scripts/build";
           installPhase = "PREFIX=$out RULES_DIR=$out/lib/udev/rules.d SYSCONFDIR=$out/etc bash scripts/install";
           meta.license = pkgs.lib.licenses.mit;

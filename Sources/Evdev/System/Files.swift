@@ -45,7 +45,7 @@ package func fileBytes(_ path: String, atMost limit: Int = .max) throws(SystemFa
   guard fd >= 0 else { throw SystemFailure(number: -fd) }
   defer { close(fd) }
   var bytes: [UInt8] = []
-  var chunk = [UInt8](repeating: 0, count: min(limit, 1 << 16))
+  var chunk = [UInt8](repeating: 0, count: min(limit, 1 << 13))
   while bytes.count < limit {
     let count = readBytes(fd, into: &chunk)
     if count == -Int(EINTR) { continue }

@@ -40,7 +40,7 @@ package struct DeviceDescription: Sendable {
   /// What udev says about the device.
   package var udev = UdevFacts()
   /// What libinput's quirks say about the device: for a live device those that are installed, for a recording those that it has.
-  /// nil for those of the built-in table.
+  /// nil for what is known without libinput.
   package var quirks: DeviceQuirks?
   /// Whether `quirks` were applied to the other facts.
   var isCorrected = false

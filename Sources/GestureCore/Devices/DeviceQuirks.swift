@@ -23,13 +23,16 @@ package struct DeviceQuirks: Equatable, Sendable {
   /// No quirks.
   package init() {}
 
-  /// Resolves the sections that match a device.
-  package init(
-    of device: DeviceDescription, _ deviceClass: DeviceClass?, in sections: [QuirkSection],
-    at place: QuirkPlace = QuirkPlace()
-  ) {
-    for section in sections where section.match.matches(device, deviceClass, place) {
-      if section.settings.isEmpty { continue }
+  /// What is known of a device without libinput (`KnownDevices`).
+  package init(knownOf device: DeviceDescription, _ deviceClass: DeviceClass?) {
+    self.init(KnownDevices.all.compactMap { $0.section(for: device, deviceClass) })
+  }
+
+  /// Applies sections that are for a device, one after another.
+  package init(_ sections: [QuirkSection]) { apply(sections) }
+
+  package mutating func apply(_ sections: [QuirkSection]) {
+    for section in sections where !section.settings.isEmpty {
       self.sections.append(section.name)
       for setting in section.settings { take(setting) }
     }
@@ -113,11 +116,11 @@ extension QuirkCode {
 
 extension DeviceDescription {
   /// The device as libinput's quirks correct it, with its quirks: those that were resolved for a live device or kept in its
-  /// recording, else those of the built-in table (recognizers.md §1.6).
+  /// recording, else what is known without libinput (recognizers.md §1.6).
   package var corrected: DeviceDescription {
     if isCorrected { return self }
     var device = self
-    let quirks = quirks ?? DeviceQuirks(of: self, deviceClass, in: KnownDevices.sections)
+    let quirks = quirks ?? DeviceQuirks(knownOf: self, deviceClass)
     device.quirks = quirks
     device.isCorrected = true
     for code in quirks.codes { device.apply(code) }

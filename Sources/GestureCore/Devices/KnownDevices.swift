@@ -1,118 +1,26 @@
-// swift-format-ignore-file
-// Written by scripts/quirks.py from libinput's quirks (quirks/*.quirks, MIT licence). Do not edit: what libinput does not have stands
-// in KnownDevices+Beside.swift.
-
-/// The quirks for recordings that have none of their own, and for systems without libinput's files.
-package enum KnownDevices {
-  /// The version of libinput.
-  package static let version = "1.31.3 and its main branch of 1 August 2026"
-
-  static let table: [StaticString] = [
-    "[ALPS i2c Touchpads]\nMatchUdevType=touchpad\nMatchBus=i2c\nMatchVendor=0x0488\nAttrPalmPressureThreshold=180",
-    "[ALPS v8 Touchpads]\nMatchUdevType=touchpad\nMatchBus=ps2\nMatchVendor=0x0002\nMatchProduct=0x0008\nMatchVersion=0x0800\nAttrSizeHint=100x55",
-    "[Clevetura CLVX S Touchpad]\nMatchUdevType=touchpad\nMatchBus=bluetooth\nMatchVendor=0x36F7\nMatchProduct=0x5755\nAttrInputProp=-INPUT_PROP_BUTTONPAD",
-    "[Cyapa Touchpads]\nMatchBus=i2c\nMatchUdevType=touchpad\nMatchName=*Cypress APA Trackpad ?cyapa?\nAttrPressureRange=10:8",
-    "[Cypress Touchpads]\nMatchBus=ps2\nMatchUdevType=touchpad\nMatchName=*CyPS/2 Cypress Trackpad\nAttrPressureRange=10:8\nAttrPalmPressureThreshold=254",
-    "[Elantech Touchpads]\nMatchName=*Elantech Touchpad*\nAttrResolutionHint=31x31\nAttrPressureRange=10:8",
-    "[Elan Touchpads]\nMatchName=*Elan Touchpad*\nAttrResolutionHint=31x31\nAttrPressureRange=10:8",
-    "[Elan Haptic Touchpad (04F3:3355)]\nMatchBus=i2c\nMatchVendor=0x04F3\nMatchProduct=0x3355\nMatchUdevType=touchpad\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Goodix Haptic Touchpad (27C6:01E7)]\nMatchBus=i2c\nMatchVendor=0x27C6\nMatchProduct=0x01E7\nMatchUdevType=touchpad\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Goodix Haptic Touchpad (27C6:01E8)]\nMatchBus=i2c\nMatchVendor=0x27C6\nMatchProduct=0x01E8\nMatchUdevType=touchpad\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Goodix Haptic Touchpad (27C6:01E9)]\nMatchBus=i2c\nMatchVendor=0x27C6\nMatchProduct=0x01E9\nMatchUdevType=touchpad\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Goodix Haptic Touchpad (27C6:01EA)]\nMatchBus=i2c\nMatchVendor=0x27C6\nMatchProduct=0x01EA\nMatchUdevType=touchpad\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Goodix Haptic Touchpad (27C6:01EB)]\nMatchBus=i2c\nMatchVendor=0x27C6\nMatchProduct=0x01EB\nMatchUdevType=touchpad\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Goodix Haptic Touchpad (27C6:0F96)]\nMatchBus=i2c\nMatchVendor=0x27C6\nMatchProduct=0x0F96\nMatchUdevType=touchpad\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Goodix Haptic Touchpad (27C6:0F95)]\nMatchBus=i2c\nMatchVendor=0x27C6\nMatchProduct=0x0F95\nMatchUdevType=touchpad\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Goodix Haptic Touchpad (27C6:0F90)]\nMatchBus=i2c\nMatchVendor=0x27C6\nMatchProduct=0x0F90\nMatchUdevType=touchpad\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Logitech Wireless Touchpad]\nMatchBus=usb\nMatchVendor=0x046D\nMatchProduct=0x4011\nAttrPalmPressureThreshold=400",
-    "[Microsoft Surface Laptop Studio Touchpad]\nMatchVendor=0x045E\nMatchProduct=0x09AF\nMatchUdevType=touchpad\nAttrPressureRange=25:10\nAttrPalmPressureThreshold=500",
-    "[Pixart Haptic Touchpad (093A:4811)]\nMatchBus=i2c\nMatchVendor=0x093A\nMatchProduct=0x4811\nMatchUdevType=touchpad\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Synaptics 06CB:CE37 Touchpad]\nMatchBus=i2c\nMatchVendor=0x06CB\nMatchProduct=0xCE37\nMatchUdevType=touchpad\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Synaptics 06CB:CFD2 Touchpad]\nMatchBus=i2c\nMatchVendor=0x06CB\nMatchProduct=0xCFD2\nMatchUdevType=touchpad\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Synaptics 06CB:D024 Touchpad]\nMatchBus=i2c\nMatchVendor=0x06CB\nMatchProduct=0xD024\nMatchUdevType=touchpad\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Wacom Touchpads]\nMatchUdevType=touchpad\nMatchBus=usb\nMatchVendor=0x056A\nModelWacomTouchpad=1",
-    "[Wacom Bamboo 2FG 6x8]\nMatchUdevType=touchpad\nMatchBus=usb\nMatchVendor=0x056A\nMatchProduct=0x00D3\nAttrInputProp=+INPUT_PROP_SEMI_MT",
-    "[Wacom Intuos Pro PTH660]\nMatchUdevType=touchpad\nMatchBus=usb\nMatchVendor=0x056A\nMatchProduct=0x0357\nAttrPalmSizeThreshold=5",
-    "[Apple Touchpads USB]\nMatchVendor=0x05AC\nMatchBus=usb\nMatchUdevType=touchpad\nModelAppleTouchpad=1\nAttrSizeHint=104x75\nAttrTouchSizeRange=150:130\nAttrPalmSizeThreshold=1600",
-    "[Apple Touchpads Bluetooth]\nMatchVendor=0x05AC\nMatchBus=bluetooth\nMatchUdevType=touchpad\nModelAppleTouchpad=1\nAttrTouchSizeRange=150:130",
-    "[Apple Touchpads Bluetooth (new vendor ID)]\nMatchVendor=0x004C\nMatchBus=bluetooth\nMatchUdevType=touchpad\nModelAppleTouchpad=1\nAttrTouchSizeRange=150:130",
-    "[Apple Magic Trackpad v1 (2010, clickpad)]\nMatchUdevType=touchpad\nMatchBus=bluetooth\nMatchVendor=0x05AC\nMatchProduct=0x030E\nAttrSizeHint=130x110\nAttrTouchSizeRange=20:10\nAttrPalmSizeThreshold=900\nAttrThumbSizeThreshold=700",
-    "[Apple Magic Trackpad v2 (2015)]\nMatchVendor=0x05AC\nMatchProduct=0x0265\nAttrSizeHint=162x115\nAttrTouchSizeRange=20:10\nAttrPalmSizeThreshold=900\nAttrThumbSizeThreshold=800\nAttrPalmPressureThreshold=190",
-    "[Apple Magic Trackpad v2 (new vendor ID)]\nMatchVendor=0x004C\nMatchProduct=0x0265\nAttrSizeHint=162x115\nAttrTouchSizeRange=20:10\nAttrPalmSizeThreshold=900\nAttrThumbSizeThreshold=800\nAttrPalmPressureThreshold=190",
-    "[Apple Magic Trackpad v2 Bluetooth (2024)]\nMatchVendor=0x004C\nMatchProduct=0x0324\nAttrSizeHint=162x115\nAttrTouchSizeRange=20:10\nAttrPressureRange=3:0\nAttrPalmSizeThreshold=900\nAttrThumbSizeThreshold=700",
-    "[Apple Magic Trackpad v2 USB-C (2024)]\nMatchBus=usb\nMatchVendor=0x05AC\nMatchProduct=0x0324\nAttrSizeHint=162x115\nAttrTouchSizeRange=20:10\nAttrPressureRange=3:0\nAttrPalmSizeThreshold=900\nAttrThumbSizeThreshold=700",
-    "[Apple Touchpad MacbookPro5,5]\nMatchUdevType=touchpad\nMatchBus=usb\nMatchVendor=0x05AC\nMatchProduct=0x0237\nAttrPalmSizeThreshold=1000",
-    "[Apple Laptop Touchpad (MacBookPro11,2 among others)]\nMatchUdevType=touchpad\nMatchBus=usb\nMatchVendor=0x05AC\nMatchProduct=0x0262\nAttrPalmSizeThreshold=1600",
-    "[Apple Laptop Touchpad (SPI)]\nMatchUdevType=touchpad\nMatchBus=spi\nMatchVendor=0x05AC\nModelAppleTouchpad=1\nAttrSizeHint=104x75\nAttrTouchSizeRange=150:130\nAttrPalmSizeThreshold=1600",
-    "[Apple Laptop Touchpad (MTP)]\nMatchUdevType=touchpad\nMatchName=Apple*MTP*\nMatchVendor=0x05AC\nModelAppleTouchpad=1\nAttrSizeHint=104x75\nAttrTouchSizeRange=150:130\nAttrPalmSizeThreshold=1600",
-    "[Apple Laptop Touchpad (SPI) applespi driver]\nMatchUdevType=touchpad\nMatchBus=spi\nMatchVendor=0x06CB\nModelAppleTouchpad=1\nAttrSizeHint=104x75\nAttrTouchSizeRange=150:130\nAttrPalmSizeThreshold=1600",
-    "[Asus UX21E]\nMatchName=*ETPS/2 Elantech Touchpad*\nMatchDMIModalias=dmi:*:svnASUSTeKComputerInc.:pnUX21E:*\nAttrPressureRange=24:10",
-    "[Asus UX302LA]\nMatchName=*ETPS/2 Elantech Touchpad*\nMatchDMIModalias=dmi:*:svnASUSTeKCOMPUTERINC.:pnUX302LA:*\nAttrEventCode=-ABS_MT_PRESSURE;-ABS_PRESSURE;",
-    "[Dell Inspiron 15R N5110 Touchpad]\nMatchUdevType=touchpad\nMatchName=*AlpsPS/2 ALPS GlidePoint\nMatchVersion=0x0300\nMatchDMIModalias=dmi:*:svnDellInc.:pnInspironN5110:*\nAttrPressureRange=100:95",
-    "[Dell Latitude E5510 Touchpad]\nMatchUdevType=touchpad\nMatchName=*AlpsPS/2 ALPS GlidePoint\nMatchDMIModalias=dmi:*:svnDellInc.:pnLatitudeE5510:*\nAttrPressureRange=100:90",
-    "[Dell Latitude E6220 Touchpad]\nMatchName=*AlpsPS/2 ALPS GlidePoint\nMatchDMIModalias=dmi:*:svnDellInc.:pnLatitudeE6220:*\nAttrPressureRange=100:90",
-    "[Dell XPS L322X Touchpad]\nMatchName=*CyPS/2 Cypress Trackpad\nMatchDMIModalias=dmi:*:svnDellInc.:pn*XPSL322X:*\nAttrPressureRange=30:20\nAttrPalmPressureThreshold=254",
-    "[Dell XPS13 9333 Touchpad]\nMatchName=*Synaptics s3203\nMatchDMIModalias=dmi:*:svnDellInc.:pnXPS139333:*\nAttrPressureRange=15:10\nAttrPalmPressureThreshold=150",
-    "[Latitude 7480 Touchpad]\nMatchName=DLL07A0*\nMatchDMIModalias=dmi:*:svnDellInc.:pnLatitude7480:*\nAttrPressureRange=35:34",
-    "[Precision 7x50 Touchpad]\nMatchBus=i2c\nMatchUdevType=touchpad\nMatchDMIModalias=dmi:*:svnDellInc.:pnPrecision7?50:*\nAttrInputProp=-INPUT_PROP_BUTTONPAD",
-    "[Dell Precision5680 Touchpad]\nMatchBus=i2c\nMatchVendor=0x27C6\nMatchProduct=0x0F60\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Dell Mayabay Touchpad]\nMatchBus=i2c\nMatchVendor=0x06CB\nMatchProduct=0xCFA0\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Dell laptop 14 Synaptics touchpad]\nMatchBus=i2c\nMatchVendor=0x06CB\nMatchProduct=0xCFF8\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Dell laptop 16 Synaptics touchpad]\nMatchBus=i2c\nMatchVendor=0x06CB\nMatchProduct=0xCFF9\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Dell laptop 14 Goodix touchpad]\nMatchBus=i2c\nMatchVendor=0x27C6\nMatchProduct=0x0F61\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Dell laptop 16 Goodix touchpad]\nMatchBus=i2c\nMatchVendor=0x27C6\nMatchProduct=0x0F62\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Dell 14 Premium DA14250 touchpad]\nMatchBus=i2c\nMatchVendor=0x0488\nMatchProduct=0x108C\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Dell 16 Premium DA16250 touchpad]\nMatchBus=i2c\nMatchVendor=0x0488\nMatchProduct=0x108D\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Dell laptop 14_1 Synaptics touchpad]\nMatchBus=i2c\nMatchVendor=0x06CB\nMatchProduct=0xD01D\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Dell laptop 16_1 Synaptics touchpad]\nMatchBus=i2c\nMatchVendor=0x06CB\nMatchProduct=0xD01A\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Dell laptop 14 Sensel touchpad]\nMatchBus=i2c\nMatchVendor=0x2C2F\nMatchProduct=0x0034\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Dell laptop 16 Sensel touchpad]\nMatchBus=i2c\nMatchVendor=0x2C2F\nMatchProduct=0x0033\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Gigabyte Aero 15 touchpad]\nMatchUdevType=touchpad\nMatchName=ETPS/2 Elantech Touchpad\nMatchDMIModalias=dmi:*:svnGIGABYTE:pnAERO15-XA:*\nAttrPalmSizeThreshold=800",
-    "[Google Chromebook R13 CB5-312T]\nMatchName=*Elan Touchpad*\nMatchDeviceTree=*Chromebook R13 CB5-312T*\nAttrPressureRange=6:4",
-    "[Google Chromebook CB5-312T]\nMatchName=*Elan Touchpad*\nMatchDeviceTree=*CB5-312T*\nAttrPressureRange=6:4",
-    "[Google Chromebook Elm]\nMatchName=*Elan Touchpad*\nMatchDeviceTree=*Elm*\nAttrPressureRange=6:4",
-    "[Google Chromebook Eve]\nMatchUdevType=touchpad\nMatchName=ACPI0C50:00 18D1:5028*\nMatchDMIModalias=dmi:*svnGoogle:pnEve*\nAttrPressureRange=6:4\nAttrThumbPressureThreshold=45",
-    "[Google Chromebook Atlas]\nMatchUdevType=touchpad\nMatchName=ACPI0C50:01 04F3:30C5 Touchpad\nMatchDMIModalias=dmi:*svnGoogle:*pnAtlas*\nAttrPressureRange=6:4",
-    "[Google Chromebook Redrix]\nMatchUdevType=touchpad\nMatchName=ELAN2703:00 04F3:323B Touchpad\nMatchDMIModalias=dmi:*pn*Redrix*\nAttrPressureRange=-0:-2\nAttrThumbPressureThreshold=45\nAttrPalmPressureThreshold=0",
-    "[Google Chromebook Drobit]\nMatchUdevType=touchpad\nMatchName=ELAN2701:00 04F3:31C6 Touchpad\nMatchDMIModalias=dmi:*svnGoogle:*pnDrobit*\nAttrPressureRange=6:4",
-    "[HP Dragonfly Pro Chromebook]\nMatchName=*ELAN2703*\nMatchDMIModalias=dmi:*pn*Vell*\nAttrPressureRange=1:0\nAttrThumbPressureThreshold=25\nAttrPalmPressureThreshold=0",
-    "[Google Chromebook Krane]\nMatchUdevType=touchpad\nMatchName=Google Inc. Hammer\nMatchBus=usb\nMatchVendor=0x18D1\nMatchDeviceTree=*krane*\nAttrPressureRange=20:10",
-    "[Google Chromebook Wormdingler]\nMatchUdevType=touchpad\nMatchName=Google Inc. Hammer\nMatchBus=usb\nMatchVendor=0x18D1\nMatchDeviceTree=*wormdingler*\nAttrPressureRange=20:10",
-    "[Google Chromebook Coachz]\nMatchUdevType=touchpad\nMatchName=Google Inc. Hammer\nMatchBus=usb\nMatchVendor=0x18D1\nMatchDeviceTree=*coachz*\nAttrPressureRange=20:10",
-    "[Google Chromebook Cret]\nMatchUdevType=touchpad\nMatchName=GDIX0000:00 27C6:0D55 Touchpad\nMatchDMIModalias=dmi:*svnGoogle:*pnCret*\nAttrPressureRange=6:4",
-    "[Google Chromebook Banshee]\nMatchUdevType=touchpad\nMatchName=PNP0C50:00 093A:0274 Touchpad\nMatchDMIModalias=dmi:*svnGoogle:*pnBanshee*\nAttrPressureRange=0:-2\nAttrThumbPressureThreshold=45\nAttrPalmPressureThreshold=0",
-    "[Google Chromebook Roric]\nMatchUdevType=touchpad\nMatchName=PNP0C50:00 093A:3307 Touchpad\nMatchDMIModalias=dmi:*svnGoogle:pnRoric*\nAttrPressureRange=20:10",
-    "[Google Chromebook Rull]\nMatchUdevType=touchpad\nMatchName=PNP0C50:00 093A:3307 Touchpad\nMatchDMIModalias=dmi:*svnGoogle:pnRull*\nAttrPressureRange=20:10",
-    "[GPD MicroPC 2 Touchpad]\nMatchName=ALPS0001:00 36B6:C001 Touchpad\nMatchUdevType=touchpad\nMatchDMIModalias=dmi:*:svnGPD:pnG1688-08:*\nAttrInputProp=-INPUT_PROP_BUTTONPAD",
-    "[Synaptics ALPS0001:00 0911:5288 Touchpad]\nMatchUdevType=touchpad\nMatchName=ALPS0001:00 0911:5288 Touchpad\nMatchDMIModalias=dmi:*:svn3LogicGroup:pnGravitonN15i-K2:*\nAttrInputProp=-INPUT_PROP_BUTTONPAD",
-    "[PCTel PCT2342:00 0911:5288 Touchpad]\nMatchUdevType=touchpad\nMatchName=PCT2342:00 0911:5288 Touchpad\nMatchDMIModalias=dmi:*:svn3LogicGroup:pnGravitonN15i:*\nAttrInputProp=-INPUT_PROP_BUTTONPAD",
-    "[HONOR MagicBook Art 14]\nMatchName=*TOPS0102*\nMatchDMIModalias=dmi:*:svnHONOR:pnMRA-XXX:*\nMatchUdevType=touchpad\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[HP Chromebook 14]\nMatchName=*Cypress APA Trackpad *cyapa*\nMatchDMIModalias=dmi:*:svnHewlett-Packard:pnFalco:*\nAttrPressureRange=12:8",
-    "[HP Compaq 6910p]\nMatchName=*SynPS/2 Synaptics TouchPad\nMatchDMIModalias=dmi:*:svnHewlett-Packard:pnHPCompaq6910p*:*\nAttrEventCode=-BTN_TOOL_DOUBLETAP;-BTN_TOOL_TRIPLETAP;",
-    "[HP Compaq 8510w]\nMatchName=*SynPS/2 Synaptics TouchPad\nMatchDMIModalias=dmi:*:svnHewlett-Packard:pnHPCompaq8510w*:*\nAttrEventCode=-BTN_TOOL_DOUBLETAP;-BTN_TOOL_TRIPLETAP;",
-    "[HP OmniBook Ultra Flip Laptop 14-fh0xxx and 14t-fh000 Touchpad]\nMatchBus=i2c\nMatchUdevType=touchpad\nMatchDMIModalias=dmi:*:svnHP:*:rn8CDE:*\nAttrPressureRange=15:5\nAttrThumbPressureThreshold=80\nAttrPalmPressureThreshold=125",
-    "[HP Spectre x360 Convertible 15-bl1xx]\nMatchUdevType=touchpad\nMatchName=*SynPS/2 Synaptics TouchPad\nMatchDMIModalias=dmi:*:svnHP:pnHPSpectrex360Convertible15-bl1XX:*\nAttrPressureRange=55:40\nAttrThumbPressureThreshold=90\nAttrPalmPressureThreshold=100",
-    "[HP Spectre x360 Convertible 15-ch0xx]\nMatchUdevType=touchpad\nMatchName=*SynPS/2 Synaptics TouchPad\nMatchDMIModalias=dmi:*:svnHP:pnHPSpectrex360Convertible15-ch0xx:*\nAttrThumbPressureThreshold=90\nAttrPalmPressureThreshold=100",
-    "[HP Stream 11]\nMatchName=SYN1EDE:00 06CB:7442*\nMatchDMIModalias=dmi:*:svnHewlett-Packard:pnHPStreamNotebookPC11:*\nAttrInputProp=+INPUT_PROP_BUTTONPAD",
-    "[HP ZBook Studio G3]\nMatchName=AlpsPS/2 ALPS GlidePoint\nMatchDMIModalias=dmi:*:svnHP:pnHPZBookStudioG3:*\nModelHPZBookStudioG3=1",
-    "[Huawei MateBook X Pro 2024 Touchpad]\nMatchName=GXTP7863:00 27C6:01E0 Touchpad\nMatchUdevType=touchpad\nMatchDMIModalias=dmi:*:svnHUAWEI:pnVGHH-XX:*\nAttrInputProp=+INPUT_PROP_PRESSUREPAD",
-    "[Synaptics ALPS0001:00 0911:5288 Touchpad]\nMatchUdevType=touchpad\nMatchName=ALPS0001:00 0911:5288 Touchpad\nMatchDMIModalias=dmi:*:svnICL:*:rnSi16:*\nAttrInputProp=-INPUT_PROP_BUTTONPAD",
-    "[Lenovo Thinkpad Touchpad]\nMatchName=*Synaptics*\nMatchDMIModalias=dmi:*:svnLENOVO:*:pvrThinkPad*:*\nAttrThumbPressureThreshold=100",
-    "[Lenovo T480s Touchpad]\nMatchName=Elan Touchpad\nMatchDMIModalias=dmi:*:svnLENOVO:*:pvrThinkPadT480s:*\nAttrInputProp=+INPUT_PROP_BUTTONPAD",
-    "[Lenovo T490s Touchpad]\nMatchName=Elan Touchpad\nMatchDMIModalias=dmi:*:svnLENOVO:*:pvrThinkPadT490s:*\nAttrInputProp=+INPUT_PROP_BUTTONPAD",
-    "[Lenovo P14s Gen 6 Touchpad]\nMatchUdevType=touchpad\nMatchName=ELAN0676:00 04F3:3195 Touchpad\nMatchDMIModalias=dmi:*:svnLENOVO:*:pvrThinkPadP14sGen6:*\nAttrEventCode=-ABS_MT_TOOL_TYPE",
-    "[Lenovo L380 Yoga Touchpad]\nMatchName=Elan Touchpad\nMatchDMIModalias=dmi:*:svnLENOVO:*:pvrThinkPadL380Yoga:*\nAttrInputProp=+INPUT_PROP_BUTTONPAD",
-    "[Lenovo X280 Touchpad]\nMatchName=Synaptics TM3381-002\nMatchDMIModalias=dmi:*:svnLENOVO:*:pvrThinkPadX280:*\nAttrPalmSizeThreshold=6",
-    "[Lenovo P50 Touchpad]\nMatchName=SynPS/2 Synaptics TouchPad\nMatchDMIModalias=dmi:*:svnLENOVO:*:pvrThinkPadP50*:*\nAttrPalmPressureThreshold=150",
-    "[Lenovo *50 Touchpad]\nMatchName=SynPS/2 Synaptics TouchPad\nMatchDMIModalias=dmi:*:svnLENOVO:*:pvrThinkPad??50*:*\nAttrPalmPressureThreshold=150",
-    "[Lenovo *60 Touchpad]\nMatchName=SynPS/2 Synaptics TouchPad\nMatchDMIModalias=dmi:*:svnLENOVO:*:pvrThinkPad??60*:*\nAttrPalmPressureThreshold=150",
-    "[Lenovo X1 Carbon 3rd Touchpad]\nMatchName=SynPS/2 Synaptics TouchPad\nMatchDMIModalias=dmi:*:svnLENOVO:*:pvrThinkPadX1Carbon3rd:*\nAttrPalmPressureThreshold=150",
-    "[Lenovo Carbon X1 6th gen]\nMatchName=Synaptics TM3288-011\nMatchDMIModalias=dmi:*:svnLENOVO:*:pvrThinkPadX1Carbon6th:*\nAttrEventCode=-ABS_MT_TOOL_TYPE\nModelLenovoX1Gen6Touchpad=1",
-    "[Lenovo Yoga 2 Pro touchpad]\nMatchUdevType=touchpad\nMatchName=*SynPS/2 Synaptics TouchPad\nMatchDMIModalias=dmi:*:svnLENOVO:*:pvrLenovoYoga2Pro:*\nAttrPressureRange=50:45",
-    "[Lenovo ThinkPad E14 Gen 2]\nMatchUdevType=touchpad\nMatchName=*Elan Touchpad\nMatchDMIModalias=dmi:*:svnLENOVO:*:pvrThinkPadE14Gen2:*\nAttrPalmPressureThreshold=300\nAttrPressureRange=10:8",
-    "[Lenovo Yoga Slim 7i Carbon]\nMatchName=* Touchpad\nMatchDMIModalias=dmi:*:svnLENOVO:*:pvrYogaSlim7Carbon13IAP7:*\nAttrEventCode=-ABS_MT_TOOL_TYPE",
-    "[Sony Vaio VPCEG Series Touchpad Pressure Override]\nMatchUdevType=touchpad\nMatchName=*SynPS/2 Synaptics TouchPad\nMatchDMIModalias=dmi:*:svnSonyCorporation:pnVPCEG*:*\nAttrPressureRange=45:40",
-    "[Star Labs Touchpad]\nMatchName=*Touchpad\nMatchUdevType=touchpad\nMatchDMIModalias=dmi:*:svnStarLabs:*\nAttrInputProp=+INPUT_PROP_BUTTONPAD",
-    "[Toshiba Satellite L855-14E Touchpad]\nMatchName=*SynPS/2 Synaptics TouchPad\nMatchDMIModalias=dmi:*:svnTOSHIBA:pnSATELLITEL855:*\nAttrPressureRange=45:44",
+/// Touchpads that libinput's quirks do not have, each with what was measured. They count on every machine and for every recording.
+enum KnownDevices {
+  static let all = [
+    // The trackpad of libinput's "Cyapa Touchpads", under the name of Chrome OS's driver. Fast fingers press it with 7 to 26.
+    KnownDevice(
+      "Cyapa Touchpads of Chrome OS", name: "cyapa", .pressureRange(QuirkRange(upper: 10, lower: 8)))
   ]
+}
+
+/// A row of `KnownDevices`: a touchpad, and what is known of it.
+struct KnownDevice {
+  private let title: String
+  private let name: String
+  private let setting: QuirkSetting
+
+  fileprivate init(_ title: String, name: String, _ setting: QuirkSetting) {
+    self.title = title
+    self.name = name
+    self.setting = setting
+  }
+
+  func section(for device: DeviceDescription, _ deviceClass: DeviceClass?) -> QuirkSection? {
+    guard device.name == name, deviceClass == .touchpad else { return nil }
+    return QuirkSection(name: title, settings: [setting])
+  }
 }

@@ -5,140 +5,218 @@
 ///     AttrPalmSizeThreshold=1600    then lines with Attr or Model, at least one
 ///
 /// A `#` begins a comment. There are no blanks at the ends of a line and no quotes.
+///
+/// libinput's files have 225 sections, and a device has two of them. A section is left at its first Match line that is not true of the
+/// device, and no value is made of its text before.
 package struct QuirksFile: Sendable {
-  package private(set) var sections: [QuirkSection] = []
+  private let bytes: [UInt8]
 
-  /// What is wrong with a file, and in which line.
+  /// What is wrong with a section, and in which line.
   package struct Fault: Error, Equatable {
     package let line: Int
     package let problem: String
   }
 
-  /// What the lines of the present section were so far.
-  private enum Place {
-    case start, match, matches, settings
-  }
+  package init(_ text: some Sequence<UInt8>) { bytes = Array(text) }
 
-  private var place = Place.start
-  private var line = 0
-
-  /// Reads a file. libinput runs without any quirks if one file has a fault; the caller leaves out that file alone.
-  package init(_ text: some Sequence<UInt8>) throws(Fault) {
-    var bytes: [UInt8] = []
-    for byte in text {
-      if byte != UInt8(ascii: "\n") {
-        bytes.append(byte)
-        continue
+  /// The sections that are for a device, in file order.
+  ///
+  /// - Parameter faults: gets what is wrong with sections that are left out, as far as they were read.
+  package func sections(for subject: QuirkSubject, faults: inout [Fault]) -> [QuirkSection] {
+    var sections: [QuirkSection] = []
+    forEachSection { range in
+      var reader = QuirksSectionReader(bytes.span.extracting(range))
+      if reader.isFor(subject), let section = reader.section() { sections.append(section) }
+      if let problem = reader.problem {
+        faults.append(fault(problem, at: range.lowerBound + reader.lineStart))
       }
-      try take(bytes)
-      bytes.removeAll(keepingCapacity: true)
     }
-    if !bytes.isEmpty { try take(bytes) }
-    try endSection()
-    if sections.isEmpty { throw fault("the file has no section") }
+    return sections
   }
 
-  private func fault(_ problem: String) -> Fault { Fault(line: line, problem: problem) }
+  /// What is wrong with any of the file's sections.
+  package var faults: [Fault] {
+    var faults: [Fault] = []
+    var isEmpty = true
+    if let stray = QuirksSectionReader.firstLine(of: bytes.span.extracting(first: firstSection)) {
+      faults.append(fault("a line before the first [Section]", at: stray))
+    }
+    forEachSection { range in
+      isEmpty = false
+      var reader = QuirksSectionReader(bytes.span.extracting(range))
+      reader.readMatches()
+      _ = reader.section()
+      if let problem = reader.problem {
+        faults.append(fault(problem, at: range.lowerBound + reader.lineStart))
+      }
+    }
+    if isEmpty && faults.isEmpty { faults.append(fault("the file has no section", at: bytes.count)) }
+    return faults
+  }
+
+  private func fault(_ problem: String, at offset: Int) -> Fault {
+    let lines = bytes[..<offset].reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
+    return Fault(line: lines, problem: problem)
+  }
+
+  private var firstSection: Int { nextSection(from: 0) }
+
+  /// The place of the next bracket that begins a line; the end of the file if there is none.
+  private func nextSection(from start: Int) -> Int {
+    let text = bytes.span
+    var place = text.index(of: UInt8(ascii: "["), from: start)
+    while place < text.count, place > 0, text[place - 1] != UInt8(ascii: "\n") {
+      place = text.index(of: UInt8(ascii: "["), from: place + 1)
+    }
+    return place
+  }
+
+  private func forEachSection(_ body: (Range<Int>) -> Void) {
+    var start = firstSection
+    while start < bytes.count {
+      let end = nextSection(from: start + 1)
+      body(start..<end)
+      start = end
+    }
+  }
+}
+
+/// Reads one section, from its line in brackets on, as far as needed.
+struct QuirksSectionReader: ~Escapable {
+  private let text: Span<UInt8>
+  /// Where the line that was read last begins, and where the next one does.
+  private(set) var lineStart = 0
+  private var next = 0
+  /// What is wrong with that line; nothing is read after it.
+  private(set) var problem: String?
+  private var name = ""
+  /// The first setting, which ends the Match lines.
+  private var pending: Range<Int>?
+  /// The Match keys so far, as bits.
+  private var seen: UInt16 = 0
+  private var isUnknown = false
+
+  @_lifetime(copy text)
+  init(_ text: Span<UInt8>) {
+    self.text = text
+    guard let title = nextLine() else { return }
+    if text[title.upperBound - 1] != UInt8(ascii: "]") {
+      problem = "a section's name has no closing bracket"
+    } else {
+      name = text.extracting(title.lowerBound + 1..<title.upperBound - 1).text
+    }
+  }
+
+  /// Where the first line begins that is neither empty nor a comment; nil if there is none.
+  static func firstLine(of text: Span<UInt8>) -> Int? {
+    var start = 0
+    while start < text.count {
+      let end = text.index(of: UInt8(ascii: "\n"), from: start)
+      if start < end, text[start] != UInt8(ascii: "#") { return start }
+      start = end + 1
+    }
+    return nil
+  }
 
   private static func isBlank(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
   }
 
-  private mutating func take(_ bytes: [UInt8]) throws(Fault) {
-    line += 1
-    var text = bytes[...]
-    if let comment = bytes.firstIndex(of: UInt8(ascii: "#")) {
-      text = bytes[..<comment]
-      while let last = text.last, Self.isBlank(last) { text = text.dropLast() }
-    }
-    guard let first = text.first, let last = text.last else { return }
-    if Self.isBlank(first) || Self.isBlank(last) { throw fault("a blank at an end of the line") }
-    if first == UInt8(ascii: "[") {
-      guard last == UInt8(ascii: "]") else { throw fault("a section's name has no closing bracket") }
-      try endSection()
-      place = .match
-      sections.append(QuirkSection(name: String(decoding: text.dropFirst().dropLast(), as: UTF8.self)))
-      return
-    }
-    try takeEntry(text)
-  }
-
-  /// Libinput refuses a section without a match or without a setting.
-  private func endSection() throws(Fault) {
-    if place == .match || place == .matches { throw fault("the section before has no settings") }
-  }
-
-  private mutating func takeEntry(_ text: ArraySlice<UInt8>) throws(Fault) {
-    let sign = text.firstIndex(of: UInt8(ascii: "="))
-    guard let sign, sign > text.startIndex, sign + 1 < text.endIndex else {
-      throw fault("the line is neither [Section] nor Key=value")
-    }
-    let key = String(decoding: text[..<sign], as: UTF8.self)
-    let value = String(decoding: text[(sign + 1)...], as: UTF8.self)
-    if value.hasPrefix("\"") || value.hasPrefix("'") || value.utf8.contains(UInt8(ascii: "=")) {
-      throw fault("a value has no quotes and no other =")
-    }
-    switch (place, key.hasPrefix("Match")) {
-    case (.start, _): throw fault("a line before the first [Section]")
-    case (.match, false): throw fault("a section begins with a Match line")
-    case (.settings, true): throw fault("a Match line after the settings of the section")
-    case (.match, true), (.matches, true):
-      place = .matches
-      guard takeMatch(key, value) else { throw fault("cannot read \(key)=\(value)") }
-    case (.matches, false), (.settings, false):
-      place = .settings
-      guard takeSetting(key, value) else { throw fault("cannot read \(key)=\(value)") }
-    }
-  }
-
-  private mutating func takeSetting(_ key: String, _ value: String) -> Bool {
-    guard key.hasPrefix("Attr") || key.hasPrefix("Model") else { return false }
-    // Settings that are not about touches, and those of a newer libinput.
-    guard QuirkSetting.keys.contains(key) else { return true }
-    guard let setting = QuirkSetting(key, value) else { return false }
-    sections[sections.count - 1].settings.append(setting)
-    return true
-  }
-
-  /// Reads a Match line; false if its value is not of the key's form or the section has the key already.
-  private mutating func takeMatch(_ key: String, _ value: String) -> Bool {
-    var match = sections[sections.count - 1].match
-    let before = match
-    switch key {
-    case "MatchName": match.name = match.name ?? NamePattern(value)
-    case "MatchUniq": match.unique = match.unique ?? NamePattern(value)
-    case "MatchVendor": match.vendor = match.vendor ?? Self.hexadecimal(value)
-    case "MatchVersion": match.version = match.version ?? Self.hexadecimal(value)
-    case "MatchProduct":
-      let products = value.split(separator: ";").map { Self.hexadecimal(String($0)) }
-      if products.contains(nil) { return false }
-      match.products = match.products ?? products.compactMap { $0 }
-    case "MatchDMIModalias":
-      guard value.hasPrefix("dmi:") else { return false }
-      match.machine = match.machine ?? NamePattern(value)
-    case "MatchDeviceTree": match.tree = match.tree ?? NamePattern(value)
-    case "MatchBus":
-      if let bus = Self.buses.first(where: { $0.name == value })?.number {
-        match.bus = match.bus ?? bus
-      } else {
-        match.isUnknown = true
+  /// The next line that is not empty, without its comment; nil at the end, or if it is wrong.
+  private mutating func nextLine() -> Range<Int>? {
+    while problem == nil, next < text.count {
+      lineStart = next
+      var end = text.index(of: UInt8(ascii: "\n"), from: next)
+      next = end + 1
+      let comment = text.extracting(first: end).index(of: UInt8(ascii: "#"), from: lineStart)
+      if comment < end {
+        end = comment
+        while end > lineStart, Self.isBlank(text[end - 1]) { end -= 1 }
       }
-    case "MatchUdevType": match.isForTouchpads = match.isForTouchpads ?? (value == "touchpad")
-    default: match.isUnknown = true
+      if end == lineStart { continue }
+      if Self.isBlank(text[lineStart]) || Self.isBlank(text[end - 1]) {
+        problem = "a blank at an end of the line"
+        return nil
+      }
+      return lineStart..<end
     }
-    let wasUnknown = before.isUnknown && match.isUnknown
-    if match == before && !wasUnknown { return false }
-    sections[sections.count - 1].match = match
-    return true
+    return nil
   }
 
-  /// Bus types of linux/input.h by their names in MatchBus.
-  private static let buses: [(name: String, number: UInt16)] = [
-    ("usb", 0x03), ("bluetooth", 0x05), ("ps2", 0x11), ("i2c", 0x18), ("spi", 0x1c), ("rmi", 0x1d),
-  ]
+  /// The parts of `Key=value`; nil for another line, which is wrong.
+  private mutating func entry(_ line: Range<Int>) -> (key: Range<Int>, value: Range<Int>)? {
+    let whole = text.extracting(first: line.upperBound)
+    let sign = whole.index(of: UInt8(ascii: "="), from: line.lowerBound)
+    guard sign > line.lowerBound, sign + 1 < line.upperBound else {
+      problem = "the line is neither [Section] nor Key=value"
+      return nil
+    }
+    let first = text[sign + 1]
+    if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
+      || whole.index(of: UInt8(ascii: "="), from: sign + 1) < whole.count
+    {
+      problem = "a value has no quotes and no other ="
+      return nil
+    }
+    return (line.lowerBound..<sign, sign + 1..<line.upperBound)
+  }
 
-  private static func hexadecimal(_ value: String) -> UInt16? {
-    guard value.hasPrefix("0x") else { return nil }
-    return UInt16(value.dropFirst(2), radix: 16)
+  /// Reads the Match lines until one is not true of the device; true if there is none.
+  mutating func isFor(_ subject: QuirkSubject) -> Bool { readMatches { subject.matches($0, $1) } }
+
+  /// Reads the Match lines, whatever device they are for.
+  mutating func readMatches() {
+    let anyone = QuirkSubject(DeviceDescription(), nil)
+    _ = readMatches { anyone.matches($0, $1) == nil ? nil : true }
+  }
+
+  private mutating func readMatches(_ matches: (QuirkMatchKey, Span<UInt8>) -> Bool?) -> Bool {
+    var isFirst = true
+    while let line = nextLine() {
+      guard let (key, value) = entry(line) else { return false }
+      guard text.extracting(key).begins(with: "Match") else {
+        if isFirst { problem = "a section begins with a Match line" }
+        pending = line
+        return problem == nil && !isUnknown
+      }
+      isFirst = false
+      // A key that this version does not have is true of no device.
+      guard let known = QuirkMatchKey(text.extracting(key)) else {
+        isUnknown = true
+        continue
+      }
+      let isNew = seen & 1 << known.rawValue == 0
+      seen |= 1 << known.rawValue
+      guard isNew, let isTrue = matches(known, text.extracting(value)) else {
+        problem = "cannot read \(text.extracting(line).text)"
+        return false
+      }
+      if !isTrue { return false }
+    }
+    if problem == nil { problem = "the section has no settings" }
+    return false
+  }
+
+  /// Reads the settings, after the Match lines; nil if one is wrong.
+  mutating func section() -> QuirkSection? {
+    var settings: [QuirkSetting] = []
+    while problem == nil, let line = pending ?? nextLine() {
+      pending = nil
+      guard let (key, value) = entry(line) else { return nil }
+      let name = text.extracting(key).text
+      if name.hasPrefix("Match") {
+        problem = "a Match line after the settings of the section"
+      } else if !name.hasPrefix("Attr") && !name.hasPrefix("Model") {
+        problem = "cannot read \(text.extracting(line).text)"
+      } else if QuirkSetting.keys.contains(name) {
+        // Other settings are not about touches, or of a newer libinput.
+        if let setting = QuirkSetting(name, text.extracting(value).text) {
+          settings.append(setting)
+        } else {
+          problem = "cannot read \(text.extracting(line).text)"
+        }
+      }
+    }
+    return problem == nil ? QuirkSection(name: name, settings: settings) : nil
   }
 }

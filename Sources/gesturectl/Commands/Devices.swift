@@ -18,7 +18,7 @@ struct Devices: ParsableCommand {
     } else {
       StandardOutput.lines(DeviceText.lines(devices.map(\.report.json)))
     }
-    for fault in InstalledQuirks.ofMachine.faults { StandardError.line("gesturectl: \(fault)") }
+    for fault in InstalledQuirks().allFaults() { StandardError.line("gesturectl: \(fault)") }
     guard devices.isEmpty else { return }
     throw .unavailable(
       "no touchpad or touchscreen found; plug one in, or name a node that udev misjudges: `gestured --device PATH`"

@@ -40,7 +40,7 @@ struct Replay: ParsableCommand {
   var limit = Recording.usualLimit
   @Flag(
     help: ArgumentHelp(
-      "With libinput's quirks of this machine, in place of those of the recording or of the built-in table."))
+      "With libinput's quirks of this machine, in place of those of the recording."))
   var quirks = false
   @Flag(help: "Also the positions of the touches.") var touches = false
   @Option(
@@ -72,8 +72,9 @@ struct Replay: ParsableCommand {
       format: json ? .json : .text(showsChanged: changed), detail: explanation.detail(json: json),
       gestures: gesture, report: report, replacesReport: force, isLooped: loop, limit: limit)
     if quirks {
-      for fault in InstalledQuirks.ofMachine.faults { StandardError.line("gesturectl: \(fault)") }
-      replay.prepare = { $0.withQuirksOfMachine }
+      let quirks = InstalledQuirks()
+      for fault in quirks.allFaults() { StandardError.line("gesturectl: \(fault)") }
+      replay.prepare = { $0.with(quirks) }
     }
     try replay.run()
   }
@@ -81,11 +82,10 @@ struct Replay: ParsableCommand {
 
 extension Recording {
   /// The recording of the device as libinput's quirks of this machine have it.
-  fileprivate var withQuirksOfMachine: Recording {
+  fileprivate func with(_ quirks: InstalledQuirks) -> Recording {
     var recording = self
     if let deviceClass = description.classInReplay {
-      recording.description.quirks = InstalledQuirks.ofMachine.quirks(
-        of: description, deviceClass, unique: "")
+      recording.description.quirks = quirks.quirks(of: description, deviceClass, unique: "")
     }
     return recording
   }

@@ -16,13 +16,16 @@ struct FoundDevice {
   /// Examines all nodes that udev classifies as touchpad or touchscreen, in the order of their numbers.
   static func all(_ configuration: Configuration) -> [FoundDevice] {
     guard let monitor = DeviceMonitor(watches: false) else { return [] }
-    let twins = monitor.twins()
-    return monitor.devices().map { FoundDevice($0, configuration, twins) }
+    let (twins, quirks) = (monitor.twins(), InstalledQuirks())
+    return monitor.devices().map { FoundDevice($0, configuration, twins, quirks) }
   }
 
-  private init(_ node: DeviceNode, _ configuration: Configuration, _ twins: [DeviceNode]) {
+  private init(
+    _ node: DeviceNode, _ configuration: Configuration, _ twins: [DeviceNode], _ quirks: InstalledQuirks
+  ) {
     do {
-      let device = try TouchDevice.opened(node.path, judged: node.deviceClass, udev: node.udev)
+      let device = try TouchDevice.opened(
+        node.path, judged: node.deviceClass, udev: node.udev, quirks: quirks)
       let identity = DeviceIdentity(device.description, device.deviceClass, paths: [node.path] + node.links)
         .placed(by: node)
       let configured = ConfiguredDevice(device.description, identity, configuration)

@@ -124,7 +124,10 @@ enum DeviceChoice {
   }
 
   private static func open(_ node: DeviceNode) throws(CommandFailure) -> TouchDevice {
-    do { return try TouchDevice.opened(node.path, judged: node.deviceClass, udev: node.udev) } catch {
+    do {
+      return try TouchDevice.opened(
+        node.path, judged: node.deviceClass, udev: node.udev, quirks: InstalledQuirks())
+    } catch {
       throw .unavailable(
         "\(node.path): \(error.reason); `gesturectl devices` lists all, `gesturectl doctor` shows how to get access"
       )

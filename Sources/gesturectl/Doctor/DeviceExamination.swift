@@ -11,7 +11,7 @@ struct DeviceExamination {
   var daemon: [JSONValue] = []
 
   func findings() -> [Finding] {
-    devices() + InstalledQuirks.ofMachine.faults.map { .note($0) }
+    devices() + InstalledQuirks().allFaults().map { .note($0) }
       + [rule(), group(), uinput()].compactMap(\.self)
   }
 

@@ -31,11 +31,14 @@ final class DeviceSet {
   /// The paths given with --device, which replace udev's list; [] if there are none.
   private let named: [String]
   private let refused: RefusedNodes
+  private let quirks = InstalledQuirks()
   private var attachments: [String: Attachment] = [:]
   private var ending = EndingGrabs()
   /// Devices that were left while another session is active. Their return is not logged.
   private var left: Set<String> = []
-  private var hasReportedQuirks = false
+  /// Whether devices are being opened one after another, and one of them was.
+  private var isLooking = false
+  private var hasChanged = false
   let switches: HingeSwitches
   let pens: Pens
   /// Carries words for devices whose nodes cannot be written.
@@ -87,7 +90,17 @@ final class DeviceSet {
 
   /// Considers all present devices: at the start, after lost changes, and with a new configuration.
   func look() {
+    isLooking = true
     for node in named.isEmpty ? monitor?.devices() ?? [] : named.map(node) { consider(node) }
+    isLooking = false
+    quirks.forget()
+    if hasChanged { noteChange() }
+  }
+
+  /// Reports that a device was opened or closed; of several at one time, once.
+  private func noteChange() {
+    hasChanged = isLooking
+    if !isLooking { changed?() }
   }
 
   private func node(at path: String) -> DeviceNode { monitor?.device(at: path) ?? DeviceNode(path: path) }
@@ -118,6 +131,7 @@ final class DeviceSet {
       case .overrun: lookAfterLoss()
       }
     }
+    quirks.forget()
   }
 
   private func lookAfterLoss() {
@@ -155,21 +169,14 @@ final class DeviceSet {
     let device: TouchDevice
     do {
       device = try TouchDevice.opened(
-        node.path, judged: node.deviceClass, fuzz: node.fuzz, udev: node.udev, writes: true)
+        node.path, judged: node.deviceClass, fuzz: node.fuzz, udev: node.udev, quirks: quirks, writes: true)
     } catch {
       return refuse(node, error)
     }
     refused.remove(node.path)
-    reportQuirks()
+    for fault in quirks.takeFaults() { log.warning(fault) }
     guard let session = makeSession?(device, node) else { return }
     attach(device, session)
-  }
-
-  /// Logs once what is wrong with libinput's quirks, which the first device needs.
-  private func reportQuirks() {
-    if hasReportedQuirks { return }
-    hasReportedQuirks = true
-    for fault in InstalledQuirks.ofMachine.faults { log.warning(fault) }
   }
 
   private func attach(_ device: TouchDevice, _ session: DeviceSession) {
@@ -194,7 +201,7 @@ final class DeviceSet {
       if change == .opened, session.device.takesTouches, session.device.grab == nil { session.repeatClaims() }
     }
     startClaims(device, session)
-    changed?()
+    noteChange()
   }
 
   private func describe(_ device: TouchDevice, _ session: DeviceSession) {
@@ -229,6 +236,7 @@ final class DeviceSet {
   private func refuse(_ node: DeviceNode, _ failure: TouchDevice.OpenFailure, isLogged: Bool = true) {
     let tryAgain = refused.add(node, failure, isLogged: isLogged) { [self] in
       consider(self.node(at: node.path))
+      quirks.forget()
     }
     if tryAgain { open(node) }
   }
@@ -275,7 +283,7 @@ final class DeviceSet {
     attachment.session.stop()
     attachment.session.cancelAll(at: attachment.session.now)
     if isLogged, !ending.isClosing { log.notice("\(path) (\(attachment.device.description.name)): gone") }
-    changed?()
+    noteChange()
   }
 
   /// Closes all devices, with gestures in progress cancelled.
