@@ -18,14 +18,16 @@ package func maskAllElse(_ fd: Int32, _ type: Int32, _ codes: [UInt16]) {
 /// Applies a `MotionMask` to one descriptor with EVIOCSMASK (Linux 4.4). Other readers of the device are not affected.
 struct KernelMask: ~Copyable {
   private let fd: Int32
-  /// The axes of contacts and of the pointer that are masked, or sent without a slot. They are read again when the mask ends.
+  /// The axes of contacts that are masked, or sent without a slot. They are read again when the mask ends.
   private let contactAxes: [UInt16]
-  private let pointerAxes: [UInt16]
   /// The buffer of EVIOCGMTSLOTS: the code, then a value for each slot.
   private var request: [Int32]
   private let slotCount: Int
   /// The axes that are sent while the mask is on, as bits.
   private let sentAxes = KernelMask.sent(EV_ABS)
+  /// The axes that are sent while it is off: those of contacts. On a device with slots the axes below ABS_MT_SLOT are the pointer's,
+  /// which the kernel makes of the oldest contact (input_mt_report_pointer_emulation). They are three events of each frame.
+  private static let axesOfContacts = UInt64.max << UInt64(ABS_MT_SLOT)
   /// The codes of EV_MSC that are sent while motion is.
   private let sentWithMotion: UInt64
   private var isSupported = false
@@ -36,7 +38,6 @@ struct KernelMask: ~Copyable {
     let axes = description.axes.keys
     let ofContacts = UInt16(ABS_MT_TOUCH_MAJOR)...UInt16(ABS_MT_TOOL_Y)
     contactAxes = ofContacts.filter { axes.contains($0) && $0 != UInt16(ABS_MT_TRACKING_ID) }
-    pointerAxes = [UInt16(ABS_X), UInt16(ABS_Y)].filter(axes.contains)
     // Wireless devices may deliver several frames at once, whose times only MSC_TIMESTAMP has. A bus inside a machine does not.
     let mayDeliverLate = [UInt16(BUS_USB), UInt16(BUS_BLUETOOTH)].contains(description.bus)
     let hasTimestamps = description.otherCodes[UInt16(EV_MSC)]?.contains(UInt16(MSC_TIMESTAMP)) ?? false
@@ -46,16 +47,19 @@ struct KernelMask: ~Copyable {
   }
 
   /// Masks events that are never read, and lets `set` mask motion.
-  mutating func begin() { isSupported = slotCount > 0 && setMask(type: EV_MSC, sentWithMotion) }
+  mutating func begin() {
+    isSupported = slotCount > 0 && setMask(type: EV_MSC, sentWithMotion)
+    if isSupported { _ = setMask(type: EV_ABS, Self.axesOfContacts) }
+  }
 
   /// Ends masking. Call it after `set(false)`; a later `set` has no effect.
   mutating func end() {
-    if isSupported { _ = setMask(type: EV_MSC, .max) }
+    if isSupported { _ = setMask(type: EV_MSC, .max) && setMask(type: EV_ABS, .max) }
     isSupported = false
   }
 
   mutating func set(_ on: Bool) {
-    guard isSupported, on != isOn, setMask(type: EV_ABS, on ? sentAxes : .max) else { return }
+    guard isSupported, on != isOn, setMask(type: EV_ABS, on ? sentAxes : Self.axesOfContacts) else { return }
     if sentWithMotion != 0 { _ = setMask(type: EV_MSC, on ? KernelMask.sent(EV_MSC) : sentWithMotion) }
     isOn = on
   }
@@ -108,10 +112,5 @@ struct KernelMask: ~Copyable {
       }
     }
     if slotInEffect != selected { body(UInt16(ABS_MT_SLOT), selected) }
-    for axis in pointerAxes {
-      var value: Int32 = 0
-      let result = attempt(.ioctl) { gestured_read_axis(fd, UInt32(axis), &value) }
-      if result == 0, value != last.axis(axis) { body(axis, value) }
-    }
   }
 }

@@ -192,7 +192,7 @@ final class DeviceSet {
     session.start { [self] in read(path) }
     // The closure captures the attachment, because every frame takes this path and a look-up would cost time. The capture is
     // strong, because an object with a weak reference is slower to retain from then on.
-    loop.watch(fd: device.fd, events: EventLoop.readable) { [self] _ in read(attachment) }
+    loop.watch(fd: device.fd, events: EventLoop.arrived) { [self] _ in read(attachment) }
     describe(device, session)
     // The watch begins before the words are written, so that a compositor that opens the node later is noticed.
     openings.watch(path) { [self] change in
