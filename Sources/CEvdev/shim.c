@@ -119,6 +119,13 @@ int64_t gestured_peer_uid(int fd) {
   return peer.uid;
 }
 
+int64_t gestured_peer_pid(int fd) {
+  struct ucred peer;
+  socklen_t length = sizeof peer;
+  if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) < 0) return -errno;
+  return peer.pid;
+}
+
 int gestured_accept(int fd) {
   int connection = accept4(fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
   return connection < 0 ? -errno : connection;

@@ -820,21 +820,52 @@ class Doctor(Place):
     def test_the_program_that_sets_the_focused_window(self):
         self.assertEqual(self.context("KDE", self.SWIPE), [])
         waiting = self.SWIPE + 'when = { app = "firefox" }\n'
+        line, = self.context("KDE", waiting)
+        self.assertRegex(line, "^note   the daemon does not answer, .* is not known: next: systemctl ")
+        self.start("--config", self.file("daemon.toml", self.SWIPE), "--replay", DEMO)
         for desktop, remedy in (("KDE", "systemctl --user enable --now gestured-context@kde"),
                                 ("ubuntu:GNOME", "gnome-extensions enable gestured-context@gestured.org"),
                                 ("sway", "systemctl --user enable --now gestured-context@sway")):
             with self.subTest(desktop):
                 line, = self.context(desktop, waiting)
-                self.assertRegex(line, f"^note .* sets them: next: {remedy}$")
+                self.assertEqual(line, f"note   no program sets app and title of the focused window: next: {remedy}")
         self.program("gnome-extensions", "echo gestured-context@gestured.org")
-        self.assertEqual(self.context("GNOME", waiting), [
-            "ok     the extension gestured-context@gestured.org runs: it sets app and title of the focused window"])
-        # The program is started by its path in this directory.
-        program = self.file("context/niri", "#!/bin/sh\nread line\n")
+        self.assertTrue(self.context("GNOME", waiting)[0].endswith(
+            "next: log out and in once, so that GNOME loads gestured-context@gestured.org"))
+
+    def holder(self, path, keys):
+        """A program that holds keys until it is ended, as those in config/context do."""
+        program = self.file(path, f"""#!/bin/sh
+            (echo '{json.dumps(dict.fromkeys(keys, "x"))}'; read end) | {GESTURECTL} context --hold
+            """)
         program.chmod(0o700)
-        running = subprocess.Popen([program], stdin=subprocess.PIPE)
+        running = subprocess.Popen([program], stdin=subprocess.PIPE, env=self.environment)
         self.addCleanup(running.communicate)
-        self.assertEqual(self.context("niri", self.SWIPE), ["ok     context/niri runs: it sets app and title of the focused window"])
+        return running
+
+    def test_the_daemon_knows_which_program_sets_the_focused_window(self):
+        """A program of another session or another user does not count: it does not hold the keys of this daemon."""
+        waiting = self.SWIPE + 'when = { app = "firefox" }\n'
+        self.start("--config", self.file("daemon.toml", self.SWIPE), "--replay", DEMO)
+        other = self.file("other/context/sway", "#!/bin/sh\nread end\n")
+        other.chmod(0o700)
+        running = subprocess.Popen([other], stdin=subprocess.PIPE)
+        self.addCleanup(running.communicate)
+        self.assertRegex(self.context("sway", waiting)[0], "^note ")
+        held = self.holder("context/niri", ["app", "title"])
+        self.wait_for(lambda: self.holders() == [["app", "title"]])
+        self.assertEqual(self.context("niri", self.SWIPE), ["ok     context/niri sets app and title of the focused window"])
+        held.communicate()
+        self.wait_for(lambda: self.holders() == [])
+        self.assertEqual(self.context("sway", waiting), ["ok     app and title of the focused window were set, and no program holds them any more"])
+
+    def holders(self):
+        return [holder["keys"] for holder in json.loads(self.run_ctl("status", "--json").stdout)["holders"]]
+
+    def wait_for(self, condition):
+        deadline = time.monotonic() + DEADLINE
+        while not condition():
+            self.assertLess(time.monotonic(), deadline)
 
     def test_a_desktop_that_is_not_known_is_not_ok(self):
         self.assertRegex(self.desktop("Enlightenment", self.SWIPE), "^note .* enlightenment could not be examined")
@@ -1225,9 +1256,9 @@ class WhatATriggerDoes(Place):
                 ("good", 0, "good: 1 command started, ended with status 0\n", ""),
                 ("bad", 1, "bad: 1 command started, failed\n", "failed with exit status 3: no such place\n"),
                 ("long", 0, "long: 1 command started, still running\n", ""),
-                ("lost", 1, "lost: failed\n", 'gesture "lost": notify: socket /none/socket: No such file or directory; the event is lost\n'),
+                ("lost", 1, "lost: failed\n", 'gesture "lost": `notify /none/socket` is dropped: No such file or directory\n'),
                 ("missing", 1, "missing: failed\n", 'gesture "missing": cannot start `no-such-program-here`: No such file or directory\n'),
-                ("lost", 1, "lost: failed\n", "notify: socket /none/socket: No such file or directory; the event is lost\n")):
+                ("lost", 1, "lost: failed\n", "`notify /none/socket` is dropped: No such file or directory\n")):
             result = self.run_ctl("trigger", name)
             self.assertEqual((result.returncode, result.stdout), (status, out), result.stderr)
             self.assertTrue(result.stderr.endswith(err) if err else result.stderr == "", result.stderr)

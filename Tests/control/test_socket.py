@@ -47,8 +47,9 @@ class Introspection(Place):
             with client.open(INTERFACE) as gestures:
                 status = gestures.Status()
                 self.assertEqual(status["devices"][0]["kind"], "touchscreen")
-                counts = {"running": 0, "started": 0, "failed": 0, "timed_out": 0, "dropped": 0}
-                self.assertEqual(status["actions"], {**counts, "failures": []})
+                counts = dict.fromkeys(("running", "started", "failed", "timed_out", "refused", "dropped", "let_go"), 0)
+                self.assertEqual(status["actions"], {**counts, "programs": [], "failures": []})
+                self.assertEqual(status["holders"], [])
 
     def test_every_declared_method_exists(self):
         self.start("--replay", DEMO)

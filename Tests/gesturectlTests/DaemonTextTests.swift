@@ -131,7 +131,7 @@ struct DaemonTextTests {
         "gestured ?, up 0 s", "configuration: built-in demonstration set, read 0 s ago",
         "devices: none; `gesturectl doctor` says why",
         "gestures: there is no device to make them on; `gesturectl doctor` says why",
-        "actions: 0 running, 0 started, 0 failed, 0 timed out, 0 dropped",
+        "actions: 0 running, 0 let go, 0 started, 0 failed, 0 timed out, 0 refused, 0 dropped",
         "subscribers: 0, events sent 0, dropped 0",
       ])
   }
@@ -145,7 +145,7 @@ struct DaemonTextTests {
         + #""gestures":[{"device":"event7","name":"a","type":"tap","fingers":"1","count":12},"#
         + #"{"device":"event7","name":"b","type":"pan","fingers":"2","action":"run x"}],"#
         + #""context":{"title":"t","app":"mpv","locked":""},"#
-        + #""actions":{"running":1,"started":2,"failed":3,"timed_out":4,"dropped":5},"#
+        + #""actions":{"running":1,"started":2,"failed":3,"timed_out":4,"refused":9,"dropped":5,"let_go":7},"#
         + #""subscribers":{"count":6,"sent":7,"dropped":8}}"#)
     #expect(
       Status.lines(status) == [
@@ -153,7 +153,7 @@ struct DaemonTextTests {
         "  c.toml: bad", "devices:", "  Pad  event7  touchpad  5 slots", "gestures:",
         "  12 ×  event7  a  tap 1    events only", "   0 ×  event7  b  pan 2    run x",
         "context: app=mpv title=t",
-        "actions: 1 running, 2 started, 3 failed, 4 timed out, 5 dropped",
+        "actions: 1 running, 7 let go, 2 started, 3 failed, 4 timed out, 9 refused, 5 dropped",
         "subscribers: 6, events sent 7, dropped 8",
       ])
   }
@@ -168,37 +168,44 @@ struct DaemonTextTests {
 
   // MARK: trigger
 
-  private static func tally(_ running: Int, _ started: Int, _ failed: Int) throws -> ActionTally {
-    ActionTally(
-      status: try json(
-        #"{"actions":{"running":\#(running),"started":\#(started),"failed":\#(failed)}}"#))
+  private static func actions(_ outcomes: (Int, ActionOutcome.State, Int?)...) -> TriggeredActions {
+    TriggeredActions(
+      known: outcomes.map { ActionOutcome(number: $0.0, action: "x", $0.1, status: $0.2) })
   }
 
-  @Test func `the counters of actions`() throws {
-    let all = ActionTally(
-      status: try Self.json(
-        #"{"actions":{"running":1,"started":2,"failed":4,"timed_out":8,"dropped":16}}"#))
-    #expect((all.running, all.started, all.failed) == (1, 2, 28))
-    let none = ActionTally(status: try Self.json("{}"))
-    #expect((none.running, none.started, none.failed) == (0, 0, 0))
-  }
-
-  @Test func `how the triggered actions ended`() throws {
-    let before = try Self.tally(1, 5, 2)
-    for (now, isLogged, text, hasFailed) in [
-      (try Self.tally(1, 5, 2), false, "done", false), (try Self.tally(1, 5, 3), false, "failed", true),
-      (try Self.tally(1, 5, 2), true, "failed", true),
-      (try Self.tally(1, 6, 2), false, "1 command started, ended with status 0", false),
-      (try Self.tally(2, 6, 2), false, "1 command started, still running", false),
-      (try Self.tally(1, 7, 2), false, "2 commands started, ended with status 0", false),
-      // Another gesture's command may have failed.
-      (try Self.tally(0, 6, 3), false, "1 command started, ended with status 0", false),
-      (try Self.tally(1, 7, 3), true, "2 commands started, failed", true),
+  @Test func `what became of the triggered actions`() {
+    for (actions, text, failures) in [
+      (Self.actions(), "its commands wait for earlier ones", 0), (Self.actions((1, .done, nil)), "done", 0),
+      (Self.actions((1, .done, nil), (2, .failed, nil)), "failed", 1),
+      (Self.actions((1, .exited, 0), (2, .done, nil)), "1 command started, ended with status 0", 0),
+      (Self.actions((1, .started, nil)), "1 command started, still running", 0),
+      (Self.actions((1, .exited, 0), (2, .letGo, nil)), "2 commands started, still running", 0),
+      (Self.actions((1, .exited, 0), (2, .killed, 9)), "2 commands started, failed", 1),
+      (Self.actions((1, .exited, 127)), "1 command started, failed", 1),
+      (Self.actions((1, .notStarted, nil)), "failed", 1), (Self.actions((1, .refused, nil)), "failed", 1),
     ] {
-      var outcome = TriggerOutcome(before: before)
-      (outcome.now, outcome.isLogged) = (now, isLogged)
-      #expect(outcome.text == text)
-      #expect(outcome.hasFailed == hasFailed, "\(text)")
+      #expect(actions.text == text)
+      #expect(actions.failures.count == failures, "\(text)")
     }
+  }
+
+  @Test func `a command's end replaces its start, and other actions of the gesture do not count`() throws {
+    var actions = Self.actions((3, .started, nil))
+    func event(_ number: Int, _ state: String, device: String = "trigger", type: String = "action") throws
+      -> JSONValue
+    {
+      try Self.json(
+        #"{"type":"\#(type)","device":"\#(device)","outcome":{"number":\#(number),"action":"x","state":"\#(state)","status":1}}"#
+      )
+    }
+    for (number, device, type) in [(4, "trigger", "action"), (3, "event7", "action"), (3, "trigger", "tap")] {
+      actions.take(try event(number, "exited", device: device, type: type))
+    }
+    #expect(actions.outcomes.map(\.state) == [.started])
+    actions.take(try event(3, "exited"))
+    #expect(actions.outcomes.map(\.state) == [.exited] && actions.failures.count == 1)
+    var waiting = Self.actions()
+    waiting.take(try event(9, "started"))
+    #expect(waiting.outcomes.map(\.number) == [9])
   }
 }

@@ -175,7 +175,9 @@ struct CommandLaneTests {
       #expect(bench.open("slow1") && bench.runToEnd())
       #expect(bench.lines("out").suffix(2) == ["began 1", "ended 1"])
       #expect(bench.log.split(separator: "\n").count == 1, "\(bench.log)")
-      #expect(bench.log.contains("2 of its commands are running (max_running), so further ones are dropped"))
+      #expect(
+        bench.log.contains(
+          "is dropped: 2 of its commands are running (max_running); further ones are only counted"))
       bench.fire(.began, x: 4)
       #expect(counters.running == 1, "the lanes are free again")
       #expect(bench.open("slow4") && bench.runToEnd())
@@ -275,13 +277,13 @@ struct CommandLaneTests {
 
 extension DispatchBench {
   /// A command that writes the state and the translation to "out", after `before`.
-  fileprivate func command(_ before: String = "", most: Int = 4) -> ActionSet {
+  func command(_ before: String = "", most: Int = 4) -> ActionSet {
     DispatchBench.set(.run("\(before) echo $GESTURED_STATE $GESTURED_DX >> \(directory)/out")) {
       $0.maxRunning = most
     }
   }
 
-  fileprivate func fire(_ state: GestureState, on device: String = "event7", x: Double) {
+  func fire(_ state: GestureState, on device: String = "event7", x: Double) {
     fire(state, on: device) {
       $0.translation = Point(x, 0)
       // One event, one time.

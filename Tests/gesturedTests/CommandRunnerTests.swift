@@ -167,8 +167,10 @@ struct CommandRunnerTests {
   }
 
   /// interface.md §2.3; the tests here shorten it.
-  @Test func `SIGKILL follows SIGTERM after 2 s`() {
-    #expect(Dispatcher(loop: EventLoop(), log: Log(descriptor: -1)).runner.grace == 2_000_000)
+  @Test func `SIGKILL follows SIGTERM after 2 s, and a command is let go after 10 s`() {
+    let runner = Dispatcher(loop: EventLoop(), log: Log(descriptor: -1)).runner
+    #expect(runner.grace == 2_000_000 && runner.patience == 10_000_000)
+    #expect(ActionSet().timeout == nil)
   }
 
   @Test func `after its timeout the whole group is killed, even if it ignores SIGTERM`() async {
@@ -283,8 +285,8 @@ struct CommandRunnerTests {
       bench.openGate()
       #expect(bench.runToEnd())
       let counters = bench.dispatcher.counters(ofGesture: 0)
-      #expect(counters.fired == 1000 && counters.dropped == 996 && counters.failed == 0)
-      #expect(bench.lines("out").count == 4)
+      #expect(counters.fired == 1000 && counters.dropped == 984 && counters.failed == 0)
+      #expect(bench.lines("out").count == 16)
       #expect(bench.log.split(separator: "\n").count == 1, "\(bench.log)")
       #expect(DispatchBench.leaked(since: before) == [])
       #expect(DispatchBench.hasNoChildren)

@@ -230,12 +230,15 @@ struct DispatcherTests {
     }
     bench.configure(.swipe, sockets + [DispatchBench.direct(.keys([[30]]))])
     for number in 0..<6 {
-      let failure = bench.dispatcher.trigger(gesture: "g\(number)")?.failure
-      #expect(failure?.contains("/none-\(number): ") == true, "\(failure ?? "no reason")")
+      let outcomes = bench.dispatcher.trigger(gesture: "g\(number)")?.outcomes ?? []
+      #expect(outcomes.map(\.state) == [.dropped])
+      #expect(
+        outcomes.first?.text.contains("/none-\(number)` is dropped: No such file") == true, "\(outcomes)")
     }
     let isUsable = access("/dev/uinput", R_OK | W_OK) == 0
-    let failure = bench.dispatcher.trigger(gesture: "g6")?.failure
-    #expect(failure?.hasPrefix("`keys` actions are disabled") == (isUsable ? nil : true))
+    let typed = bench.dispatcher.trigger(gesture: "g6")?.outcomes ?? []
+    #expect(typed.map(\.action) == ["keys a"] && typed.map(\.state) == [isUsable ? .done : .failed])
+    #expect(isUsable || typed.first?.reason.hasPrefix("cannot open /dev/uinput") == true)
   }
 
   /// It has no actions of its own, so only its motion is dispatched.

@@ -88,6 +88,8 @@ void gestured_release_pages(void);
 
 /* The uid of the process at the other end of a connected Unix socket, or -errno. */
 int64_t gestured_peer_uid(int fd);
+/* Its process id, or -errno. */
+int64_t gestured_peer_pid(int fd);
 /* The uid of the user whose session is active on a seat, from logind. -ENXIO or -ENODATA if no session is active, -ENOSYS
  * without libsystemd. */
 int64_t gestured_active_uid(const char *seat) GESTURED_SAFE;

@@ -32,5 +32,3 @@ package func environmentValue(_ name: String) -> String? { unsafe string(getenv(
 package func removeEnvironmentValue(_ name: String) { _ = unsafe unsetenv(name) }
 
 package func errorText(_ number: Int32) -> String { unsafe string(strerror(number)) ?? "" }
-
-package func signalText(_ number: Int32) -> String { unsafe string(strsignal(number)) ?? "" }

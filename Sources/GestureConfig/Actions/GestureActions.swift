@@ -38,9 +38,9 @@ package struct GestureActions: Sendable {
 /// One table of actions, run in order.
 package struct ActionSet: Sendable {
   package var actions: [Action] = []
-  /// The time limit of a command, µs; nil means no limit.
-  package var timeout: Timestamp? = 10 * Timestamp.second
-  package var maxRunning = 4
+  /// The time after which a command is terminated, µs; nil for one that is let go instead.
+  package var timeout: Timestamp?
+  package var maxRunning = 16
   package init() {}
 
   /// Whether an action passes the event to a program or a socket.

@@ -45,8 +45,9 @@ struct Status: ParsableCommand {
 
   private static func actions(_ json: JSONValue?) -> String {
     func count(_ key: String) -> Int { json?[key]?.int ?? 0 }
-    return "actions: \(count("running")) running, \(count("started")) started, \(count("failed")) failed, "
-      + "\(count("timed_out")) timed out, \(count("dropped")) dropped"
+    return "actions: \(count("running")) running, \(count("let_go")) let go, \(count("started")) started, "
+      + "\(count("failed")) failed, \(count("timed_out")) timed out, \(count("refused")) refused, "
+      + "\(count("dropped")) dropped"
   }
 
   private static func seconds(_ json: JSONValue?) -> String { Seconds.text(json?.double ?? 0) }

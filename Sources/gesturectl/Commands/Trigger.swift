@@ -32,33 +32,28 @@ struct Trigger: ParsableCommand {
   }
 
   func run() throws(CommandFailure) {
-    // The subscription begins before the actions start, so that no line about them is lost.
-    let log = try daemon.connect()
-    try log.beginSubscription {
-      $0.member("types", [String]())
-      $0.member("log", true)
+    // The subscription begins before the actions start, so that no outcome is lost.
+    let events = try daemon.connect()
+    try events.beginSubscription {
+      $0.member("gestures", [name])
+      $0.member("actions", true)
     }
-    let connection = try daemon.connect()
-    let before = try ActionTally(status: connection.call("Status"))
-    let reply = try connection.call("Trigger") {
+    let reply = try daemon.connect().call("Trigger") {
       $0.member("gesture", name)
       $0.member("state", state?.rawValue)
       $0.member("steps", steps)
     }
-    let failure = reply["failure"]?.string
+    var actions = TriggeredActions(known: (reply["outcomes"]?.array ?? []).compactMap { ActionOutcome($0) })
     if let hint = reply["hint"]?.string {
       StandardOutput.line(hint)
-      if failure == nil { return }
+      if actions.outcomes.isEmpty { return }
     }
-    var outcome = TriggerOutcome(before: before)
-    try outcome.follow(connection, log, gesture: name)
-    // The daemon logs the loss of a line for a socket without the gesture, and not each time.
-    if let failure, !outcome.isLogged {
-      outcome.isLogged = true
-      StandardError.line("gesturectl: gesture \"\(name)\": \(failure)")
+    try actions.follow(events)
+    for failure in actions.failures {
+      StandardError.line("gesturectl: gesture \"\(name)\": \(failure.text.printable)")
     }
-    StandardOutput.line("\(name): \(outcome.text)")
-    if outcome.hasFailed { throw .wrong("") }
+    StandardOutput.line("\(name): \(actions.text)")
+    if !actions.failures.isEmpty { throw .wrong("") }
   }
 }
 
@@ -66,58 +61,51 @@ enum GestureStateName: String, ExpressibleByArgument, CaseIterable {
   case began, changed, ended, cancelled, recognized, step
 }
 
-struct ActionTally {
-  let running, started, failed: Int
+/// What became of the actions of one `Trigger` call.
+struct TriggeredActions {
+  /// The last outcome of each action, in the order in which they began.
+  private(set) var outcomes: [ActionOutcome]
 
-  init(status: JSONValue) {
-    func count(_ keys: String...) -> Int { keys.reduce(0) { $0 + (status["actions"]?[$1]?.int ?? 0) } }
-    running = count("running")
-    started = count("started")
-    failed = count("failed", "timed_out", "dropped")
-  }
-}
-
-/// The result of the actions of one `Trigger` call.
-struct TriggerOutcome {
-  let before: ActionTally
-  var now: ActionTally
-  /// Whether the daemon's log has a line about this gesture. Other gestures may fail at the same time.
-  var isLogged = false
-
-  init(before: ActionTally) {
-    self.before = before
-    now = before
-  }
+  /// - Parameter known: those of the reply.
+  init(known: [ActionOutcome]) { outcomes = known }
 
   /// µs. A command that runs longer may be an application, so `trigger` ends without waiting for it.
   private static let patience: Int64 = 2_000_000
-  /// Milliseconds between two reads of the counters.
-  private static let interval: Int32 = 50
 
-  var hasFailed: Bool { isLogged || (now.started == before.started && now.failed > before.failed) }
+  var failures: [ActionOutcome] { outcomes.filter { $0.verdict == .failed } }
 
-  /// Waits until the started commands have ended, and prints the daemon's lines about the gesture.
-  mutating func follow(_ connection: DaemonConnection, _ log: DaemonConnection, gesture: String)
-    throws(CommandFailure)
-  {
+  private var isDecided: Bool { !outcomes.isEmpty && !outcomes.contains { $0.verdict == .pending } }
+
+  /// Waits until the started commands have ended.
+  mutating func follow(_ events: DaemonConnection) throws(CommandFailure) {
     let end = gestured_now() + Self.patience
-    while true {
-      now = try ActionTally(status: connection.call("Status"))
-      for line in try log.availableEvents().compactMap({ MonitoredLine($0.event) })
-      where line.text.contains("\"\(gesture)\"") {
-        isLogged = true
-        StandardError.line(line.text)
-      }
-      if now.running <= before.running || gestured_now() >= end { return }
-      _ = waitForInput(log.descriptor, milliseconds: Self.interval)
+    while !isDecided, gestured_now() < end {
+      _ = waitForInput(events.descriptor, milliseconds: milliseconds(end - gestured_now()))
+      for (event, _) in try events.availableEvents() { take(event) }
+    }
+  }
+
+  /// Takes an event of the gesture; one that no `Trigger` has caused is of a finger.
+  mutating func take(_ event: JSONValue) {
+    guard event["type"]?.string == ActionJSON.type, event["device"]?.string == ActionJSON.trigger,
+      let outcome = ActionOutcome(event["outcome"])
+    else { return }
+    if let index = outcomes.firstIndex(where: { $0.number == outcome.number }) {
+      outcomes[index] = outcome
+    } else if outcomes.isEmpty {
+      // Its commands have waited for others.
+      outcomes.append(outcome)
     }
   }
 
   var text: String {
-    let started = now.started - before.started
-    guard started > 0 else { return hasFailed ? "failed" : "done" }
-    let commands = "\(counted(started, "command")) started"
-    if hasFailed { return "\(commands), failed" }
-    return "\(commands), \(now.running > before.running ? "still running" : "ended with status 0")"
+    if outcomes.isEmpty { return "its commands wait for earlier ones" }
+    let commands = outcomes.filter { [.started, .exited, .killed, .letGo, .timedOut].contains($0.state) }
+      .count
+    guard commands > 0 else { return failures.isEmpty ? "done" : "failed" }
+    let start = "\(counted(commands, "command")) started"
+    if !failures.isEmpty { return "\(start), failed" }
+    let isRunning = outcomes.contains { [.started, .letGo].contains($0.state) }
+    return "\(start), \(isRunning ? "still running" : "ended with status 0")"
   }
 }

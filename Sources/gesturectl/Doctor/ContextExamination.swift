@@ -1,19 +1,31 @@
+import ControlProtocol
+import Evdev
 import GestureConfig
 import GestureCore
+import Glibc
 
-/// Checks whether the session is locked, and whether a program sets the focused window as context, if gestures compare it.
+/// Checks whether the session is locked, and what sets the focused window as context, if gestures compare it.
 struct ContextExamination {
   let configuration: Configuration
-  /// What the daemon has, by key.
-  let context: [String: String]
+  /// The daemon's status, which has the values and the programs that hold them; nil if it does not answer.
+  let status: JSONValue?
 
   /// The programs in config/context that set `app` and `title`, named by their desktop's word in $XDG_CURRENT_DESKTOP.
   private static let programs = ["sway", "hyprland", "niri", "kde", "x11"]
   private static let extensionName = "gestured-context@gestured.org"
+  private static let ofWindow = ["app", "title"]
 
   func findings() -> [Finding] {
-    let names = Set(Self.runningNames)
-    return Self.lock(context, isFollowed: names.contains("logind")) + window(programs: names)
+    let values = Dictionary(ContextValues.all(status?["context"]).map { ($0.key, $0.value) }) { $1 }
+    let isFollowed = !holders(of: [ContextKey.locked.rawValue]).isEmpty
+    return Self.lock(values, isFollowed: isFollowed) + window()
+  }
+
+  /// The processes that hold one of these keys.
+  private func holders(of keys: [String]) -> [Int] {
+    (status?["holders"]?.array ?? []).filter { holder in
+      holder["keys"]?.strings?.contains(where: keys.contains) == true
+    }.map { $0["pid"]?.int ?? 0 }
   }
 
   /// A session that stays locked is the reason why no gesture works, so its end is named.
@@ -29,45 +41,54 @@ struct ContextExamination {
     ]
   }
 
-  private func window(programs: Set<String>) -> [Finding] {
-    let running = Self.programs.filter(programs.contains).map { "context/\($0)" } + Self.extensions
+  /// The gestures that compare the focused window.
+  private static func waiting(in configuration: Configuration) -> [String] {
+    configuration.gestures.filter { $0.when.contains { ofWindow.contains($0.key) } }.map(\.name)
+  }
+  static func isNeeded(by configuration: Configuration) -> Bool { !waiting(in: configuration).isEmpty }
+
+  func window() -> [Finding] {
+    let running = holders(of: Self.ofWindow).map(Self.program).unique
     if !running.isEmpty {
-      return running.map { Finding.ok("\($0) runs: it sets app and title of the focused window") }
+      return running.map { .ok("\($0) sets app and title of the focused window") }
     }
-    let waiting = configuration.gestures.filter { gesture in
-      gesture.when.contains { ["app", "title"].contains($0.key) }
+    let names = Self.waiting(in: configuration).joined(separator: ", ")
+    if names.isEmpty { return [] }
+    guard status != nil else {
+      return [
+        .note(
+          "the daemon does not answer, so what sets app and title of the focused window is not known: \(names)",
+          Self.remedy)
+      ]
     }
-    guard !waiting.isEmpty else { return [] }
-    let names = waiting.map(\.name).joined(separator: ", ")
-    return [
-      .note(
-        "no program of config/context runs, so app and title are set only if a program of yours sets them: \(names)",
-        Self.remedy)
-    ]
+    if case .object(let values)? = status?["context"], Self.ofWindow.contains(where: { values[$0] != nil }) {
+      return [.ok("app and title of the focused window were set, and no program holds them any more")]
+    }
+    return [.note("no program sets app and title of the focused window: \(names)", Self.remedy)]
   }
 
-  /// The file names of running programs that lie in a directory `context`.
-  private static var runningNames: [String] {
-    TextFile.names(in: "/proc").filter { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }.compactMap {
-      process in
-      // The program itself, or an interpreter with the program as its first argument.
-      let words =
-        (try? TextFile.read("/proc/\(process)/cmdline", atMost: 4_096))?.split(separator: "\0") ?? []
-      guard let path = words.prefix(2).first(where: { $0.contains("/context/") }) else { return nil }
-      return PathParts(String(path)).name
-    }
+  /// The program that holds values: that which has started `gesturectl context --hold`, or itself.
+  private static func program(_ process: Int) -> String {
+    let own = pid_t(clamping: process)
+    let isOurs = ProcessFacts.name(own) == "gesturectl"
+    let holder = isOurs ? ProcessFacts(own)?.parent ?? own : own
+    // The program itself, or an interpreter with the program as its first argument.
+    let path = ProcessFacts.words(holder).prefix(2).first { $0.contains("/context/") }
+    return path.map { "context/\(PathParts($0).name)" } ?? ProcessFacts.name(holder) ?? "a program"
   }
 
-  private static var extensions: [String] {
-    guard DesktopName.words().contains("gnome"),
-      let list = ProgramOutput.text("gnome-extensions", "list", "--enabled")
-    else { return [] }
-    return list.split(separator: "\n").filter { $0 == extensionName }.map { "the extension \($0)" }
+  private static var isExtensionEnabled: Bool {
+    let list = ProgramOutput.text("gnome-extensions", "list", "--enabled") ?? ""
+    return list.split(separator: "\n").contains { $0 == extensionName }
   }
 
   private static var remedy: String {
     let desktops = DesktopName.words()
-    if desktops.contains("gnome") { return "gnome-extensions enable \(extensionName)" }
+    if desktops.contains("gnome") {
+      return isExtensionEnabled
+        ? "log out and in once, so that GNOME loads \(extensionName)"
+        : "gnome-extensions enable \(extensionName)"
+    }
     let isX11 = Environment.value("XDG_SESSION_TYPE") == "x11"
     let name = programs.first { desktops.contains($0) } ?? (isX11 ? "x11" : nil)
     return name.map { "systemctl --user enable --now gestured-context@\($0)" }

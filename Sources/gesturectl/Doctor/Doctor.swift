@@ -30,12 +30,13 @@ struct Doctor: ParsableCommand {
     return DeviceExamination(configuration: settings, daemon: service.devices).findings() + [service.finding]
       + SessionExamination(daemon: service.variables, isService: service.isUnit).findings()
       + [service.finding(explicit: path)]
-      + service.failures(path: path) + service.paused(settings) + service.withoutProgram() + claims
+      + service.failures(path: path) + service.leftovers() + service.paused(settings)
+      + service.withoutProgram() + claims
       + [Finding.ofTyping(settings)].compactMap(\.self)
       + DesktopExamination(
         configuration: settings, claimsHide: !claims.contains { $0.verdict == .failed }
       ).findings()
-      + ContextExamination(configuration: settings, context: service.context).findings()
+      + ContextExamination(configuration: settings, status: service.status).findings()
   }
 
   func run() throws(CommandFailure) {

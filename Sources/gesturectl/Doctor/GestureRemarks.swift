@@ -17,7 +17,9 @@ extension LoadedConfiguration {
     let lines = found.map { "check: \($0)" }
     // Without the facts of a machine nothing of it is examined.
     guard facts.searchPath != nil else { return lines }
-    let notes = ContextExamination(configuration: only, context: [:]).findings().filter { $0.verdict != .ok }
+    guard ContextExamination.isNeeded(by: only) else { return lines }
+    let status = DaemonConnection.ask("Status", socket: nil)
+    let notes = ContextExamination(configuration: only, status: status).window().filter { $0.verdict != .ok }
     return lines + notes.map { "doctor: \($0.text)" + ($0.remedy.map { ": \($0)" } ?? "") }
   }
 }

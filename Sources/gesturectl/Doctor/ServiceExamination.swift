@@ -6,7 +6,7 @@ import Glibc
 /// Checks whether the daemon runs and answers.
 struct ServiceExamination {
   /// The daemon's status; nil if it does not answer.
-  private let status: JSONValue?
+  let status: JSONValue?
   /// Whether the unit was inactive, so that this call has started it through gestured.socket.
   private let isOfThisCall: Bool
   private let socket: String?
@@ -26,11 +26,6 @@ struct ServiceExamination {
 
   /// The devices that the daemon has found, each as in `Status`; empty if it does not answer.
   var devices: [JSONValue] { status?["devices"]?.array ?? [] }
-
-  /// The values that programs have set, by key.
-  var context: [String: String] {
-    Dictionary(ContextValues.all(status?["context"]).map { ($0.key, $0.value) }) { $1 }
-  }
 
   /// What the daemon says of a configuration, with its own `PATH` and devices; nil if it does not answer or may not read the file.
   func check(_ path: String) -> [Diagnostic]? {
@@ -79,22 +74,37 @@ struct ServiceExamination {
     }
   }
 
+  /// The processes that gestures have started and that are still in the control group of the daemon's service, beside the commands
+  /// that it waits for and the programs of `pipe`.
+  func leftovers() -> [Finding] {
+    guard isUnit, let daemon = status?["pid"]?.int.map({ pid_t(clamping: $0) }) else { return [] }
+    let programs = status?["actions"]?["programs"]?.array ?? []
+    let group = ControlGroup(of: daemon)?.processes ?? []
+    let own = programs.filter { $0["role"]?.string != "let-go" }.compactMap { $0["pid"]?.int }
+      .flatMap { ControlGroup.descendants(of: pid_t(clamping: $0), among: group) }
+    let rest = group.filter { $0 != daemon && $0 != getpid() && !own.contains($0) }
+    let names = rest.compactMap { process in ProcessFacts.name(process).map { "\($0) (\(process))" } }
+    guard !names.isEmpty else { return [] }
+    return [
+      .note(
+        "started by gestures, and still in the control group of gestured.service, which systemd-oomd ends as a whole: "
+          + names.joined(separator: ", "))
+    ]
+  }
+
   var isUnit: Bool { Self.isService(status?["pid"]?.int) }
 
   private static func isService(_ process: Int?) -> Bool {
-    let groups = process.flatMap { try? TextFile.read("/proc/\($0)/cgroup") } ?? ""
-    return groups.contains("/gestured.service")
+    process.flatMap { ControlGroup(of: pid_t(clamping: $0)) }?.path.contains("/gestured.service") == true
   }
 
   /// The unit, or the program, that started the daemon.
   private static func origin(of process: Int?) -> String {
     if isService(process) { return "as gestured.service" }
-    let words =
-      process.flatMap { try? TextFile.read("/proc/\($0)/status") }?.split(whereSeparator: \.isWhitespace)
-      ?? []
-    let parent = words.firstIndex(of: "PPid:").map { String(words[$0 + 1]) } ?? ""
-    let name = (try? TextFile.read("/proc/\(parent)/comm"))?.trimmed ?? ""
-    return name.isEmpty || parent == "1" ? "not as a service" : "started by \(name)"
+    guard let parent = process.flatMap({ ProcessFacts(pid_t(clamping: $0)) })?.parent, parent > 1,
+      let name = ProcessFacts.name(parent)
+    else { return "not as a service" }
+    return "started by \(name)"
   }
 
   var finding: Finding {

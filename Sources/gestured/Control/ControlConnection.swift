@@ -1,3 +1,4 @@
+import CEvdev
 import CSystem
 import ControlProtocol
 import Evdev
@@ -13,6 +14,8 @@ final class ControlConnection: Invariant {
   private static let bytesPerTurn = 16 << 10
 
   let fd: Int32
+  /// The client's process id; 0 for one of another namespace.
+  let process: Int
   var framing = VarlinkFraming.calls
   /// The events that the client has selected. Subscribe is a connection's last call.
   var subscription: Subscription?
@@ -34,7 +37,10 @@ final class ControlConnection: Invariant {
   private(set) var isOpen = true
   var queue = EventQueue(.subscriber)
 
-  init(fd: Int32) { self.fd = fd }
+  init(fd: Int32) {
+    self.fd = fd
+    process = Int(max(0, gestured_peer_pid(fd)))
+  }
 
   /// Whether calls wait, because the client has not read its replies or a reply is being made.
   var isPaused: Bool {

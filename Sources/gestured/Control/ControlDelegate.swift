@@ -58,9 +58,9 @@ protocol ControlDelegate: AnyObject {
 }
 
 enum TriggerResult {
-  /// The actions were started, but for one that failed at once. If the state has no actions, the hint names the states that have
-  /// some.
-  case done(hint: String?, failure: String?)
+  /// The actions were started; with what became of those of which it is known. If the state has no actions, the hint names the states
+  /// that have some.
+  case done(hint: String?, [ActionOutcome])
   case noSuchGesture
   /// The gesture's type does not have the state.
   case noSuchState

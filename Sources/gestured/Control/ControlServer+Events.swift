@@ -80,6 +80,16 @@ extension ControlServer {
     publish(line, level.word, gesture ?? "") { $0.output.contains(.log) }
   }
 
+  /// Sends what became of an action to every subscriber with `actions` that selected the gesture.
+  func publish(_ outcome: ActionOutcome, of gesture: String, on device: String) {
+    var bytes: [UInt8]?
+    for connection in connections where connection.subscription?.includesActions(of: gesture) == true {
+      let reply = bytes ?? reply { ActionJSON.write(outcome, of: gesture, on: device, at: loop.now, to: &$0) }
+      bytes = reply
+      send(reply, isChanged: false, to: connection)
+    }
+  }
+
   /// Sends a line that a command printed to every subscriber with `output` that selected the gesture.
   func publish(output line: String, of gesture: String) {
     publish(line, LogJSON.output, gesture) {

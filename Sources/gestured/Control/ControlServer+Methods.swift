@@ -57,6 +57,10 @@ extension ControlServer {
     let subscribers = connections.filter { $0.subscription != nil }
     return VarlinkReply.success { json in
       delegate.writeStatus(to: &json)
+      json.objects("holders", connections.filter { !$0.heldKeys.isEmpty }) { connection, json in
+        json.member("pid", connection.process)
+        json.member("keys", connection.heldKeys.sorted())
+      }
       json.object("subscribers") {
         $0.member("count", subscribers.count)
         $0.member("sent", sentEvents)
@@ -190,10 +194,10 @@ extension ControlServer {
       throw .invalidParameter("steps")
     }
     switch delegate.trigger(gesture, state: state, steps: steps ?? 1) {
-    case .done(let hint, let failure):
+    case .done(let hint, let outcomes):
       return VarlinkReply.success {
         $0.member("hint", hint)
-        $0.member("failure", failure)
+        $0.objects("outcomes", outcomes) { $0.write(to: &$1) }
       }
     case .noSuchGesture: throw .noSuchGesture(gesture)
     case .noSuchState:

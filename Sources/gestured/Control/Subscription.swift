@@ -30,6 +30,10 @@ struct Subscription {
     return reading
   }
 
+  func includesActions(of gesture: String) -> Bool {
+    output.contains(.actions) && (gestures.isEmpty || gestures.contains(gesture))
+  }
+
   func includes(_ frame: RawTouchFrame) -> Bool {
     output.contains(.touches) && (states.isEmpty || states.contains(frame.state))
   }

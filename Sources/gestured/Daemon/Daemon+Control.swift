@@ -52,7 +52,21 @@ extension Daemon: ControlDelegate {
     json.member("started", sum { $0.started })
     json.member("failed", sum { $0.failed })
     json.member("timed_out", sum { $0.timedOut })
+    json.member("refused", sum { $0.refused })
     json.member("dropped", sum { $0.dropped })
+    json.member("let_go", dispatcher.runner.letGoCount)
+    json.key("programs")
+    json.beginArray()
+    dispatcher.forEachProgram { pid, gesture, text, role, start in
+      json.object {
+        $0.member("pid", Int(pid))
+        $0.member("gesture", gesture)
+        $0.member("action", text.printable)
+        $0.member("role", role)
+        $0.member("age", start.map { Double(loop.now - $0) / 1e6 })
+      }
+    }
+    json.endArray()
     json.key("failures")
     json.beginArray()
     for gesture in gestures {
@@ -132,6 +146,7 @@ extension Daemon: ControlDelegate {
     json.member("taken", taking(of: gesture, definition, on: session))
     json.member("count", counters.fired(on: session.name))
     json.member("triggered", counters.fired(on: Dispatcher.triggerDevice))
+    if let last = counters.last { json.object("outcome") { last.outcome.write(to: &$0) } }
   }
 
   func writeStates(of gestures: [String], to json: inout JSONWriter) -> String? {
@@ -180,15 +195,17 @@ extension Daemon: ControlDelegate {
       return .noSuchState
     }
     guard
-      let (event, message, hint, failure) = dispatcher.trigger(gesture: gesture, state: state, steps: steps)
+      let (event, message, hint, outcomes) = dispatcher.trigger(gesture: gesture, state: state, steps: steps)
     else { return .noSuchGesture }
     let names = EventNames(device: Dispatcher.triggerDevice, gestures: configuration.gestures.map { $0.name })
     control.publish(event, names: names, touches: [], message: message)
-    return .done(hint: hint, failure: failure)
+    return .done(hint: hint, outcomes)
   }
 
   func subscriptionsChanged(_ output: SubscribedOutput) {
     log.sink = output.contains(.log) ? { [self] in control.publish(line: $1, level: $0, gesture: $2) } : nil
+    dispatcher.outcomes.reader =
+      output.contains(.actions) ? { [self] in control.publish($0, of: $1, on: $2) } : nil
     log.outputSink = output.contains(.lines) ? { [self] in control.publish(output: $1, of: $0) } : nil
     for session in sessions { setReporting(of: session) }
   }

@@ -9,9 +9,11 @@ struct SubscribedOutput: OptionSet {
   static let log = SubscribedOutput(rawValue: 4)
   /// Lines that commands print.
   static let lines = SubscribedOutput(rawValue: 8)
+  /// What became of actions.
+  static let actions = SubscribedOutput(rawValue: 16)
 
   /// Each with the parameter of Subscribe that selects it.
   static var parameters: [(name: String, output: SubscribedOutput)] {
-    [("touches", .touches), ("explain", .failures), ("log", .log), ("output", .lines)]
+    [("touches", .touches), ("explain", .failures), ("log", .log), ("output", .lines), ("actions", .actions)]
   }
 }

@@ -65,6 +65,7 @@ struct ActionCompiler {
   private mutating func compile(
     _ action: Action, of set: ActionSet, _ owner: CommandOwner, into plan: inout ActionPlan
   ) {
+    let (outcomes, name) = (dispatcher.outcomes, action.summary)
     switch action {
     case .run(let line):
       plan.commands.append(Command(program: Program(line: line, path: path), timeout: set.timeout))
@@ -72,22 +73,32 @@ struct ActionCompiler {
       plan.commands.append(Command(program: Program(words: words, path: path), timeout: set.timeout))
     case .keys(let chords):
       keys.formUnion(chords.joined())
-      plan.others.append { [typer = dispatcher.keys] plan, _, _, times in
-        for _ in 0..<times where !typer.type(chords) { plan.owner.counters.failed += 1 }
+      plan.others.append { [typer = dispatcher.keys] plan, _, source, times in
+        var isTyped = true
+        for _ in 0..<times where !typer.type(chords) { isTyped = false }
+        outcomes.enter(name, isDone: isTyped, typer.failure, of: plan.owner, on: source.device)
       }
     case .click(let click):
       plan.others.append { [mouse = dispatcher.mouse] plan, event, source, times in
+        var isClicked = true
         for _ in 0..<times where !mouse.click(click, event, device: source.device) {
-          plan.owner.counters.failed += 1
+          isClicked = false
         }
+        outcomes.enter(name, isDone: isClicked, mouse.failure, of: plan.owner, on: source.device)
       }
     case .notify(.subscribers(let message)):
       plan.message = plan.message.map { "\($0)\n\(message)" } ?? message
+      plan.others.append { plan, event, source, _ in
+        if event.state == .changed { return }
+        outcomes.enter(name, .done, of: plan.owner, on: source.device)
+      }
     case .notify(.socket(let path, let message)):
-      plan.others.append { [socket = socket(path), loop = dispatcher.loop] plan, event, source, _ in
-        if socket.send(event, source, message) { return }
-        plan.owner.counters.dropped += 1
-        if let loss = socket.loss { plan.owner.counters.note(failure: loss.printable, at: loop.now) }
+      plan.others.append { [socket = socket(path)] plan, event, source, _ in
+        let loss = socket.send(event, source, message)
+        if loss == nil && event.state == .changed { return }
+        let outcome = ActionOutcome(
+          number: outcomes.makeNumber(), action: name, loss == nil ? .done : .dropped, reason: loss ?? "")
+        outcomes.enter(outcome, of: plan.owner, on: source.device, isLogged: true)
       }
     case .pipe(let line):
       let pipe = pipe(line, owner)
@@ -95,6 +106,7 @@ struct ActionCompiler {
       plan.others.append { plan, event, source, _ in
         // A pipe in the gesture's own table receives every event, in `Dispatcher.handle`.
         if plan.direct?.pipes.contains(where: { $0 === pipe }) != true { pipe.write(event, source) }
+        if event.state != .changed { outcomes.enter(name, .done, of: plan.owner, on: source.device) }
       }
     // These actions last as long as the gesture (`MotionPlan`).
     case .button, .holdKeys, .scroll, .move, .touchpad: break

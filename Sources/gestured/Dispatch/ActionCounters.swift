@@ -1,29 +1,42 @@
+import ControlProtocol
+
 /// Counters of a gesture's actions, kept by a reload.
 final class ActionCounters {
   /// How often the gesture was recognized or began, by device; `Dispatcher.triggerDevice` for triggered ones.
   private var firedOn: [String: Int] = [:]
-  /// Commands running at present.
+  /// Commands running at present, without those that were let go.
   var running = 0
   /// Commands started.
-  var started = 0
-  /// Commands that could not be started, or that ended with a status other than 0 before their timeout.
-  var failed = 0
-  var timedOut = 0
+  private(set) var started = 0
+  /// Actions that could not be done, and commands that ended with a status other than 0 before their timeout.
+  private(set) var failed = 0
+  private(set) var timedOut = 0
+  /// Commands that were not started, because too many programs that were let go still run.
+  private(set) var refused = 0
   /// Dropped actions: commands beyond `max_running`, and lines that a socket or program did not accept.
-  var dropped = 0
+  private(set) var dropped = 0
+  /// What became of the last action; nil before the first.
+  private(set) var last: (outcome: ActionOutcome, time: Int64)?
   /// The actions that failed since the configuration was read: how many, and the last one's line and time in µs.
   private(set) var failure: (text: String, time: Int64, count: Int)?
 
-  /// Why the last command did not start; set to nil by `trigger`, which returns it.
-  var refusal: String?
+  func count(_ outcome: ActionOutcome, at time: Int64) {
+    last = (outcome, time)
+    if outcome.verdict == .failed {
+      failure = (outcome.text.printable, time, (failure?.count ?? 0) + 1)
+    }
+    switch outcome.state {
+    case .started: started += 1
+    case .exited, .killed, .notStarted, .failed: if outcome.verdict == .failed { failed += 1 }
+    case .timedOut: timedOut += 1
+    case .refused: refused += 1
+    case .dropped: dropped += 1
+    case .letGo, .done: break
+    }
+  }
 
-  /// Keeps the line of an action that failed.
-  func note(failure text: String, at time: Int64) { failure = (text, time, (failure?.count ?? 0) + 1) }
   /// The configuration was read again, and may have corrected the command.
   func forgetFailures() { failure = nil }
-
-  /// Actions that were not carried out, by failure or because a reader did not accept them.
-  var lost: Int { failed + dropped }
 
   func fire(on device: String) { firedOn[device, default: 0] += 1 }
   func fired(on device: String) -> Int { firedOn[device] ?? 0 }

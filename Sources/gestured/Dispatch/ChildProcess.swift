@@ -1,5 +1,6 @@
 import CEvdev
 import CSystem
+import ControlProtocol
 import Evdev
 
 /// A running command, in its own session and process group, whose number is its process id.
@@ -99,6 +100,14 @@ enum ExitStatus: Equatable {
   }
 
   var isSuccess: Bool { self == .exited(0) }
+
+  /// The state and the number of the outcome of an action.
+  var outcome: (state: ActionOutcome.State, number: Int) {
+    switch self {
+    case .exited(let status): (.exited, Int(status))
+    case .signalled(let signal): (.killed, Int(signal))
+    }
+  }
 
   var text: String {
     switch self {

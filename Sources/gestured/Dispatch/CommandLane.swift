@@ -2,18 +2,17 @@ import GestureCore
 
 /// The commands of one instance of a gesture, from `began` to `ended` or `cancelled`, in the order of events.
 ///
-/// Commands of one event start together. Those of the next event start when these have ended, except commands without a
-/// `timeout`, which are programs that stay. Waiting entries for `changed` and `step` are merged: the latest values of `changed`,
-/// and the sum of the steps. So few entries wait. Commands for steps, and all others, count increments separately.
+/// Commands of one event start together. Those of the next event start when these have ended or were let go. Waiting entries for
+/// `changed` and `step` are merged: the latest values of `changed`, and the sum of the steps. So few entries wait. Commands for steps,
+/// and all others, count increments separately.
 ///
-/// What must hold: no more commands are awaited than run, and between two entries that must start, at most one entry for `changed`
+/// What must hold: no more commands end than have started, and between two entries that must start, at most one entry for `changed`
 /// and one for `step` wait.
 final class CommandLane: Invariant {
   let device: String
   private(set) var waiting: [CommandQueue.Entry] = []
-  /// The number of running commands, and the number of those that must end before the next entry starts.
+  /// The number of running commands, which must end or be let go before the next entry starts.
   private var running = 0
-  private var awaited = 0
   /// The event of the last started commands.
   private var current: (state: GestureState, time: Timestamp)?
   private var motion = ReadMotion()
@@ -58,7 +57,7 @@ final class CommandLane: Invariant {
   func next(mayMerge: Bool) -> CommandQueue.Entry? {
     guard let entry = waiting.first, entry.kind.isOnce || mayMerge else { return nil }
     let isOfCurrent = current.map { $0 == (entry.input.event.state, entry.input.event.time) } ?? false
-    guard awaited == 0 || entry.kind.isOnce && isOfCurrent else { return nil }
+    guard running == 0 || entry.kind.isOnce && isOfCurrent else { return nil }
     current = (entry.input.event.state, entry.input.event.time)
     waiting.removeFirst()
     return reading(entry)
@@ -85,17 +84,15 @@ final class CommandLane: Invariant {
   /// Drops commands that follow the motion, after a reload. Commands that end the gesture stay.
   func removeMerged() { waiting.removeAll { !$0.kind.isOnce } }
 
-  func count(_ change: Int, isAwaited: Bool) {
+  func count(_ change: Int) {
     running += change
-    if isAwaited { awaited += change }
     assert(holdsInvariants())
   }
 
-  /// `CommandQueue` counts each command up when it starts and down when it ends, with the same `isAwaited`. `merge` takes a second
-  /// entry of a kind.
+  /// `CommandQueue` counts each command up when it starts and down when it ends or is let go. `merge` takes a second entry of a kind.
   var brokenInvariant: String? {
     var check = InvariantCheck()
-    check.hold(0...running ~= awaited, "no more commands must be awaited than run")
+    check.hold(running >= 0, "no more commands must end than have started")
     var (changes, steps) = (0, 0)
     for entry in waiting {
       switch entry.kind {

@@ -87,8 +87,11 @@ final class CommandQueue {
   }
 
   private func drop(_ entry: Entry) {
-    let commands = entry.kind.isOnce ? entry.commands.count : 1
-    runner.drop(owner, count: commands, because: "\(entry.limit) of its commands are running (max_running)")
+    for command in entry.kind.isOnce ? entry.commands[...] : entry.commands.prefix(1) {
+      runner.leaveOut(
+        command, of: owner, on: entry.input.device, .dropped,
+        because: "\(entry.limit) of its commands are running (max_running)")
+    }
   }
 
   // MARK: Starting
@@ -103,7 +106,7 @@ final class CommandQueue {
   private func start(_ entry: Entry, in lane: CommandLane) {
     switch entry.kind {
     case .once:
-      for command in entry.commands { start(command, entry, in: lane, isAwaited: command.timeout != nil) }
+      for command in entry.commands { start(command, entry, in: lane) }
     case .changed:
       for command in entry.commands { startMerged(command, entry, in: lane) }
     case .step(let forward, let backward):
@@ -114,22 +117,22 @@ final class CommandQueue {
   }
 
   private func startMerged(_ command: Command, _ entry: Entry, in lane: CommandLane) {
-    start(command, entry, in: lane, isAwaited: true) { $0.mergedRunning += $1 }
+    start(command, entry, in: lane) { $0.mergedRunning += $1 }
   }
 
   /// - Parameter count: a second count of running commands, increased at the start and decreased at the end.
   private func start(
-    _ command: Command, _ entry: Entry, in lane: CommandLane, isAwaited: Bool,
+    _ command: Command, _ entry: Entry, in lane: CommandLane,
     count: @escaping (CommandQueue, Int) -> Void = { _, _ in }
   ) {
     // The closure keeps the queue while one of its commands runs, so that waiting commands start even after a reload.
     let isStarted = runner.start(command, of: owner, entry.input) { [self] in
-      lane.count(-1, isAwaited: isAwaited)
+      lane.count(-1)
       count(self, -1)
       startWaiting()
     }
     guard isStarted else { return }
-    lane.count(1, isAwaited: isAwaited)
+    lane.count(1)
     count(self, 1)
   }
 

@@ -6,31 +6,22 @@ import GestureCore
 /// A command of a gesture with its time limit.
 struct Command {
   let program: Program
-  /// Longest running time in µs; nil without a limit.
+  /// The time in µs after which it is terminated; nil for a command that is let go instead.
   let timeout: Timestamp?
 }
 
-/// The gesture of a command, for log lines, counters and the environment.
-final class CommandOwner {
-  let name: String
-  let counters: ActionCounters
-  let entries: CommandEnvironment.GestureEntries
-  /// `failed`: at most 10 lines in 10 s per gesture, because a wrong `changed` command fails in each frame.
-  fileprivate var failureLimit = LogLimit(lines: 10, per: 10_000_000)
-  /// Whether a drop was logged, which happens once per configuration.
-  var hasLoggedDrop = false
-
-  init(name: String, type: GestureType, counters: ActionCounters) {
-    self.name = name
-    self.counters = counters
-    entries = CommandEnvironment.GestureEntries(name: name, type: type)
-  }
-}
-
-/// Starts commands, watches them by pidfd, ends those beyond their timeout, and logs failures.
+/// Starts commands, watches them by pidfd, lets those go that run for long, and ends those beyond their timeout.
+///
+/// A command without a timeout that still runs after `patience` is a program that a gesture has opened. It leaves its lane and every
+/// count, and is only reaped when it ends.
 final class CommandRunner {
   /// Commands of all gestures together. Each needs three of the usual 1024 descriptors of a process.
   static let maxRunning = 256
+  /// The most programs that were let go and still run (interface.md §2.3): as many windows as a person opens, and an end to a
+  /// command that hangs at each step of a pan.
+  static let mostLetGo = 64
+  /// µs after which a command is let go (interface.md §2.3).
+  static let standardPatience: Int64 = 10_000_000
   /// µs from SIGTERM to SIGKILL (interface.md §2.3).
   static let standardGrace: Int64 = 2_000_000
 
@@ -38,67 +29,115 @@ final class CommandRunner {
     let child: ChildProcess
     let command: Command
     let owner: CommandOwner
+    /// The number of its outcomes, and the device whose event it was started for.
+    let number: Int
+    let device: String
     let output: CommandOutput
-    let whenEnded: (() -> Void)?
-    /// Sends SIGTERM, and after that SIGKILL.
+    let start: Int64
+    let whenOver: (() -> Void)?
+    /// Lets it go, or sends SIGTERM and after that SIGKILL.
     var timer: EventLoop.Timer?
     var isTimedOut = false
+
+    func outcome(_ state: ActionOutcome.State, status: Int? = nil, reason: String = "") -> ActionOutcome {
+      ActionOutcome(number: number, action: command.program.text, state, status: status, reason: reason)
+    }
+  }
+
+  /// A program that was let go.
+  private struct LetGoProgram {
+    let child: ChildProcess
+    let gesture: String
+    let text: String
+    let start: Int64
   }
 
   let loop: EventLoop
   let log: Log
+  let outcomes: OutcomeLog
   /// The running commands, by their pidfd.
   private var running: [Int32: RunningCommand] = [:]
+  /// The programs that were let go and still run, by their pidfd.
+  private var letGo: [Int32: LetGoProgram] = [:]
+  /// The commands that are let go when one of `mostLetGo` ends, the first one first.
+  private var overdue: [Int32] = []
   let environment: CommandEnvironment
   let session: SessionEnvironment
+  private let scopes: ProgramScopes
   /// µs from SIGTERM to SIGKILL.
   let grace: Int64
+  /// µs after which a command is let go.
+  let patience: Int64
 
-  init(loop: EventLoop, log: Log, environment: CommandEnvironment, grace: Int64) {
+  init(loop: EventLoop, log: Log, environment: CommandEnvironment, grace: Int64, patience: Int64) {
     self.loop = loop
     self.log = log
     self.environment = environment
+    outcomes = OutcomeLog(loop: loop, log: log)
     session = SessionEnvironment(loop: loop, environment: environment)
+    scopes = ProgramScopes(loop: loop, environment: environment)
     self.grace = grace
+    self.patience = patience
   }
 
   var runningCount: Int { running.count + session.waitingCount }
+  /// How many programs that were let go still run.
+  var letGoCount: Int { letGo.count }
 
-  /// Starts a command; false if it was dropped or could not be started (counted and logged).
+  /// Starts a command; false if it was dropped, refused or could not be started.
   ///
-  /// - Parameter whenEnded: called once when it has ended, but not if it did not start.
+  /// - Parameter whenOver: called once when it has ended or was let go, but not if it did not start.
   func start(
-    _ command: Command, of owner: CommandOwner, _ input: CommandInput, whenEnded: (() -> Void)? = nil
+    _ command: Command, of owner: CommandOwner, _ input: CommandInput, whenOver: (() -> Void)? = nil
   ) -> Bool {
     guard runningCount < CommandRunner.maxRunning else {
-      drop(owner, because: "\(CommandRunner.maxRunning) commands of all gestures are running")
-      return false
+      return leaveOut(
+        command, of: owner, on: input.device, .dropped,
+        because: "\(CommandRunner.maxRunning) commands of all gestures are running")
     }
-    if session.isKnown { return launch(command, of: owner, input, whenEnded) }
+    guard letGo.count < CommandRunner.mostLetGo else {
+      return leaveOut(
+        command, of: owner, on: input.device, .refused,
+        because: "\(letGo.count) programs that gestures have started still run, most of them \(usualProgram)")
+    }
+    if session.isKnown { return launch(command, of: owner, input, whenOver) }
     session.whenKnown { [self] in
-      if !launch(command, of: owner, input, whenEnded) { whenEnded?() }
+      if !launch(command, of: owner, input, whenOver) { whenOver?() }
     }
     return true
   }
 
+  /// Enters that a command is not started.
+  @discardableResult
+  func leaveOut(
+    _ command: Command, of owner: CommandOwner, on device: String, _ state: ActionOutcome.State,
+    because reason: String
+  ) -> Bool {
+    outcomes.enter(command.program.text, state, reason: reason, of: owner, on: device)
+    return false
+  }
+
   private func launch(
-    _ command: Command, of owner: CommandOwner, _ input: CommandInput, _ whenEnded: (() -> Void)?
+    _ command: Command, of owner: CommandOwner, _ input: CommandInput, _ whenOver: (() -> Void)?
   ) -> Bool {
     do throws(SystemFailure) {
       let entries = environment.make(for: owner.entries, input)
-      watch(try ChildProcess(command.program, environment: entries), command, owner, whenEnded)
+      watch(try ChildProcess(command.program, environment: entries), command, owner, input.device, whenOver)
       return true
     } catch {
-      owner.counters.failed += 1
-      let text = "cannot start `\(command.program.text)`: \(errorText(error.number))"
-      owner.counters.refusal = text
-      fail(owner, text)
-      return false
+      return leaveOut(
+        command, of: owner, on: input.device, .notStarted, because: errorText(error.number))
     }
   }
 
-  /// Stops watching commands. They continue after the daemon has ended.
+  /// Stops watching commands and programs. They continue after the daemon has ended.
   func shutDown() {
+    for (pidfd, _) in letGo {
+      loop.unwatch(fd: pidfd)
+      close(pidfd)
+    }
+    letGo.removeAll()
+    overdue.removeAll()
     for (_, entry) in running {
       if let timer = entry.timer { loop.cancel(timer) }
       loop.unwatch(fd: entry.child.pidfd)
@@ -111,77 +150,107 @@ final class CommandRunner {
   }
 
   private func watch(
-    _ child: ChildProcess, _ command: Command, _ owner: CommandOwner, _ whenEnded: (() -> Void)?
+    _ child: ChildProcess, _ command: Command, _ owner: CommandOwner, _ device: String,
+    _ whenOver: (() -> Void)?
   ) {
     let output = CommandOutput(
       reading: child.output, gesture: owner.name, level: .debug, loop: loop, log: log)
     let pidfd = child.pidfd
-    running[pidfd] = RunningCommand(
-      child: child, command: command, owner: owner, output: output, whenEnded: whenEnded,
-      timer: command.timeout.map { loop.schedule(after: $0) { [self] in terminate(pidfd) } })
+    var entry = RunningCommand(
+      child: child, command: command, owner: owner, number: outcomes.makeNumber(), device: device,
+      output: output, start: loop.now, whenOver: whenOver)
+    entry.timer = loop.schedule(after: command.timeout ?? patience) { [self] in
+      if command.timeout == nil { release(pidfd) } else { terminate(pidfd) }
+    }
+    running[pidfd] = entry
     owner.counters.running += 1
-    owner.counters.started += 1
     loop.watch(fd: pidfd, events: EventLoop.readable) { [self] _ in reap(pidfd) }
+    outcomes.enter(entry.outcome(.started), of: owner, on: device)
+  }
+
+  // MARK: Programs that stay
+
+  private func release(_ pidfd: Int32) {
+    guard let entry = running[pidfd] else { return }
+    guard letGo.count < CommandRunner.mostLetGo else { return overdue.append(pidfd) }
+    running[pidfd] = nil
+    entry.output.close()
+    letGo[pidfd] = LetGoProgram(
+      child: entry.child, gesture: entry.owner.name, text: entry.command.program.text, start: entry.start)
+    entry.owner.counters.running -= 1
+    outcomes.enter(entry.outcome(.letGo), of: entry.owner, on: entry.device)
+    scopes.move(entry.child.pid)
+    entry.whenOver?()
+  }
+
+  private func reapProgram(_ pidfd: Int32) {
+    guard letGo[pidfd]?.child.reap() != nil else { return }
+    loop.unwatch(fd: pidfd)
+    close(pidfd)
+    letGo[pidfd] = nil
+    if !overdue.isEmpty { release(overdue.removeFirst()) }
+  }
+
+  /// The line of which most programs run, and how many of it: "60 × `sleep infinity`".
+  private var usualProgram: String {
+    var counts: [String: Int] = [:]
+    for (_, program) in letGo { counts[program.text, default: 0] += 1 }
+    // Of equal counts the first text, because a dictionary has no order.
+    let usual = counts.min { ($1.value, $0.key) < ($0.value, $1.key) }
+    return usual.map { "\($0.value) × `\($0.key)`" } ?? ""
+  }
+
+  /// Calls `body` for each process that runs for a gesture's `run` or `exec`.
+  func forEachProgram(
+    _ body: (_ pid: pid_t, _ gesture: String, _ text: String, _ start: Int64, _ isLetGo: Bool) -> Void
+  ) {
+    for entry in running.values.sorted(by: { $0.number < $1.number }) {
+      body(entry.child.pid, entry.owner.name, entry.command.program.text, entry.start, false)
+    }
+    for program in letGo.values.sorted(by: { ($0.start, $0.child.pid) < ($1.start, $1.child.pid) }) {
+      body(program.child.pid, program.gesture, program.text, program.start, true)
+    }
   }
 
   // MARK: The end
 
   private func reap(_ pidfd: Int32) {
-    guard let entry = running[pidfd], let status = entry.child.reap() else { return }
+    guard let entry = running[pidfd] else { return reapProgram(pidfd) }
+    guard let status = entry.child.reap() else { return }
     loop.unwatch(fd: pidfd)
     close(pidfd)
     running[pidfd] = nil
+    overdue.removeAll { $0 == pidfd }
     entry.output.finish()
     entry.owner.counters.running -= 1
     // If its children outlived SIGTERM, the timer for SIGKILL stays. The group's number is not reused while one of them lives.
     if let timer = entry.timer, !entry.isTimedOut || !entry.child.hasGroup { loop.cancel(timer) }
-    if !entry.isTimedOut, !status.isSuccess { reportFailure(entry, status) }
-    entry.whenEnded?()
+    if !entry.isTimedOut { conclude(entry, status) }
+    entry.whenOver?()
   }
 
-  private func reportFailure(_ entry: RunningCommand, _ status: ExitStatus) {
-    entry.owner.counters.failed += 1
-    session.noteFailure()
-    let reason = entry.output.reason
-    let detail = reason.isEmpty ? "" : ": \(reason)"
-    fail(entry.owner, "`\(entry.command.program.text)` failed with \(status.text)\(detail)")
+  private func conclude(_ entry: RunningCommand, _ status: ExitStatus) {
+    if !status.isSuccess { session.noteFailure() }
+    let (state, number) = status.outcome
+    let reason = status.isSuccess ? "" : entry.output.reason
+    outcomes.enter(
+      entry.outcome(state, status: number, reason: reason), of: entry.owner, on: entry.device)
   }
 
   private func terminate(_ pidfd: Int32) {
     guard let entry = running[pidfd] else { return }
-    let text = "`\(entry.command.program.text)`"
     running[pidfd]?.isTimedOut = true
-    entry.owner.counters.timedOut += 1
-    fail(
-      entry.owner, "\(text) exceeded its timeout of \(seconds(entry.command.timeout ?? 0)) and is terminated")
+    outcomes.enter(
+      entry.outcome(.timedOut, reason: seconds(entry.command.timeout ?? 0)), of: entry.owner,
+      on: entry.device)
     entry.child.signalGroup(SIGTERM)
     running[pidfd]?.timer = loop.schedule(after: grace) { [self] in
       guard entry.child.hasGroup else { return }
       entry.child.signalGroup(SIGKILL)
-      report(entry.owner, "\(text) did not end within \(seconds(grace)) of SIGTERM and is killed")
+      log.warning(
+        of: entry.owner.name,
+        "`\(entry.command.program.text)` did not end within \(seconds(grace)) of SIGTERM and is killed")
     }
-  }
-
-  // MARK: Lines
-
-  /// Counts dropped commands, and logs this once.
-  func drop(_ owner: CommandOwner, count: Int = 1, because reason: String) {
-    owner.counters.dropped += count
-    owner.counters.refusal = "\(reason), so this one is dropped"
-    guard !owner.hasLoggedDrop else { return }
-    owner.hasLoggedDrop = true
-    log.warning(of: owner.name, "\(reason), so further ones are dropped")
-  }
-
-  /// Keeps the line for `status`, and logs it.
-  private func fail(_ owner: CommandOwner, _ text: String) {
-    owner.counters.note(failure: text.printable, at: loop.now)
-    report(owner, text)
-  }
-
-  private func report(_ owner: CommandOwner, _ text: String) {
-    guard let held = owner.failureLimit.pass(at: loop.now) else { return }
-    log.warning(of: owner.name, "\(text)\(LogLimit.note(held))")
   }
 
   private func seconds(_ time: Timestamp) -> String {

@@ -15,6 +15,7 @@ final class Dispatcher {
   let loop: EventLoop
   let log: Log
   let runner: CommandRunner
+  var outcomes: OutcomeLog { runner.outcomes }
   let keys = KeyTyper()
   private let gate: OutputGate
   let mouse: MouseOutput
@@ -30,8 +31,13 @@ final class Dispatcher {
     var line: String
   }
 
-  /// - Parameter grace: µs from SIGTERM to SIGKILL.
-  init(loop: EventLoop, log: Log, grace: Int64 = CommandRunner.standardGrace) {
+  /// - Parameters:
+  ///   - grace: µs from SIGTERM to SIGKILL.
+  ///   - patience: µs after which a command is let go.
+  init(
+    loop: EventLoop, log: Log, grace: Int64 = CommandRunner.standardGrace,
+    patience: Int64 = CommandRunner.standardPatience
+  ) {
     self.loop = loop
     self.log = log
     // Writing to a closed pipe then fails with EPIPE. Commands get the default action back.
@@ -41,7 +47,7 @@ final class Dispatcher {
     touchpad = TouchpadOutput(loop: loop, gate: gate)
     runner = CommandRunner(
       loop: loop, log: log, environment: CommandEnvironment(inherited: environmentEntries()),
-      grace: grace)
+      grace: grace, patience: patience)
   }
 
   /// The counters in `status` of a gesture, by its index in the configuration.
@@ -131,15 +137,14 @@ final class Dispatcher {
     guard !plan.isEmpty, !event.state.isExplanation else { return publish(nil) }
     if event.state == .recognized || event.state == .began { plan.queue.begin(on: device) }
     // Keys that are held are down before anything that the gesture types.
-    if event.state == .began, let held = plan.motion?.keys,
-      !keys.hold(held, gesture: event.gesture, device: device)
-    {
-      plan.owner.counters.failed += 1
+    var isHeld = true
+    if event.state == .began, let held = plan.motion?.keys {
+      isHeld = keys.hold(held, gesture: event.gesture, device: device)
     }
     let tables = plan.tables(for: event, device: device)
     publish(tables.message)
     for table in tables { perform(table, plan, event, source) }
-    if plan.motion != nil { move(plan, event, device) }
+    if plan.motion != nil { move(plan, event, device, isHeld) }
     if event.state.isLast { plan.queue.end(on: device) }
     if let pipes = plan.direct?.pipes {
       for pipe in pipes { pipe.write(event, source) }
@@ -151,15 +156,11 @@ final class Dispatcher {
   /// - Parameters:
   ///   - state: nil means recognized or began; `step` runs the actions of `steps` steps.
   ///   - steps: the number of steps for `step`; negative is backward.
-  /// - Returns: the synthetic event, its message, a hint if the state has no actions, and why an action did not act.
+  /// - Returns: the synthetic event, its message, a hint if the state has no actions, and what became of the actions so far.
   func trigger(
     gesture name: String, state: GestureState? = nil, steps: Int = 1
-  ) -> (event: GestureEvent, message: String?, hint: String?, failure: String?)? {
+  ) -> (event: GestureEvent, message: String?, hint: String?, outcomes: [ActionOutcome])? {
     guard let index = plans.firstIndex(where: { $0.owner.name == name }) else { return nil }
-    for socket in sockets.values { socket.forgetLoss() }
-    let counters = plans[index].owner.counters
-    counters.refusal = nil
-    let before = counters.lost
     var event = GestureEvent()
     event.time = loop.now
     event.gesture = index
@@ -169,27 +170,17 @@ final class Dispatcher {
     event.state = state ?? (event.type.traits.isDiscrete ? .recognized : .began)
     if state == .step {
       event.state = .changed
-      guard let table = plans[index].step?.table(steps) else { return (event, nil, nil, nil) }
-      perform(table, plans[index], event, source)
-      return (event, table.actions.message, nil, counters.lost == before ? nil : reasonOfLoss(counters))
+      guard let table = plans[index].step?.table(steps) else { return (event, nil, nil, []) }
+      let known = outcomes.collect { perform(table, plans[index], event, source) }
+      return (event, table.actions.message, nil, known)
     }
     var message: String?
-    handle(event, from: source) { message = $0 }
-    return (
-      event, message, plans[index].hint(at: event.state),
-      counters.lost == before ? nil : reasonOfLoss(counters)
-    )
-  }
-
-  /// Why an action did not act at once, for a `trigger`: a command that did not start, a socket that took no line, or a virtual
-  /// device that cannot be made.
-  private func reasonOfLoss(_ counters: ActionCounters) -> String {
-    counters.refusal ?? sockets.values.compactMap { $0.loss }.first ?? problems.first
-      ?? "the kernel did not accept an event of an action"
+    let known = outcomes.collect { handle(event, from: source) { message = $0 } }
+    return (event, message, plans[index].hint(at: event.state), known)
   }
 
   /// The device of the events of `trigger`.
-  static let triggerDevice = "trigger"
+  static let triggerDevice = ActionJSON.trigger
 
   private func perform(
     _ table: GesturePlan.Table, _ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource
@@ -205,10 +196,12 @@ final class Dispatcher {
   }
 
   /// Runs the actions that last as long as the gesture. The button is pressed before the motion and released after it.
-  private func move(_ plan: GesturePlan, _ event: GestureEvent, _ device: String) {
-    var isDone = true
+  ///
+  /// - Parameter isHeld: whether the keys of `hold_keys` could be pressed.
+  private func move(_ plan: GesturePlan, _ event: GestureEvent, _ device: String, _ isHeld: Bool) {
+    var isDone = isHeld
     if event.state == .began, let button = plan.motion?.button {
-      isDone = mouse.press(button, gesture: event.gesture, device: device)
+      isDone = mouse.press(button, gesture: event.gesture, device: device) && isDone
     }
     isDone = plan.motion?.follow(event, device: device, mouse) != false && isDone
     if event.state.isLast {
@@ -218,6 +211,21 @@ final class Dispatcher {
     if let action = plan.motion?.touchpad, device != Dispatcher.triggerDevice {
       isDone = touchpad.follow(event, action, device: device) && isDone
     }
-    if !isDone, event.state != .changed { plan.owner.counters.failed += 1 }
+    // A motion that can be written is entered once.
+    guard event.state == .began || !isDone && event.state != .changed else { return }
+    outcomes.enter(
+      plan.motion?.summary ?? "", isDone: isDone, keys.failure ?? mouse.failure ?? touchpad.failure,
+      of: plan.owner,
+      on: device)
+  }
+
+  /// Calls `body` for each process that runs for a gesture.
+  func forEachProgram(
+    _ body: (_ pid: pid_t, _ gesture: String, _ text: String, _ kind: String, _ start: Int64?) -> Void
+  ) {
+    runner.forEachProgram { body($0, $1, $2, $4 ? "let-go" : "running", $3) }
+    for (key, pipe) in pipes {
+      if let pid = pipe.pid { body(pid, key.gesture, key.line, "pipe", nil) }
+    }
   }
 }

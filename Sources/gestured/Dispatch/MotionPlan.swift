@@ -4,6 +4,8 @@ import Output
 
 /// The actions of a gesture from `began` to `ended`, and their state for each device with the gesture in progress.
 struct MotionPlan {
+  /// The actions as in lists of gestures.
+  let summary: String
   private(set) var button: PointerButton?
   private(set) var keys: [UInt16]?
   private(set) var touchpad: TouchpadAction?
@@ -12,6 +14,7 @@ struct MotionPlan {
   private var followers: [(device: String, follower: PointerFollower)] = []
 
   init(_ actions: [Action], axis: PanAxis) {
+    summary = actions.map { $0.summary }.joined(separator: ", ")
     var scroll: ScrollAction?
     var move: Double?
     for action in actions {

@@ -17,9 +17,6 @@ final class NotificationSocket {
   private var reader = EventReader()
   private var json = JSONWriter()
   private var limit = LogLimit(lines: 1, per: 10_000_000)
-  /// Why an event was lost since `forgetLoss`; nil if none was.
-  private(set) var loss: String?
-  func forgetLoss() { loss = nil }
 
   init(path: String, loop: EventLoop, log: Log) {
     self.path = path
@@ -27,21 +24,21 @@ final class NotificationSocket {
     self.log = log
   }
 
-  /// Sends an event as one line; false if it is lost (which is logged at a limited rate).
-  func send(_ event: GestureEvent, _ source: EventSource, _ message: String?) -> Bool {
+  /// Sends an event as one line. Returns why it is lost, which is logged at a limited rate; nil if it is not.
+  func send(_ event: GestureEvent, _ source: EventSource, _ message: String?) -> String? {
     var (own, after) = (event, reader)
     after.read(&own, of: source.device)
     let attachments = EventAttachments(touches: source.touches, steps: source.steps, message: message)
-    let isSent = send(json.line(own, source.names, attachments))
-    if isSent {
+    let loss = send(json.line(own, source.names, attachments))
+    if loss == nil {
       reader = after
     } else if event.state == .changed {
       reader.drop(1, of: event, source.device)
     }
-    return isSent
+    return loss
   }
 
-  private func send(_ line: [UInt8]) -> Bool {
+  private func send(_ line: [UInt8]) -> String? {
     guard remainder.isEmpty else { return lose("the reader is too slow") }
     let wasConnected = descriptor >= 0
     var error = deliver(line)
@@ -50,7 +47,7 @@ final class NotificationSocket {
       close()
       error = deliver(line)
     }
-    guard error != 0 else { return true }
+    guard error != 0 else { return nil }
     if error == EAGAIN { return lose("the reader is too slow") }
     close()
     return lose(error == Self.ofAnotherUser ? "belongs to another user" : errorText(error))
@@ -102,11 +99,10 @@ final class NotificationSocket {
     if remainder.isEmpty { loop.unwatch(fd: descriptor) }
   }
 
-  private func lose(_ reason: String) -> Bool {
-    loss = "notify: socket \(path): \(reason); the event is lost"
+  private func lose(_ reason: String) -> String {
     if let held = limit.pass(at: loop.now) {
       log.warning("notify: socket \(path): \(reason); an event is lost\(LogLimit.note(held))")
     }
-    return false
+    return reason
   }
 }

@@ -82,10 +82,9 @@ final class PipeCommand {
       loop.watch(fd: child.pidfd, events: EventLoop.readable) { [self] _ in reap() }
       flush()
     } catch {
-      owner.counters.failed += 1
-      let reason = "cannot be started: \(errorText(error.number))"
-      owner.counters.note(failure: "`\(program.text)` \(reason)".printable, at: loop.now)
-      startAgain(after: 0, because: reason)
+      let reason = errorText(error.number)
+      enter(.notStarted, reason: reason)
+      startAgain(after: 0, because: "cannot be started: \(reason)")
     }
   }
 
@@ -150,11 +149,27 @@ final class PipeCommand {
   }
 
   private func reportLoss(_ count: Int) {
-    owner.counters.dropped += count
-    let text = "`\(program.text)` does not read its events; the oldest are dropped"
-    owner.counters.note(failure: text.printable, at: loop.now)
+    for _ in 0..<count { enter(.dropped, reason: "it does not read its events, and the oldest is lost") }
     guard let held = lossLimit.pass(at: loop.now) else { return }
-    log.warning(of: owner.name, text + LogLimit.note(held))
+    log.warning(
+      of: owner.name,
+      "`\(program.text)` does not read its events; the oldest are dropped" + LogLimit.note(held))
+  }
+
+  /// The program itself writes a line to the log when it ends, so that its restart stands with it.
+  private func enter(_ state: ActionOutcome.State, status: Int? = nil, reason: String) {
+    let outcomes = runner.outcomes
+    let outcome = ActionOutcome(
+      number: outcomes.makeNumber(), action: program.text, state, status: status, reason: reason)
+    outcomes.enter(outcome, of: owner, on: "", isLogged: true)
+  }
+
+  /// The process, if it runs.
+  var pid: pid_t? {
+    switch state {
+    case .running(let running), .stopping(let running, _): running.child.pid
+    case .idle, .asking, .waiting: nil
+    }
   }
 
   // MARK: Its end
@@ -169,8 +184,8 @@ final class PipeCommand {
       release(running)
       let reason = "ended with \(status.text)" + (output.isEmpty ? "" : ": \(output)")
       if !status.isSuccess {
-        owner.counters.failed += 1
-        owner.counters.note(failure: "`\(program.text)` \(reason)".printable, at: loop.now)
+        let (state, number) = status.outcome
+        enter(state, status: number, reason: output)
         runner.session.noteFailure()
       }
       startAgain(after: loop.now - running.time, because: reason)

@@ -83,20 +83,14 @@ final class SessionEnvironment {
   }
 
   private func ask() {
-    let program = Program(
-      words: ["systemctl", "--user", "show-environment"], path: environmentValue("PATH"))
-    do throws(SystemFailure) {
-      let child = try ChildProcess(program, environment: StringBlock(environment.inherited))
-      question = ChildReply(
-        loop, pid: child.pid, pidfd: child.pidfd, reader: child.output.reader, timeout: Self.patience
-      ) { [self] answer in
-        close(child.output.writer)
-        question = nil
-        use(answer.map { String(decoding: $0, as: UTF8.self) })
-      }
-    } catch {
-      use(nil)
+    question = SystemProgram.run(
+      ["systemctl", "--user", "show-environment"], loop: loop, environment: environment,
+      patience: Self.patience
+    ) { [self] answer in
+      question = nil
+      use(answer.map { String(decoding: $0, as: UTF8.self) })
     }
+    if question == nil { use(nil) }
   }
 
   /// - Parameter answer: nil if there was none; the variables then stay.
