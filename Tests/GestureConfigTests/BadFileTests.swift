@@ -105,10 +105,10 @@ private let badFiles = [
   let text = "[[gesture]]\ntype = \"tap\"\nnotify = { socket = \"$XDG_RUNTIME_DIR/a\" }\n"
   reader.read(try TomlTable.parse(text))
   #expect(
-    reader.findings.list.map(\.diagnostic.message) == [
+    reader.values.findings.list.map(\.diagnostic.message) == [
       "$XDG_RUNTIME_DIR is not set; `socket` is used as it is written"
     ])
-  #expect(reader.findings.list.map(\.diagnostic.severity) == [.warning])
+  #expect(reader.values.findings.list.map(\.diagnostic.severity) == [.warning])
 }
 
 @Test(arguments: ["# one\n# t\u{1}wo\n", "# one\n# two\u{7f}\n"])

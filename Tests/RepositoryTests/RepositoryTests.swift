@@ -24,17 +24,19 @@ struct RepositoryTests {
     }
   }
 
-  /// A circle of files has no order in which to read them. More than 20 files are too many to read at once.
-  @Test func `a folder of the core uses its own files and those of the folders above it in ARCHITECTURE`()
-    throws
-  {
-    let order = Rule.folders(architecture: try Repository.text("ARCHITECTURE.md"))
-    let core = FileUses(Repository.files("Sources/GestureCore", "swift"))
-    #expect(core.folders == Set(order))
-    #expect(core.upward(order) == [])
-    let circle = core.largestCircle
-    print("the largest circle of the core's files: \(circle.count)")
-    #expect(circle.count <= 20, "\(circle)")
+  /// A circle of files has no order in which to read them. More than ten are too many to read at once.
+  @Test func `a folder uses its own files and those of the folders before it in ARCHITECTURE`() throws {
+    let orders = Rule.folders(architecture: try Repository.text("ARCHITECTURE.md"))
+    #expect(Set(orders.keys).isSubset(of: Repository.swiftTargets))
+    for target in Repository.swiftTargets {
+      let order = orders[target] ?? [target]
+      let uses = FileUses(Repository.files("Sources/" + target, "swift"))
+      #expect(uses.folders == Set(order), "\(target)")
+      #expect(uses.upward(order) == [])
+      let circle = uses.largestCircle
+      print("the largest circle of files in \(target): \(circle.count)")
+      #expect(circle.count <= 10, "\(circle)")
+    }
   }
 
   /// Foundation with its Unicode tables was 44 of gesturectl's 61 MB.
@@ -48,7 +50,7 @@ struct RepositoryTests {
   /// What does not fit belongs beside the code that it is about, or in docs/decisions.md.
   @Test func `ARCHITECTURE is read in one go`() throws {
     let lines = try Repository.text("ARCHITECTURE.md").components(separatedBy: "\n")
-    #expect(lines.count <= 95)
+    #expect(lines.count <= 100)
     #expect(lines.filter { $0.utf8.count > 400 } == [])
   }
 

@@ -29,8 +29,29 @@ struct RuleTests {
 
   @Test func `the order of the folders is read from its table`() {
     let text =
-      "| `A` | x | `B` |\n## The folders of the core\n\n| folder | has |\n|---|---|\n| `B` | `x` |\n| `C` | y |\n## D\n| `E` | z |"
-    #expect(Rule.folders(architecture: text) == ["B", "C"])
+      "| `A` | x | `B` |\n## The folders of each target\n\n| target | has |\n|---|---|\n| `B` | `C`: `when`. `D` |\n| `E` | `F` |\n| `B` | `B` |\n## D\n| `E` | `Z` |"
+    #expect(Rule.folders(architecture: text) == ["B": ["C", "D", "B"], "E": ["F"]])
+  }
+
+  @Test func `of two folders that use each other one is found in any order`() {
+    let uses = FileUses([
+      file("struct A { var b: B }\n", path: "One/A.swift"), file("struct B {}\n", path: "Two/B.swift"),
+      file("func f(_ a: A) {}\n", path: "Two/C.swift"),
+    ])
+    #expect(uses.upward(["One", "Two"]) == ["One/A.swift uses B of Two/B.swift"])
+    #expect(uses.upward(["Two", "One"]) == ["Two/C.swift uses A of One/A.swift"])
+  }
+
+  @Test func `a name is used where it can mean what the other file declares`() {
+    let owner = file(
+      "extension Row {\n  static let own = 1\n  func parse() {}\n}\nstruct Status {}\n", path: "High/A.swift")
+    func found(_ text: String) -> Bool {
+      !FileUses([owner, file(text, path: "Low/B.swift")]).upward(["Low", "High"]).isEmpty
+    }
+    #expect(found("let a = Row.own\n") && found("let a: Row = .own\n") && found("let a = rows\n  .parse()\n"))
+    #expect(!found("let a = Tree.parse()\n") && !found("f(.parse)\n"))
+    #expect(found("var a: Status\n") && !found("struct B {\n  enum Status {}\n  var a: Status\n}\n"))
+    #expect(!found("private struct Status {}\nlet a = Status()\n"))
   }
 
   @Test func `a use of a later folder is found by a type and by a member of an extension`() {

@@ -13,13 +13,21 @@ enum Rule {
     return table
   }
 
-  /// The folders of the core in their order, from the table under "The folders of the core".
-  static func folders(architecture: String) -> [String] {
-    guard let section = architecture.range(of: "## The folders of the core\n") else { return [] }
-    return architecture[section.upperBound...].components(separatedBy: "\n## ")[0].components(
-      separatedBy: "\n"
-    )
-    .filter { $0.hasPrefix("| `") }.compactMap { quoted($0).first }
+  /// The folders of each target in their order, from the table under "The folders of each target". A target may have several rows.
+  static func folders(architecture: String) -> [String: [String]] {
+    guard let section = architecture.range(of: "## The folders of each target\n") else { return [:] }
+    var folders: [String: [String]] = [:]
+    for line in architecture[section.upperBound...].components(separatedBy: "\n## ")[0].components(
+      separatedBy: "\n") where line.hasPrefix("| `")
+    {
+      let cells = line.split(separator: "|").map(String.init)
+      guard cells.count == 2, let target = quoted(cells[0]).first else { continue }
+      // `when` and other words of the program are no names of folders.
+      folders[target, default: []] += quoted(cells[1]).filter {
+        $0 == target || $0.first?.isUppercase == true
+      }
+    }
+    return folders
   }
 
   private static func quoted(_ cell: String) -> [String] {
@@ -97,12 +105,12 @@ enum Rule {
       .map { "\(document.path): no file \($0)" }
   }
 
-  /// Names of types and files in backticks that the code does not have; NAME stands for any.
+  /// Names of types, files and folders in backticks that the code does not have; NAME stands for any.
   static func unknownNames(in document: SourceFile, code: [SourceFile]) -> [String] {
     let named = Set(document.text.matches(of: /`(?:\w+\/)*([A-Z]+[a-z]\w+)[`.]/).map { String($0.1) })
     return named.filter { name in
       !name.hasPrefix("NAME")
-        && !code.contains { $0.name.hasPrefix(name + ".") || $0.text.has(name) }
+        && !code.contains { $0.name.hasPrefix(name + ".") || $0.folder == name || $0.text.has(name) }
     }
     .sorted().map { "\(document.path): nothing is named \($0)" }
   }

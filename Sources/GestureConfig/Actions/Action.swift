@@ -85,6 +85,9 @@ package enum ActionKind: String, CaseIterable, Sendable {
   /// The kinds that act from `began` to `ended`. They are accepted in the gesture only.
   package static let lasting = allCases.filter { $0.row.lasts }
 
+  /// The most actions of one kind in one table. A larger number is a mistake or an attempt to slow the daemon down.
+  static let mostActions = 16
+
   static func uinputWarning(_ kinds: [ActionKind]) -> String {
     let list = listed(kinds.map { "`\($0.rawValue)`" }, "and")
     return

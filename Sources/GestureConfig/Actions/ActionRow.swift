@@ -36,13 +36,13 @@ package struct ActionRow: Sendable {
   /// What `check` prints for a type that cannot have the action; nil lists the types that can.
   var refusal: (@Sendable (GestureType) -> String)? = nil
   /// Reads the value. Returns nil if it has reported a problem, and for a value that turns the action off, such as `false`.
-  var read: @Sendable (inout ConfigurationReader, TomlTable.Entry, GestureType?) -> Action?
+  var read: @Sendable (inout ValueReader, TomlTable.Entry, GestureType?) -> Action?
 }
 
 extension ActionKind {
   /// What the key accepts: one action, or a list of them.
   package var form: ValueForm {
     row.arrays == .own
-      ? row.form : .any([row.form, .list(row.form, 1...ConfigurationReader.mostActions, takes: "")])
+      ? row.form : .any([row.form, .list(row.form, 1...ActionKind.mostActions, takes: "")])
   }
 }

@@ -11,7 +11,7 @@ package struct ClickAction: Equatable, Sendable {
 
   /// The string forms: a button, or `double` for two left clicks.
   static let words = ValueForm.word(PointerButton.words + ["double"])
-  static let table = KeyTable<ClickAction>([
+  static let table = KeyTable<ValueReader, ClickAction>([
     .key("button", .word(PointerButton.words)) { $0.button = PointerButton(rawValue: $1.word) ?? .left },
     .key("double", .flag) { $0.isDouble = $1.isOn },
     .key("at", .word(["pointer", "touch"])) { $0.isAtTouch = $1.word == "touch" },
@@ -28,7 +28,7 @@ extension ActionRow {
     read: { reader, entry, _ in reader.click(entry).map { .click($0) } })
 }
 
-extension ConfigurationReader {
+extension ValueReader {
   fileprivate mutating func click(_ entry: Entry) -> ClickAction? {
     var click = ClickAction()
     guard case .table(let table) = entry.node.value else {
@@ -44,8 +44,8 @@ extension ConfigurationReader {
       return click
     }
     guard read(entry, ClickAction.table, into: &click) else { return nil }
-    if click.isAtTouch, let current, let place = table["at"]?.node.position {
-      drafts[current].touchClicks.append(place)
+    if click.isAtTouch, let gesture, let place = table["at"]?.node.position {
+      places.touchClicks.append((place, gesture))
     }
     return click
   }

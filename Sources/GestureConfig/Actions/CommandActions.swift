@@ -19,10 +19,10 @@ extension ActionRow {
     read: { reader, entry, _ in reader.commandLine(entry).map { .pipe($0) } })
 }
 
-extension ConfigurationReader {
+extension ValueReader {
   fileprivate mutating func commandLine(_ entry: Entry) -> String? {
     guard let line = string(entry), isStartable(line, at: entry) else { return nil }
-    if let current { drafts[current].commands.append((line, entry.node.position)) }
+    if let gesture { places.commands.append((line, entry.node.position, gesture)) }
     return line
   }
 
@@ -51,7 +51,7 @@ extension ConfigurationReader {
       }
     }
     guard words.count == elements.count else { return nil }
-    if let current { drafts[current].programs.append((words[0], elements[0].position)) }
+    if let gesture { places.programs.append((words[0], elements[0].position, gesture)) }
     return words
   }
 }

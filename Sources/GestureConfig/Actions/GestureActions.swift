@@ -20,7 +20,8 @@ package struct GestureActions: Sendable {
     [direct, recognized, began, changed, ended, cancelled, step?.forward, step?.backward].compactMap { $0 }
   }
 
-  fileprivate var all: [Action] { sets.flatMap { $0.actions } + lasting }
+  /// The actions of all tables.
+  var all: [Action] { sets.flatMap { $0.actions } + lasting }
 
   /// The actions in words, for lists of gestures; "" if there are none.
   package var summary: String {
@@ -74,26 +75,5 @@ package struct StepAction: Sendable {
     self.every = every
     self.forward = forward
     self.backward = backward
-  }
-}
-
-extension Configuration {
-  /// The kinds of actions in this configuration that need uinput, without duplicates.
-  package var virtualKinds: [ActionKind] {
-    let used = Set(gestures.flatMap { $0.actions.all.map { $0.kind } })
-    return ActionKind.allCases.filter { $0.row.device != nil && used.contains($0) }
-  }
-
-  /// The warning of `check` where the actions need uinput and it cannot be written; nil if none needs it.
-  package var uinputWarning: String? {
-    let kinds = virtualKinds
-    return kinds.isEmpty ? nil : ActionKind.uinputWarning(kinds)
-  }
-
-  /// Whether a `click` has `at = "touch"`.
-  package var clicksAtTouch: Bool {
-    gestures.contains {
-      $0.actions.all.contains { if case .click(let click) = $0 { click.isAtTouch } else { false } }
-    }
   }
 }

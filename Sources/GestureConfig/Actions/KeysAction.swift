@@ -26,7 +26,7 @@ extension ActionRow {
     })
 }
 
-extension ConfigurationReader {
+extension ValueReader {
   fileprivate mutating func chords(_ entry: Entry) -> [[UInt16]]? {
     guard let texts = strings(entry) else { return nil }
     var chords: [[UInt16]] = []

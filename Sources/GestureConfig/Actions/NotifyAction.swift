@@ -7,7 +7,7 @@ package enum NotifyAction: Equatable, Sendable {
   /// The event goes to another socket as one line of JSON. The path is already expanded.
   case socket(path: String, message: String?)
 
-  static let table = KeyTable<(path: String?, message: String?)>(
+  static let table = KeyTable<ValueReader, (path: String?, message: String?)>(
     [
       .reading("socket", .text) { reader, entry, own in
         own.path = reader.string(entry).flatMap { reader.socketPath($0, entry) }
@@ -25,7 +25,7 @@ extension ActionRow {
     read: { reader, entry, _ in reader.notification(entry).map { .notify($0) } })
 }
 
-extension ConfigurationReader {
+extension ValueReader {
   /// The longest path in bytes: the size of sun_path without its NUL.
   private static let longestSocketPath = 107
 

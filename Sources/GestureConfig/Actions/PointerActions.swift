@@ -9,7 +9,7 @@ package struct ScrollAction: Equatable, Sendable {
   package init() {}
 
   static let factor = ValueForm.number(-100...100)
-  static let table = KeyTable<ScrollAction>([
+  static let table = KeyTable<ValueReader, ScrollAction>([
     .key("factor", factor) { $0.factor = $1.number ?? 1 }, .key("momentum", .flag) { $0.momentum = $1.isOn },
   ])
 }
@@ -47,7 +47,7 @@ extension ActionRow {
     read: { reader, entry, _ in reader.factor(entry, takes: "true, false or a factor").map { .move($0) } })
 }
 
-extension ConfigurationReader {
+extension ValueReader {
   fileprivate mutating func scroll(_ entry: Entry, _ type: GestureType?) -> ScrollAction? {
     var action = ScrollAction()
     guard case .table(let table) = entry.node.value else {

@@ -7,7 +7,7 @@ package struct TouchpadAction: Equatable, Sendable {
   package var factor = 1.0
   package init() {}
 
-  static let table = KeyTable<TouchpadAction>(
+  static let table = KeyTable<ValueReader, TouchpadAction>(
     [
       // libinput recognizes gestures of at most four fingers.
       .key("fingers", .count(2...4)) { $0.fingers = $1.count ?? 0 },
@@ -26,7 +26,7 @@ extension ActionRow {
     read: { reader, entry, type in reader.touchpad(entry, type).map { .touchpad($0) } })
 }
 
-extension ConfigurationReader {
+extension ValueReader {
   fileprivate mutating func touchpad(_ entry: Entry, _ type: GestureType?) -> TouchpadAction? {
     var action = TouchpadAction()
     let before = problemCount

@@ -23,10 +23,14 @@ extension Configuration {
     var reader = ConfigurationReader(facts: facts, environment: environmentVariable)
     reader.configuration.path = path
     reader.read(root)
+    reader.lint()
     var loaded = LoadedConfiguration(
-      configuration: reader.configuration, diagnostics: reader.sorted, text: text)
-    loaded.count(unlisted: reader.findings.unlisted.problems, warnings: reader.findings.unlisted.warnings)
-    loaded.skippedLines = reader.drafts.filter { $0.isBroken }.map { $0.position.line }
+      configuration: reader.configuration, diagnostics: reader.diagnostics, text: text)
+    let unlisted = reader.values.findings.unlisted
+    loaded.count(unlisted: unlisted.problems, warnings: unlisted.warnings)
+    loaded.skippedLines = reader.drafts.indices.filter(reader.isBroken).map {
+      reader.drafts[$0].position.line
+    }
     return loaded
   }
 

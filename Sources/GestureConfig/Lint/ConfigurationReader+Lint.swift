@@ -3,7 +3,7 @@ import GestureCore
 // Warnings: the file is valid, but it is probably not what the user meant.
 extension ConfigurationReader {
   mutating func lint() {
-    if drafts.isEmpty, findings.list.isEmpty {
+    if drafts.isEmpty, values.findings.list.isEmpty {
       warning("the configuration has no gestures", at: SourcePosition(line: 0, column: 0))
     }
     warnOfDiagonals()
@@ -18,11 +18,13 @@ extension ConfigurationReader {
   }
 
   /// The diagnostics by position; those at one position keep their order.
-  var sorted: [Diagnostic] {
+  var diagnostics: [Diagnostic] {
     func position(_ index: Int) -> (Int, Int, Int) {
-      (findings.list[index].diagnostic.line, findings.list[index].diagnostic.column, index)
+      (values.findings.list[index].diagnostic.line, values.findings.list[index].diagnostic.column, index)
     }
-    let ordered = findings.list.indices.sorted { position($0) < position($1) }.map { findings.list[$0] }
+    let ordered = values.findings.list.indices.sorted { position($0) < position($1) }.map {
+      values.findings.list[$0]
+    }
     var lines: [String: Int] = [:]
     for (diagnostic, _) in ordered where diagnostic.severity == .warning {
       lines[diagnostic.message, default: 0] += 1
@@ -44,7 +46,7 @@ extension ConfigurationReader {
   /// Warns once for each finger count, at the first diagonal swipe.
   private mutating func warnOfDiagonals() {
     var known: [ClosedRange<Int>] = []
-    for draft in drafts.indices where !drafts[draft].isBroken {
+    for draft in drafts.indices where !isBroken(draft) {
       guard let definition = drafts[draft].binding.anyDefinition, definition.enabled else { continue }
       for fingers in definition.diagonalFingers where !known.contains(fingers) {
         known.append(fingers)
@@ -63,7 +65,7 @@ extension ConfigurationReader {
   /// stage does not matter, because zones that overlap on one stage overlap on all of them.
   private func sharesSectors(_ swipe: Int, _ diagonal: Int, _ fingers: ClosedRange<Int>) -> Bool {
     let pair = [drafts[swipe], drafts[diagonal]]
-    if pair.contains(where: { $0.isBroken }) || pair[0].binding.when.excludes(pair[1].binding.when) {
+    if isBroken(swipe) || isBroken(diagonal) || pair[0].binding.when.excludes(pair[1].binding.when) {
       return false
     }
     return configuration.deviceClasses.contains { deviceClass in
@@ -112,7 +114,7 @@ extension ConfigurationReader {
   /// Warns of gestures with more fingers than any matching device reports. Without a device there is no warning.
   private mutating func warnOfFingers(_ devices: [LintFacts.Device]) {
     guard !devices.isEmpty else { return }
-    for draft in drafts.indices where !drafts[draft].isBroken {
+    for draft in drafts.indices where !isBroken(draft) {
       let binding = drafts[draft].binding
       let matching = devices.filter {
         configuration.exclusion(of: $0.identity) == nil
@@ -155,7 +157,7 @@ extension ConfigurationReader {
   /// of more fingers harder to recognize: 34 of 36 recorded scrolls are recognized without them, 31 with them. A gesture for
   /// touchpads only is reported even if no touchpad is known.
   private mutating func warnOfPointerMotion(_ devices: [LintFacts.Device]) {
-    for draft in drafts.indices where !drafts[draft].isBroken {
+    for draft in drafts.indices where !isBroken(draft) {
       let binding = drafts[draft].binding
       guard binding.type.traits.isPointerMotion, let definition = binding.definitions[.touchpad],
         definition.fingers.contains(1),
@@ -188,11 +190,11 @@ extension ConfigurationReader {
   }
 
   private mutating func warnOfPrograms(_ path: SearchPath) {
-    for draft in drafts.indices {
-      for (line, position) in drafts[draft].commands {
-        if let program = ShellWords.program(of: line) { warn(of: program, path, at: position, draft) }
-      }
-      for (program, position) in drafts[draft].programs { warn(of: program, path, at: position, draft) }
+    for (line, position, gesture) in values.places.commands {
+      if let program = ShellWords.program(of: line) { warn(of: program, path, at: position, gesture) }
+    }
+    for (program, position, gesture) in values.places.programs {
+      warn(of: program, path, at: position, gesture)
     }
   }
 
@@ -205,11 +207,14 @@ extension ConfigurationReader {
       program.contains("/") ? "`\(program)` is not an executable program" : "`\(program)` not found in PATH"
     warning(message, at: position, gesture: draft)
   }
-}
 
-extension GestureBinding {
-  /// The definition of one class, for values that do not depend on the class.
-  var anyDefinition: RecognizerDefinition? { definitions[.touchscreen] ?? definitions[.touchpad] }
+  /// Warns that actions need uinput: one diagnostic for all of them, at the first.
+  mutating func warnOfUinput() {
+    let used = drafts.indices.flatMap { draft in drafts[draft].virtualKeys.map { (draft, $0) } }
+    guard let (draft, first) = used.first else { return }
+    let kinds = ActionKind.allCases.filter { kind in used.contains { $0.1.kind == kind } }
+    warning(ActionKind.uinputWarning(kinds), at: first.position, gesture: draft)
+  }
 }
 
 extension RecognizerDefinition {

@@ -3,7 +3,7 @@ import GestureCore
 // Warnings about the touchpad's button, clicks, and pointer actions on devices that cannot have them.
 extension ConfigurationReader {
   mutating func warnOfPointerActions(_ devices: [LintFacts.Device]) {
-    for draft in drafts.indices where !drafts[draft].isBroken {
+    for draft in drafts.indices where !isBroken(draft) {
       warnOfTouchClicks(draft)
       warnOfTouchedScreen(draft, devices)
     }
@@ -12,7 +12,7 @@ extension ConfigurationReader {
   /// Warns of `at = "touch"` if no touchscreen has the gesture.
   private mutating func warnOfTouchClicks(_ draft: Int) {
     guard drafts[draft].binding.definitions[.touchscreen] == nil else { return }
-    for position in drafts[draft].touchClicks {
+    for (position, gesture) in values.places.touchClicks where gesture == draft {
       warning(
         "at = \"touch\" has no effect on a touchpad: the click is made where the pointer is", at: position,
         gesture: draft)

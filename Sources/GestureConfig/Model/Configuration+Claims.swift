@@ -70,6 +70,9 @@ package struct TouchDelay: Equatable, Sendable {
 }
 
 extension GestureBinding {
+  /// The definition of one class, for values that do not depend on the class.
+  var anyDefinition: RecognizerDefinition? { definitions[.touchscreen] ?? definitions[.touchpad] }
+
   /// The finger counts whose frames are delayed; nil if none are.
   package var heldFingers: ClosedRange<Int>? {
     guard let delaysTouches, delaysTouches.held == .touches, let fingers = anyDefinition?.countedFingers

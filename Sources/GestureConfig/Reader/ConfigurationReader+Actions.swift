@@ -9,7 +9,7 @@ extension ConfigurationReader {
   /// The keys of actions from `began` to `ended`, which a state's table cannot have.
   package static let motionKeys = ActionKind.lasting.map { $0.rawValue }
   /// The limits of commands.
-  package static let limitTable = KeyTable<ActionSet>([
+  package static let limitTable = KeyTable<ConfigurationReader, ActionSet>([
     .key("timeout", ValueForm.positive(.duration).or("none")) { $0.timeout = $1.duration },
     .key("max_running", .count(1...1000)) { $0.maxRunning = $1.count ?? $0.maxRunning },
   ])
@@ -154,25 +154,23 @@ extension ConfigurationReader {
     return set
   }
 
-  /// The most actions of one kind in one table. A larger number is a mistake or an attempt to slow the daemon down.
-  static let mostActions = 16
-
   /// Reads the value of one key, which is one action or a list.
   private mutating func actions(_ kind: ActionKind, _ entry: Entry) -> [Action] {
     note(kind, at: entry.keyPosition)
     let row = kind.row
     guard let elements = list(of: row, entry) else {
-      return row.read(&self, entry, nil).map { [$0] } ?? []
+      return row.read(&values, entry, nil).map { [$0] } ?? []
     }
     guard !elements.isEmpty else {
       problem(entry, "is empty")
       return []
     }
-    guard elements.count <= Self.mostActions else {
-      problem(entry, "lists too many actions: \(elements.count), at most \(Self.mostActions) are allowed")
+    guard elements.count <= ActionKind.mostActions else {
+      problem(
+        entry, "lists too many actions: \(elements.count), at most \(ActionKind.mostActions) are allowed")
       return []
     }
-    return elements.compactMap { row.read(&self, element($0, of: entry), nil) }
+    return elements.compactMap { row.read(&values, element($0, of: entry), nil) }
   }
 
   private func list(of row: ActionRow, _ entry: Entry) -> [TomlNode]? {
@@ -204,15 +202,7 @@ extension ConfigurationReader {
         ?? "a \(type.rawValue) has no `\(kind.rawValue)`; only \(listed(able.map { $0.rawValue }, "and")) have one"
       return problem(reason, at: entry.keyPosition)
     }
-    if let action = row.read(&self, entry, type) { drafts[draft].binding.actions.lasting.append(action) }
-  }
-
-  /// Warns that actions need uinput: one diagnostic for all of them, at the first.
-  mutating func warnOfUinput() {
-    let used = drafts.indices.flatMap { draft in drafts[draft].virtualKeys.map { (draft, $0) } }
-    guard let (draft, first) = used.first else { return }
-    let kinds = ActionKind.allCases.filter { kind in used.contains { $0.1.kind == kind } }
-    warning(ActionKind.uinputWarning(kinds), at: first.position, gesture: draft)
+    if let action = row.read(&values, entry, type) { drafts[draft].binding.actions.lasting.append(action) }
   }
 }
 

@@ -5,7 +5,7 @@ import Output
 extension ConfigurationReader {
   private static let classes = DeviceClass.allCases.map { $0.rawValue }
 
-  package static let settingTable = KeyTable<Configuration>([
+  package static let settingTable = KeyTable<ConfigurationReader, Configuration>([
     .key("implicit_requirements", .flag) { $0.implicitRequirements = $1.isOn },
     .key("device_classes", .words(classes)) {
       $0.deviceClasses = $1.items.compactMap { DeviceClass(rawValue: $0.word) }
@@ -20,7 +20,7 @@ extension ConfigurationReader {
     .reading("grab_release", releaseTable.form) { $0.read($1, releaseTable, into: &$2.grabRelease) },
   ])
 
-  private static let releaseTable = KeyTable<EmergencyRelease.Settings>([
+  private static let releaseTable = KeyTable<ConfigurationReader, EmergencyRelease.Settings>([
     .key("fingers", .count(EmergencyRelease.Settings.fingerLimits)) { $0.fingers = $1.count ?? 0 },
     .key("time", .duration(EmergencyRelease.Settings.durationLimits)) { $0.duration = $1.duration ?? 0 },
   ])
@@ -41,7 +41,7 @@ extension ConfigurationReader {
   private static let size = ValueForm.any([.positive(.length), units, .word(["auto", "off"])])
   private static let pressure = units.or("auto", "off")
 
-  package static let deviceTable = KeyTable<DeviceRule>(
+  package static let deviceTable = KeyTable<ConfigurationReader, DeviceRule>(
     [
       .reading("match", .table(matchTable.members, needs: [matchTable.names])) {
         $0.readMatch($1, into: &$2)
@@ -108,7 +108,7 @@ extension ConfigurationReader {
       },
     ], needs: [["match"]])
 
-  private static let matchTable = KeyTable<DeviceRule>([
+  private static let matchTable = KeyTable<ConfigurationReader, DeviceRule>([
     .key("name", .text) { $0.name = $1.word },
     .key("kind", .word(classes)) { $0.kind = DeviceClass(rawValue: $1.word) },
     .key("vendor", .identifier) { $0.vendor = $1.count.map { UInt16($0) } },
@@ -117,7 +117,7 @@ extension ConfigurationReader {
     .key("seat", .text) { $0.seat = $1.word },
   ])
 
-  private static let rangeTable = KeyTable<[String: ClosedRange<Int32>]>(
+  private static let rangeTable = KeyTable<ConfigurationReader, [String: ClosedRange<Int32>]>(
     ["x", "y"].map { axis in
       let takes = "the least and the largest value that the device sends, for example [0, 2864]"
       return .checked(axis, .list(.count(Int(Int32.min)...Int(Int32.max)), 2...2, takes: takes)) {
@@ -131,7 +131,7 @@ extension ConfigurationReader {
   private static func touchLimit(
     _ name: String, _ item: ValueForm, _ lengths: String,
     _ store: @escaping @Sendable (inout DeviceRule, DeviceSettings.TouchLimit) -> Void
-  ) -> TableKey<DeviceRule> {
+  ) -> TableKey<ConfigurationReader, DeviceRule> {
     let takes =
       "two limits, from which a contact is a touch and below which it ends, as [30, 25] in the device's units"
     let form = ValueForm.list(item, 2...2, takes: takes + lengths).or("auto", "off")
@@ -205,7 +205,7 @@ extension ConfigurationReader {
 
   // MARK: Zones
 
-  package static let zoneTable = KeyTable<ZoneSelection>([
+  package static let zoneTable = KeyTable<ConfigurationReader, ZoneSelection>([
     border("x") { ($0.left, $0.right) = $1 },
     border("y") { ($0.top, $0.bottom) = $1 },
     .key("gestures", .word(ZoneMask.allCases.map { $0.rawValue })) {
@@ -217,7 +217,7 @@ extension ConfigurationReader {
     _ name: String,
     _ store:
       @escaping @Sendable (inout ZoneSelection, (ZoneSelection.Position, ZoneSelection.Position)) -> Void
-  ) -> TableKey<ZoneSelection> {
+  ) -> TableKey<ConfigurationReader, ZoneSelection> {
     let position = ValueForm.any([.minimum(.position), .percent(0...100)])
     let takes = "two positions, for example [\"0%\", \"50%\"] or [\"0mm\", \"20mm\"]"
     return .checked(name, .list(position, 2...2, takes: takes)) { zone, ends in
@@ -251,7 +251,7 @@ extension ConfigurationReader {
     guard let name = string(entry) else { return nil }
     if brokenZones.contains(name) {
       // The problem is reported at the zone. The gesture is left out, because without the zone it would apply to the whole stage.
-      if let current { drafts[current].isBroken = true }
+      if let current { values.broken.insert(current) }
       return nil
     }
     if let zone = configuration.zones.first(where: { $0.name == name }) { return zone }

@@ -2,7 +2,7 @@ import GestureCore
 
 // Reads [[gesture]].
 extension ConfigurationReader {
-  private static let commonTable = KeyTable<GestureKeys>(
+  private static let commonTable = KeyTable<ConfigurationReader, GestureKeys>(
     [
       .reading("name", .own(.name)) { $0.readName($1, of: $2.draft) },
       // These two are read before the others.

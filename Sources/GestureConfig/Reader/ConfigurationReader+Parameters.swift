@@ -120,7 +120,7 @@ extension ConfigurationReader {
       checkKeysOfAnyType(table, in: "a step", common: Self.stepKeys)
       return nil
     }
-    let before = findings.list.count
+    let before = values.findings.list.count
     for entry in table.entries
     where Self.commonKeys.contains(entry.key) && !Self.stepKeys.contains(entry.key) {
       problem("a step of a sequence has no `\(entry.key)`; write it in the sequence", at: entry.keyPosition)
@@ -143,7 +143,7 @@ extension ConfigurationReader {
       placement.conditions = conditions(
         entry, RecognizerDefinition("", parameters[0].values, fingers: fingers))
     }
-    guard findings.list.count == before else { return nil }
+    guard values.findings.list.count == before else { return nil }
     if !parameters[0].values.steps.isEmpty {
       let others = parameters.map { (deviceClass: $0.deviceClass, steps: $0.values.steps) }
       let inner = stepPlacements

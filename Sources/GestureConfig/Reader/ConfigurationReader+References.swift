@@ -43,7 +43,7 @@ extension ConfigurationReader {
 
   // MARK: Arrangements
 
-  package static let arrangementTable = KeyTable<Relations>(
+  package static let arrangementTable = KeyTable<ConfigurationReader, Relations>(
     [
       .reading("exclusive", .list(.any([.text, memberForm]), 2...mostNames, takes: "")) {
         let members = $0.members($1) ?? []
@@ -142,7 +142,7 @@ extension ConfigurationReader {
       report(
         .problem, "requirement cycle: " + cycle.map { names[$0] }.joined(separator: " → "), at: position,
         gesture: cycle[0])
-      drafts[cycle[0]].isBroken = true
+      values.broken.insert(cycle[0])
     }
     setNames(requirements)
   }
@@ -169,7 +169,7 @@ extension ConfigurationReader {
           .problem,
           "`\(names[edge.waiter])` cannot both wait for `\(names[edge.requirement])` and be simultaneous with it",
           at: max(group.position, edge.position), gesture: edge.waiter)
-        drafts[edge.waiter].isBroken = true
+        values.broken.insert(edge.waiter)
       }
     }
   }
@@ -209,7 +209,7 @@ extension ConfigurationReader {
     }
   }
 
-  private func isUsable(_ draft: Int) -> Bool { !drafts[draft].isBroken }
+  private func isUsable(_ draft: Int) -> Bool { !isBroken(draft) }
 
   /// The indices of the gestures in a cycle of requirements, with the first one repeated at the end; nil if there is no cycle.
   ///

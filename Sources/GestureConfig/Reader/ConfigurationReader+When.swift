@@ -2,9 +2,6 @@ import GestureCore
 
 // `when`: the values of the context.
 extension ConfigurationReader {
-  /// A key of the context at its place in the file.
-  typealias ContextKeyUse = (key: String, position: SourcePosition)
-
   mutating func whenConditions(_ entry: Entry, of draft: Int) -> [WhenCondition] {
     let (conditions, keys) = whenConditions(entry)
     drafts[draft].contextKeys += keys

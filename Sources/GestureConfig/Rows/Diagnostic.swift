@@ -1,3 +1,25 @@
+/// One problem or warning in a configuration, with its position.
+package struct Diagnostic: Equatable, Sendable {
+  package enum Severity: String, Sendable {
+    case problem
+    case warning
+  }
+  package var severity: Severity
+  /// Counted from 1; 0 for a diagnostic without a position in the file.
+  package var line: Int
+  package var column: Int
+  package var message: String
+  /// The gesture that the diagnostic is about, if any.
+  package var gesture: String?
+  /// - Parameter position: nil for a diagnostic without a position in the file.
+  package init(_ severity: Severity, _ message: String, at position: SourcePosition? = nil) {
+    self.severity = severity
+    self.message = message
+    line = position?.line ?? 0
+    column = position?.column ?? 0
+  }
+}
+
 extension Diagnostic {
   /// `FILE:LINE:COLUMN: what`, then the line with a caret under the position. Without a position, `FILE: what`.
   ///
@@ -32,12 +54,5 @@ extension Diagnostic {
     var indent = before.isEmpty ? "" : " "
     for character in shown.prefix(place - start) { indent.append(character == "\t" ? "\t" : " ") }
     return "    \(before)\(String(shown))\(after)\n    \(indent)^"
-  }
-}
-
-extension LoadedConfiguration {
-  /// All diagnostics as `gesturectl check` prints them, separated by blank lines; "" if there are none.
-  package func rendered(path: String) -> String {
-    diagnostics.map { $0.rendered(path: path, text: text) }.joined(separator: "\n")
   }
 }

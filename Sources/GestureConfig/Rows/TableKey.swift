@@ -3,8 +3,8 @@ import GestureCore
 /// One key of a table of the file: what it accepts, and where its value is stored.
 ///
 /// The reader, the schema and suggestions for misspelt keys use the lists of these rows.
-package struct TableKey<Owner>: Sendable {
-  typealias Reading = @Sendable (inout ConfigurationReader, TomlTable.Entry, inout Owner) -> Void
+package struct TableKey<Reader: ValueReading, Owner>: Sendable {
+  typealias Reading = @Sendable (inout Reader, TomlTable.Entry, inout Owner) -> Void
 
   package let name: String
   package let form: ValueForm
@@ -36,12 +36,12 @@ package struct TableKey<Owner>: Sendable {
 }
 
 /// The keys of one table.
-package struct KeyTable<Owner>: Sendable {
-  package let keys: [TableKey<Owner>]
+package struct KeyTable<Reader: ValueReading, Owner>: Sendable {
+  package let keys: [TableKey<Reader, Owner>]
   /// Of each list it must have one key.
   let needs: [[String]]
 
-  init(_ keys: [TableKey<Owner>], needs: [[String]] = []) {
+  init(_ keys: [TableKey<Reader, Owner>], needs: [[String]] = []) {
     self.keys = keys
     self.needs = needs
   }
@@ -51,14 +51,14 @@ package struct KeyTable<Owner>: Sendable {
   package var form: ValueForm { .table(members, needs: needs) }
 }
 
-extension ConfigurationReader {
+extension ValueReading {
   /// Reads the keys of a table, in the order of their rows.
   ///
   /// - Parameter name: the table as messages name it; nil for the entry's key.
   /// - Returns: whether it is a table that has what it needs, and no unknown key.
   @discardableResult
   mutating func read<Owner>(
-    _ entry: Entry, _ rows: KeyTable<Owner>, named name: String? = nil, into owner: inout Owner
+    _ entry: Entry, _ rows: KeyTable<Self, Owner>, named name: String? = nil, into owner: inout Owner
   ) -> Bool {
     guard let table = table(entry) else { return false }
     return read(table, at: entry.position, rows, named: name ?? "`\(entry.key)`", into: &owner)
@@ -66,7 +66,7 @@ extension ConfigurationReader {
 
   @discardableResult
   mutating func read<Owner>(
-    _ table: TomlTable, at position: SourcePosition, _ rows: KeyTable<Owner>, named name: String,
+    _ table: TomlTable, at position: SourcePosition, _ rows: KeyTable<Self, Owner>, named name: String,
     into owner: inout Owner
   ) -> Bool {
     let areKnown = checkKeys(table, known: rows.names, in: name)

@@ -1,335 +1,98 @@
-import GestureCore
+/// Reads values of a configuration, and collects what is wrong with them.
+///
+/// Each problem counts for the gesture that is being read, which is then left out.
+package struct ValueReader: ValueReading {
+  let environment: (String) -> String?
+  var findings = Findings()
+  /// The number of the gesture being read in the file; nil outside of gestures.
+  var gesture: Int?
+  /// The gestures with problems of their own. They are left out at start; other gestures may still name them.
+  var broken: Set<Int> = []
+  var places = ActionPlaces()
 
-// Readers by kind of value. Each takes an entry, and returns nil after it has reported a problem.
-extension ConfigurationReader {
-  typealias Entry = TomlTable.Entry
-
-  /// Reads a value of a form.
-  ///
-  /// - Parameter whole: the form of which this one is an alternative, for messages.
-  mutating func value(_ entry: Entry, _ form: ValueForm, of whole: ValueForm? = nil) -> KeyValue? {
-    let takes = (whole ?? form).accepted
-    switch form {
-    case .text: return string(entry).map { .text($0) }
-    case .texts: return strings(entry).map { .list($0.map { .text($0.text) }) }
-    case .flag: return flag(entry).map { .flag($0) }
-    case .word(let words): return word(entry, of: words).map { .text(words[$0]) }
-    case .words(let words): return self.words(entry, of: words).map { .list($0.map { .text(words[$0]) }) }
-    case .number(let range): return number(entry, range).map { .plain($0) }
-    case .count(let range): return count(entry, range, takes: takes).map { .plain(Double($0)) }
-    case .oneOf(let numbers):
-      if case .integer(let number) = entry.node.value, numbers.contains(where: { $0 == number }) {
-        return .plain(Double(number))
-      }
-      return problem(entry, "is \(form.accepted)")
-    case .percent(let range):
-      guard let percent = percentage(entry) else { return wrongType(entry, takes: takes) }
-      guard range.contains(percent) else {
-        return outOfRange(
-          entry, written(entry), from: spelled(range.lowerBound) + "%", to: spelled(range.upperBound) + "%")
-      }
-      return .share(percent / 100)
-    case .quantity(let dimension, let range):
-      return quantity(entry, dimension, range, of: whole ?? form).map { .quantity($0, dimension) }
-    case .identifier: return identifier(entry).map { .plain(Double($0)) }
-    case .list(let item, let sizes, let list):
-      guard case .array(let nodes) = entry.node.value else { return wrongType(entry, takes: takes) }
-      guard sizes.contains(nodes.count) else { return problem(entry, "takes \(list)") }
-      let values = nodes.map { value(element($0, of: entry), item) }
-      let read = values.compactMap { $0 }
-      return read.count == values.count ? .list(read) : nil
-    case .any(let forms):
-      return value(entry, forms.last { $0.fits(entry.node.value) } ?? forms[0], of: whole ?? form)
-    case .counts, .table, .own: impossible("a value with a reader of its own")
-    }
+  package var values: ValueReader {
+    get { self }
+    set { self = newValue }
   }
 
-  mutating func string(_ entry: Entry, allowsEmpty: Bool = false) -> String? {
-    guard case .string(let text) = entry.node.value else {
-      return wrongType(entry, takes: "a string")
-    }
-    if text.isEmpty, !allowsEmpty {
-      return problem(entry, "is an empty string")
-    }
-    // A C string ends at a NUL, so a program would silently get half of it.
-    if text.utf8.contains(0) {
-      return problem(entry, "contains a NUL character (\\u0000)")
-    }
-    return text
+  /// Problems and warnings, in the order of reading.
+  struct Findings {
+    /// Each diagnostic with the number of its gesture, because names are assigned last.
+    fileprivate(set) var list: [(diagnostic: Diagnostic, gesture: Int?)] = []
+    fileprivate var listed = (problems: 0, warnings: 0)
+    fileprivate(set) var unlisted = (problems: 0, warnings: 0)
   }
 
-  mutating func flag(_ entry: Entry) -> Bool? {
-    guard case .boolean(let value) = entry.node.value else {
-      return wrongScalar(entry, takes: "true or false", isMeant: { $0 == "true" || $0 == "false" })
-    }
-    return value
+  /// What actions name, with the numbers of their gestures, for lint.
+  struct ActionPlaces {
+    var commands: [(line: String, position: SourcePosition, gesture: Int)] = []
+    var programs: [(name: String, position: SourcePosition, gesture: Int)] = []
+    /// Clicks with `at = "touch"`.
+    var touchClicks: [(position: SourcePosition, gesture: Int)] = []
   }
 
-  mutating func count(_ entry: Entry, _ range: ClosedRange<Int>, takes: String? = nil) -> Int? {
-    guard case .integer(let value) = entry.node.value else {
-      return wrongScalar(
-        entry, takes: takes ?? ValueForm.count(range).accepted,
-        isMeant: { Int($0).map(range.contains) ?? false })
-    }
-    guard let value = Int(exactly: value), range.contains(value) else {
-      return outOfRange(entry, "\(value)", from: "\(range.lowerBound)", to: "\(range.upperBound)")
-    }
-    return value
+  /// The most problems that are listed, and also the most warnings. Further ones are only counted.
+  static let mostListed = 100
+}
+
+/// What reads values: a `ValueReader`, or a reader that has one and reads tables that need more than their values.
+package protocol ValueReading: SendableMetatype {
+  var values: ValueReader { get set }
+}
+
+// A message says what is wrong, then what to write. Words of the file are in backticks, and values in quotes as the user must
+// type them. It ends without a full stop.
+extension ValueReading {
+  /// All problems so far.
+  var problemCount: Int { values.findings.listed.problems + values.findings.unlisted.problems }
+
+  /// Reports a problem whose message is expensive to make, such as a suggestion among many names. The message is made only if it
+  /// is listed.
+  mutating func problem(at position: SourcePosition, _ message: (Self) -> String) {
+    guard values.findings.listed.problems < ValueReader.mostListed else { return problem("", at: position) }
+    problem(message(self), at: position)
   }
 
-  mutating func number(_ entry: Entry, _ range: ClosedRange<Double>) -> Double? {
-    let value: Double
-    switch entry.node.value {
-    case .integer(let whole): value = Double(whole)
-    case .number(let number): value = number
-    case .table, .array, .string, .boolean, .date:
-      return wrongType(entry, takes: ValueForm.number(range).accepted)
-    }
-    guard range.contains(value) else {
-      return outOfRange(entry, spelled(value), from: spelled(range.lowerBound), to: spelled(range.upperBound))
-    }
-    return value
+  mutating func problem(_ message: String, at position: SourcePosition) {
+    if let gesture = values.gesture { values.broken.insert(gesture) }
+    report(.problem, message, at: position, gesture: values.gesture)
   }
 
-  /// Reads one word of a fixed set, as its index.
-  mutating func word(_ entry: Entry, of words: [String]) -> Int? {
-    guard case .string(let text) = entry.node.value else {
-      return wrongType(entry, takes: ValueForm.word(words).accepted)
-    }
-    guard let index = words.firstIndex(of: text) else {
-      return problem(unknownWord(text, for: entry.key, known: words), at: entry.position)
-    }
-    return index
+  /// Reports a problem with a value, in words behind its key.
+  mutating func problem(_ entry: TomlTable.Entry, _ says: String) {
+    problem("`\(entry.key)` \(says)", at: entry.position)
   }
 
-  /// Reads a string or a list of strings, with their positions.
-  mutating func strings(_ entry: Entry) -> [(text: String, position: SourcePosition)]? {
-    switch entry.node.value {
-    case .string:
-      return string(entry).map { [($0, entry.node.position)] }
-    case .array(let elements):
-      if elements.isEmpty { return problem(entry, "is empty") }
-      var isWhole = true
-      var texts: [(text: String, position: SourcePosition)] = []
-      for element in elements {
-        if let text = string(self.element(element, of: entry)) {
-          texts.append((text, element.position))
-        } else {
-          isWhole = false
-        }
-      }
-      return isWhole ? texts : nil
-    case .table, .integer, .number, .boolean, .date:
-      return wrongType(entry, takes: ValueForm.texts.accepted)
-    }
+  mutating func problem<Value>(_ entry: TomlTable.Entry, _ says: String) -> Value? {
+    problem("`\(entry.key)` \(says)", at: entry.position)
   }
 
-  /// Reads one or several words of a fixed set, as indices without duplicates.
-  mutating func words(_ entry: Entry, of words: [String]) -> [Int]? {
-    guard let texts = strings(entry) else { return nil }
-    var indices: [Int] = []
-    for (text, position) in texts {
-      guard let index = words.firstIndex(of: text) else {
-        return problem(unknownWord(text, for: entry.key, known: words), at: position)
-      }
-      if indices.contains(index) {
-        return problem("`\(entry.key)` has \"\(text)\" twice", at: position)
-      }
-      indices.append(index)
-    }
-    return indices
-  }
-
-  /// An element of a list, as if it were the value of the list's key.
-  func element(_ node: TomlNode, of entry: Entry) -> Entry {
-    Entry(key: entry.key, keyPosition: entry.keyPosition, node: node)
-  }
-
-  private mutating func identifier(_ entry: Entry) -> UInt16? {
-    let value: UInt16? =
-      switch entry.node.value {
-      case .string(let text): UInt16(text.hasPrefix("0x") ? text.dropFirst(2) : text[...], radix: 16)
-      case .integer(let number): UInt16(exactly: number)
-      case .table, .array, .number, .boolean, .date: nil
-      }
-    return value ?? problem(entry, "takes \(ValueForm.identifier.accepted)")
-  }
-
-  // MARK: Quantities
-
-  /// Reads a quantity in its base unit, within limits.
-  private mutating func quantity(
-    _ entry: Entry, _ dimension: Dimension, _ range: ClosedRange<Double>, of form: ValueForm
-  ) -> Double? {
-    guard var value = quantity(entry, dimension, takes: form.accepted) else { return nil }
-    if dimension == .duration { value.round() }
-    // "0.7854rad" means 45 degrees.
-    let tolerance = dimension == .angle ? 1e-4 : 0
-    if value >= range.lowerBound, value <= range.upperBound + tolerance { return value }
-    if value == 0, range.lowerBound == .leastNonzeroMagnitude {
-      return problem(
-        entry, "must be more than 0" + form.alternatives { if case .word = $0 { true } else { false } })
-    }
-    return outOfRange(
-      entry, written(entry), from: dimension.spelled(range.lowerBound),
-      to: dimension.spelled(range.upperBound))
-  }
-
-  private mutating func quantity(_ entry: Entry, _ dimension: Dimension, takes: String) -> Double? {
-    switch entry.node.value {
-    // Zero needs no unit.
-    case .integer(0): return 0
-    case .integer(let number): missingUnit(entry, Double(number), dimension)
-    case .number(let number): missingUnit(entry, number, dimension)
-    case .string(let text):
-      guard let quantity = Quantity(text) else { return problem(entry, "takes \(takes), not \"\(text)\"") }
-      if let value = quantity.value(dimension) { return value }
-      if quantity.unit.isEmpty {
-        if quantity.number == 0 { return 0 }
-        missingUnit(entry, quantity.number, dimension)
-      } else {
-        let (unit, units) = (quantity.unit, dimension.units.map { $0.name })
-        let near =
-          suggestion(for: unit, among: units) ?? units.first { $0.hasPrefix(unit) || unit.hasPrefix($0) }
-        problem(
-          "unknown unit `\(unit)` in `\(entry.key)`"
-            + (near.map { "; did you mean `\($0)`?" } ?? ": \(dimension.name) is in \(listed(units, "or"))"),
-          at: entry.position)
-      }
-    case .table, .array, .boolean, .date: wrongType(entry, takes: takes)
-    }
+  /// Reports a problem, and returns nil as the value that could not be read.
+  mutating func problem<Value>(_ message: String, at position: SourcePosition) -> Value? {
+    problem(message, at: position)
     return nil
   }
 
-  private mutating func missingUnit(_ entry: Entry, _ number: Double, _ dimension: Dimension) {
-    // A suggestion of "-3mm" would be refused as well.
-    let meant = number < 0 ? nil : "\"\(spelled(number))\(dimension.likelyUnit(of: number))\""
-    problem(
-      entry, "has no unit; " + (meant.map { "did you mean \($0)?" } ?? "it takes \(dimension.accepted)"))
+  mutating func warning(_ message: String, at position: SourcePosition, gesture: Int? = nil) {
+    report(.warning, message, at: position, gesture: gesture ?? values.gesture)
   }
 
-  func percentage(_ entry: Entry) -> Double? {
-    guard case .string(let text) = entry.node.value, let quantity = Quantity(text), quantity.unit == "%"
-    else {
-      return nil
-    }
-    return quantity.number
-  }
-
-  // Problems with the value of an entry. The generic ones return nil as the value that could not be read.
-
-  mutating func outOfRange(_ entry: Entry, _ value: String, from: String, to: String) {
-    problem(entry, "is out of range: \(value) is not from \(from) to \(to)")
-  }
-  mutating func outOfRange<Value>(_ entry: Entry, _ value: String, from: String, to: String) -> Value? {
-    problem(entry, "is out of range: \(value) is not from \(from) to \(to)")
-  }
-
-  /// A problem with a value that is no number and no flag. A message names one in quotes without them.
-  private mutating func wrongScalar<Value>(
-    _ entry: Entry, takes: String, isMeant: (String) -> Bool
-  ) -> Value? {
-    guard case .string(let text) = entry.node.value, isMeant(text) else {
-      return wrongType(entry, takes: takes)
-    }
-    return problem(entry, "is written without quotes; did you mean \(text)?")
-  }
-  mutating func wrongType(_ entry: Entry, takes: String) {
-    problem(entry, "takes \(takes), not \(entry.node.value.kind)")
-  }
-  mutating func wrongType<Value>(_ entry: Entry, takes: String) -> Value? {
-    problem(entry, "takes \(takes), not \(entry.node.value.kind)")
-  }
-
-  /// The value as written in the file, for a message.
-  func written(_ entry: Entry) -> String {
-    switch entry.node.value {
-    case .string(let text): text
-    case .integer(let value): "\(value)"
-    case .number(let value): spelled(value)
-    case .table, .array, .boolean, .date: entry.node.value.kind
-    }
+  mutating func report(
+    _ severity: Diagnostic.Severity, _ message: String, at position: SourcePosition, gesture: Int?
+  ) {
+    values.findings.add(Diagnostic(severity, message, at: position), of: gesture)
   }
 }
 
-extension ValueForm {
-  /// What the form accepts, in words: `a length in mm or cm, for example "7mm", or "none"`.
-  package var accepted: String {
-    switch self {
-    case .text: "a string"
-    case .texts, .words: "a string or a list of strings"
-    case .flag: "true or false"
-    case .word(let words): listed(words, "or")
-    case .number: "a plain number"
-    // The limits of the kernel's integers mean nothing to a reader.
-    case .count(let range) where range.upperBound > 100_000: "a whole number"
-    case .count(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    case .counts(let range):
-      "\(ValueForm.count(range).accepted), or a range such as \"\(range.lowerBound)..4\""
-    case .oneOf(let numbers): listed(numbers.map { "\($0)" }, "or")
-    case .percent: "a part, for example \"25%\""
-    case .quantity(let dimension, _): dimension.accepted
-    case .identifier: "four hexadecimal digits, such as \"06cb\" (0x is allowed)"
-    case .list(_, _, let takes): takes
-    case .table(_, let needs):
-      "a table" + (needs.isEmpty ? "" : " with " + listed(needs.map { "`\($0[0])`" }, "and"))
-    case .any(let forms): forms[0].accepted + alternatives()
-    case .own: "a table"
+extension ValueReader.Findings {
+  /// Lists a diagnostic, or counts it if enough are listed.
+  fileprivate mutating func add(_ diagnostic: Diagnostic, of gesture: Int?) {
+    switch diagnostic.severity {
+    case .problem where listed.problems == ValueReader.mostListed: return unlisted.problems += 1
+    case .warning where listed.warnings == ValueReader.mostListed: return unlisted.warnings += 1
+    case .problem: listed.problems += 1
+    case .warning: listed.warnings += 1
     }
-  }
-
-  /// What is accepted in the place of the first form: `, or "none"`.
-  func alternatives(_ areIncluded: (ValueForm) -> Bool = { _ in true }) -> String {
-    guard case .any(let forms) = self else { return "" }
-    return forms.dropFirst().filter(areIncluded).map { form in
-      switch form {
-      case .word(let words): words.map { ", or \"\($0)\"" }.joined()
-      case .list: ", or a list"
-      // The units of the quantity name it.
-      case .percent: ""
-      default: ", or \(form.accepted)"
-      }
-    }.joined()
-  }
-
-  /// Whether a value has the form as far as its kind says.
-  fileprivate func fits(_ value: TomlValue) -> Bool {
-    switch (self, value) {
-    case (.word(let words), .string(let text)): words.contains(text)
-    case (.percent, .string(let text)): Quantity(text)?.unit == "%"
-    case (.any(let forms), _): forms.contains { $0.fits(value) }
-    case (.text, .string), (.flag, .boolean), (.number, .integer), (.number, .number), (.count, .integer),
-      (.list, .array):
-      true
-    default: false
-    }
-  }
-}
-
-extension ValueForm {
-  /// The keys of a table.
-  var keys: [String] { if case .table(let members, _) = self { members.map { $0.key } } else { [] } }
-
-  /// The limits of counts.
-  var limits: ClosedRange<Int>? {
-    switch self {
-    case .count(let range), .counts(let range): range
-    case .any(let forms): forms[0].limits
-    default: nil
-    }
-  }
-}
-
-extension Dimension {
-  /// `a length in mm or cm, for example "7mm"`
-  fileprivate var accepted: String {
-    "\(name) in \(listed(units.map { $0.name }, "or")), for example \(example)"
-  }
-
-  /// A value of the base unit as the configuration writes it: `7mm`. Whole tenths of seconds are written in seconds.
-  func spelled(_ value: Double) -> String {
-    let isLong = self == .duration && value >= 1_000_000 && value.remainder(dividingBy: 100_000) == 0
-    let unit = isLong ? units[1] : units[units[0].name == "%" ? 1 : 0]
-    return GestureConfig.spelled(value / unit.factor) + unit.name
+    list.append((diagnostic, gesture))
   }
 }
