@@ -40,9 +40,11 @@ struct ActionCompiler {
         every: step.every, axis: ActionCompiler.axis(of: gesture), forward: compile(step.forward, owner),
         backward: compile(step.backward, owner))
     }
-    for case .holdKeys(let held) in actions.lasting { keys.formUnion(held) }
-    if !actions.lasting.isEmpty {
-      plan.motion = MotionPlan(actions.lasting, axis: ActionCompiler.axis(of: gesture))
+    var lasting = ActionSet()
+    lasting.actions = actions.lasting
+    if let parts = lasting.actions.isEmpty ? nil : compile(lasting, owner)?.lasting {
+      let summary = actions.lasting.map { $0.summary }.joined(separator: ", ")
+      plan.motion = MotionPlan(parts, summary: summary, axis: ActionCompiler.axis(of: gesture))
     }
     return plan
   }
@@ -108,8 +110,14 @@ struct ActionCompiler {
         if plan.direct?.pipes.contains(where: { $0 === pipe }) != true { pipe.write(event, source) }
         if event.state != .changed { outcomes.enter(name, .done, of: plan.owner, on: source.device) }
       }
-    // These actions last as long as the gesture (`MotionPlan`).
-    case .button, .holdKeys, .scroll, .move, .touchpad: break
+    // These last as long as the gesture; `MotionPlan` performs them.
+    case .button(let button): plan.lasting.button = button
+    case .holdKeys(let held):
+      keys.formUnion(held)
+      plan.lasting.keys = held
+    case .scroll(let scroll): plan.lasting.scroll = scroll
+    case .move(let factor): plan.lasting.move = factor
+    case .touchpad(let touchpad): plan.lasting.touchpad = touchpad
     }
   }
 

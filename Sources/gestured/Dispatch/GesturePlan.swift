@@ -15,6 +15,8 @@ struct ActionPlan {
   /// The message for subscribers; several messages are joined as lines.
   var message: String?
   var pipes: [PipeCommand] = []
+  /// The actions from `began` to `ended`.
+  var lasting = MotionPlan.Parts()
 
   init(maxRunning: Int) { self.maxRunning = maxRunning }
 }

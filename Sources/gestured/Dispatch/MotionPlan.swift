@@ -4,33 +4,31 @@ import Output
 
 /// The actions of a gesture from `began` to `ended`, and their state for each device with the gesture in progress.
 struct MotionPlan {
-  /// The actions as in lists of gestures.
-  let summary: String
-  private(set) var button: PointerButton?
-  private(set) var keys: [UInt16]?
-  private(set) var touchpad: TouchpadAction?
-  private var blank: PointerFollower?
-  private var hasMomentum = false
-  private var followers: [(device: String, follower: PointerFollower)] = []
-
-  init(_ actions: [Action], axis: PanAxis) {
-    summary = actions.map { $0.summary }.joined(separator: ", ")
+  /// What lasts, at most one of each.
+  struct Parts {
+    var button: PointerButton?
+    var keys: [UInt16]?
+    var touchpad: TouchpadAction?
     var scroll: ScrollAction?
     var move: Double?
-    for action in actions {
-      switch action {
-      case .button(let value): button = value
-      case .holdKeys(let value): keys = value
-      case .touchpad(let value): touchpad = value
-      case .scroll(let value): scroll = value
-      case .move(let value): move = value
-      case .run, .exec, .keys, .click, .notify, .pipe: break
-      }
-    }
-    if scroll == nil && move == nil { return }
-    hasMomentum = scroll?.momentum == true
-    blank = PointerFollower(scroll: scroll?.factor ?? 0, move: move ?? 0, axis: axis)
   }
+  /// The actions as in lists of gestures.
+  let summary: String
+  private let parts: Parts
+  private var blank: PointerFollower?
+  private var followers: [(device: String, follower: PointerFollower)] = []
+
+  init(_ parts: Parts, summary: String, axis: PanAxis) {
+    self.parts = parts
+    self.summary = summary
+    if parts.scroll == nil && parts.move == nil { return }
+    blank = PointerFollower(scroll: parts.scroll?.factor ?? 0, move: parts.move ?? 0, axis: axis)
+  }
+
+  var button: PointerButton? { parts.button }
+  var keys: [UInt16]? { parts.keys }
+  var touchpad: TouchpadAction? { parts.touchpad }
+  private var hasMomentum: Bool { parts.scroll?.momentum == true }
 
   /// Writes the motion since the last event.
   ///
