@@ -102,9 +102,23 @@ func `a force press where no device reports force`(
     warnings(text, LintFacts(contextKeys: ["app", "title"]))
       == [
         "no program has set the context key `ap` so far; did you mean `app`?",
-        "no program has set the context key `mode` so far",
+        "no program has set the context key `mode` so far: `gesturectl context mode=VALUE` does",
       ])
   #expect(warnings(text, LintFacts(contextKeys: ["ap", "mode"])) == [])
+  #expect(
+    warnings(text, LintFacts())
+      == ["nothing that comes with gestured sets the context key `ap`; did you mean `app`?"])
+}
+
+@Test func `a context key that a program of config/context sets`() {
+  let text = "[[gesture]]\ntype = \"tap\"\nwhen = { app = \"x\", touchpad = \"on\" }\n"
+  #expect(
+    warnings(text, LintFacts(contextKeys: []))
+      == [
+        "no program has set the context key `app` so far: the program of config/context for the session does",
+        "no program has set the context key `touchpad` so far: the programs context/sway and context/kde do, and the "
+          + "extension for GNOME",
+      ])
   #expect(warnings(text, LintFacts()) == [])
 }
 
@@ -198,4 +212,65 @@ func `the fingers that a device counts are those of its largest tool`(_ keys: [U
   description.keys.formUnion(keys)
   let device = LintFacts.Device(identity: pad(slots: 0).identity, description: description)
   #expect(device.fingers == fingers && device.slots == 2)
+}
+
+@Test(
+  arguments: [
+    (["cat", "~/x"], "cat ~/x"), (["echo", "$HOME"], "echo $HOME"), (["rm", "/tmp/*.png"], "rm /tmp/*.png"),
+    (["a b", "|", "c"], "'a b' | c"), (["foot", "-e", "$(id)"], "foot -e $(id)"),
+    (["ls", "*.txt"], "ls *.txt"),
+    (["echo", "price $5"], nil), (["sh", "-c", "echo $HOME"], nil), (["awk", "{ print $NF }"], nil),
+    (["pkill", "-f", "foo.*"], nil), (["echo", "a$"], nil), (["curl", "http://x/*"], nil),
+    (["/bin/sh", "$X"], nil),
+    (["notify-send", "what *"], nil), (["true"], nil),
+  ] as [([String], String?)])
+func `an exec for a shell gets the line that works`(words: [String], line: String?) {
+  let list = words.map { "\"\($0)\"" }.joined(separator: ", ")
+  let text = "[[gesture]]\ntype = \"tap\"\nexec = [\(list)]\n"
+  let expected = line.map {
+    "`exec` uses no shell, so what only a shell reads stays as it is written: run = \"\($0)\""
+  }
+  #expect(warnings(text, LintFacts()) == [expected].compactMap { $0 })
+}
+
+@Test func `a command that stands twice in a list`() {
+  func found(_ action: String) -> [String] {
+    warnings("[[gesture]]\ntype = \"tap\"\n\(action)\n", LintFacts())
+  }
+  #expect(found("run = [\"a\", \"b\", \"a\"]") == ["`run` has the same action twice: run a"])
+  #expect(found("exec = [[\"a\"], [\"a\"]]") == ["`exec` has the same action twice: exec a"])
+  #expect(found("run = [\"a\", \"b\"]") == [] && found("keys = [\"a\", \"a\"]") == [])
+}
+
+@Test func `programs that are missing, with their gestures`() {
+  let text = """
+    [[gesture]]
+    name = "a"
+    type = "tap"
+    run = ["nowhere x", "true | nowhere", "/nowhere/b"]
+    [[gesture]]
+    name = "b"
+    type = "pan"
+    step = { every = "5mm", forward = { exec = ["nowhere"] }, backward = { run = "$X" } }
+    ended = { exec = ["true"] }
+    """
+  let missing = Configuration.load(text: text, path: "x").configuration?.missingPrograms(
+    in: SearchPath("/bin:/usr/bin"))
+  #expect(missing?.map { $0.name } == ["nowhere", "/nowhere/b"])
+  #expect(missing?.map { $0.gestures } == [["a", "b"], ["a"]])
+}
+
+@Test func `a description is short and of one line`() {
+  func load(_ value: String) -> LoadedConfiguration {
+    Configuration.load(
+      text: "[[gesture]]\ntype = \"tap\"\nrun = \"true\"\ndescription = \(value)\n", path: "x")
+  }
+  let gesture = load("\"next workspace\"").configuration?.gestures.first
+  #expect(gesture?.description == "next workspace" && gesture?.purpose == "next workspace")
+  let long = String(repeating: "é", count: 81)
+  #expect(
+    load("\"\(long)\"").diagnostics.map { $0.message }.first?.contains("81 letters; at most 80") == true)
+  #expect(load("\"\(long.dropLast())\"").diagnostics == [])
+  #expect(load("\"a\\nb\"").diagnostics.map { $0.message } == ["`description` contains a control character"])
+  #expect(load("3").diagnostics.count == 1)
 }

@@ -51,7 +51,7 @@ extension ValueReader {
       }
     }
     guard words.count == elements.count else { return nil }
-    if let gesture { places.programs.append((words[0], elements[0].position, gesture)) }
+    if let gesture { places.programs.append((words, elements[0].position, gesture)) }
     return words
   }
 }

@@ -11,8 +11,9 @@ extension ConfigurationReader {
     warnOfDeviceNames(facts.devices ?? [])
     warnOfPointerMotion(facts.devices ?? [])
     warnOfPointerActions(facts.devices ?? [])
+    warnOfShellWords()
     if let devices = facts.devices { warnOfFingers(devices) }
-    if let known = facts.contextKeys { warnOfContext(known) }
+    if let known = facts.contextKeys { warnOfContext(known) } else { warnOfMisspeltContext() }
     if let path = facts.searchPath { warnOfPrograms(SearchPath(path)) }
     if facts.canWriteUinput == false { warnOfUinput() }
   }
@@ -185,24 +186,50 @@ extension ConfigurationReader {
 
   private static func neverSet(_ key: String, _ known: [String]) -> String {
     let what = "no program has set the context key `\(key)` so far"
-    if let source = ContextKey(rawValue: key)?.source { return "\(what): \(source)" }
-    return known.isEmpty ? "\(what): `gesturectl context \(key)=VALUE` does" : what + didYouMean(key, known)
+    if let source = ContextKey.source(of: key) { return "\(what): \(source)" }
+    let hint = didYouMean(key, known + ContextKey.namesWithSource)
+    return hint.isEmpty ? "\(what): `gesturectl context \(key)=VALUE` does" : what + hint
+  }
+
+  /// Warns of a key that is nearly one of those that something sets, where it is not known which are set.
+  mutating func warnOfMisspeltContext() {
+    let keys =
+      deviceKeys.map { ($0.0, $0.1, Int?.none) } + claims.flatMap { $0.contextKeys }.map { ($0.0, $0.1, nil) }
+      + drafts.indices.flatMap { draft in drafts[draft].contextKeys.map { ($0.0, $0.1, draft) } }
+    let known = ContextKey.namesWithSource
+    for (key, position, draft) in keys where !known.contains(key) {
+      let hint = didYouMean(key, known)
+      if !hint.isEmpty {
+        warning(
+          "nothing that comes with gestured sets the context key `\(key)`\(hint)", at: position,
+          gesture: draft)
+      }
+    }
   }
 
   private mutating func warnOfPrograms(_ path: SearchPath) {
     for (line, position, gesture) in values.places.commands {
       if let program = ShellWords.program(of: line) { warn(of: program, path, at: position, gesture) }
     }
-    for (program, position, gesture) in values.places.programs {
-      warn(of: program, path, at: position, gesture)
+    for (words, position, gesture) in values.places.programs {
+      warn(of: words[0], path, at: position, gesture)
+    }
+  }
+
+  /// Warns of words of `exec` that were meant for a shell, with the line that works.
+  private mutating func warnOfShellWords() {
+    for (words, position, gesture) in values.places.programs {
+      guard let line = ShellWords.line(meant: words) else { continue }
+      warning(
+        "`exec` uses no shell, so what only a shell reads stays as it is written: run = \(TomlText.string(line))",
+        at: position, gesture: gesture)
     }
   }
 
   private mutating func warn(
     of program: String, _ path: SearchPath, at position: SourcePosition, _ draft: Int
   ) {
-    // A relative path depends on the directory in which the daemon was started.
-    if program.contains("/") && !program.hasPrefix("/") || path.file(of: program) != nil { return }
+    guard path.lacks(program) else { return }
     let message =
       program.contains("/") ? "`\(program)` is not an executable program" : "`\(program)` not found in PATH"
     warning(message, at: position, gesture: draft)

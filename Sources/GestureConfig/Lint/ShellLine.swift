@@ -50,7 +50,7 @@ package struct ShellWords {
   }
 
   /// The program that a command line starts; nil if that cannot be known without a shell.
-  static func program(of line: String) -> String? {
+  package static func program(of line: String) -> String? {
     for word in line.split(whereSeparator: { $0.isWhitespace }) {
       let isPlain = word.utf8.allSatisfy { byte in
         switch byte {
@@ -65,6 +65,37 @@ package struct ShellWords {
       return ofShell.contains(String(word)) ? nil : String(word)
     }
     return nil
+  }
+
+  /// The programs whose arguments have a meaning of their own for the signs of a shell.
+  private static let interpreters: Set<String> = [
+    "sh", "bash", "dash", "zsh", "fish", "ksh", "awk", "gawk", "mawk", "sed", "perl", "python", "python3",
+    "jq",
+    "grep", "pgrep", "pkill", "xargs", "find", "env", "ssh", "systemd-run",
+  ]
+  private static let operators: Set<String> = ["|", "||", "&", "&&", ";", ">", ">>", "<", "2>", "2>&1"]
+
+  /// The shell line that the words of an `exec` were meant to be, if one of them is for a shell: `~/x`, `$X`, `*.png` or `|`; nil if
+  /// none is.
+  static func line(meant words: [String]) -> String? {
+    guard let program = words.first?.split(separator: "/").last, !interpreters.contains(String(program)),
+      words.contains(where: isForShell)
+    else { return nil }
+    return words.map { isForShell($0) ? $0 : quoted($0) }.joined(separator: " ")
+  }
+
+  private static func isForShell(_ word: String) -> Bool {
+    let letters = Array(word.unicodeScalars)
+    // A word with a blank would be several for a shell, so it was meant as it is.
+    if letters.contains(where: { $0.properties.isWhitespace }) || letters.isEmpty { return false }
+    if operators.contains(word) || word == "~" || word.hasPrefix("~/") { return true }
+    if word == "*" || word.hasPrefix("*.") || word.hasPrefix("$(") { return true }
+    if letters.contains("*") && letters.contains("/") && !letters.contains(":") { return true }
+    for (index, letter) in letters.enumerated().dropLast() where letter == "$" {
+      let next = letters[index + 1]
+      if next == "{" || next == "_" || ("A"..."Z").contains(next) { return true }
+    }
+    return false
   }
 
   /// The word in single quotes, if a shell would change it without them. A shell reads code points: a quote with a combining

@@ -70,6 +70,8 @@ package struct DeviceRule: Sendable {
 /// One `[[gesture]]`: the parameters of its recognizer, and its actions.
 package struct GestureBinding: Sendable {
   package var name: String
+  /// What its actions do, in words; nil if the file does not say it.
+  package var description: String?
   package var type: GestureType
   /// The gesture's recognizer by device class. The gesture applies to the classes that have an entry.
   package var definitions: [DeviceClass: RecognizerDefinition] = [:]
@@ -90,6 +92,9 @@ package struct GestureBinding: Sendable {
   package var delaysTouches: TouchDelay?
   /// The line of the `[[gesture]]` header; 0 for built-in gestures.
   package var line: Int
+
+  /// What its actions do, for lists of gestures: the words of the file, else the actions themselves; "" without actions.
+  package var purpose: String { description ?? actions.summary }
 
   package init(name: String, type: GestureType, line: Int) {
     self.name = name

@@ -34,7 +34,20 @@ package enum ContextKey: String, CaseIterable, Sendable {
   package var unset: String? { row.unset }
   /// The values that the key can have.
   package var words: [String] { row.words }
-  var source: String { row.source }
+
+  /// The keys without fixed values that programs of config/context set.
+  private static let ofPrograms = [
+    "app": "the program of config/context for the session does",
+    "title": "the program of config/context for the session does",
+    "touchpad": "the programs context/sway and context/kde do, and the extension for GNOME",
+  ]
+
+  /// What sets a key; nil for one that only programs of the user know.
+  static func source(of name: String) -> String? {
+    ContextKey(rawValue: name)?.row.source ?? ofPrograms[name]
+  }
+  /// The keys that something of gestured sets.
+  static var namesWithSource: [String] { allCases.map { $0.rawValue } + ofPrograms.keys.sorted() }
 
   /// The names of the modifiers, in the order in which they are joined.
   package static let modifierNames = ["ctrl", "alt", "shift", "super"]

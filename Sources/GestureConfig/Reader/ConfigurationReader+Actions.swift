@@ -146,12 +146,23 @@ extension ConfigurationReader {
   private mutating func readActionSet(_ entries: [Entry], defaults: ActionSet) -> ActionSet {
     var set = defaults
     for entry in entries {
-      if let kind = ActionKind(rawValue: entry.key) { set.actions += actions(kind, entry) }
+      if let kind = ActionKind(rawValue: entry.key) {
+        let new = actions(kind, entry)
+        warnOfRepeated(new, entry)
+        set.actions += new
+      }
       if let row = Self.limitTable.keys.first(where: { $0.name == entry.key }) {
         row.read(&self, entry, &set)
       }
     }
     return set
+  }
+
+  /// Warns of a command that stands twice in a list, which would run twice.
+  private mutating func warnOfRepeated(_ actions: [Action], _ entry: Entry) {
+    for (index, action) in actions.enumerated() where actions[..<index].contains(action) {
+      return warning("`\(entry.key)` has the same action twice: \(action.summary)", at: entry.position)
+    }
   }
 
   /// Reads the value of one key, which is one action or a list.

@@ -5,6 +5,7 @@ extension ConfigurationReader {
   private static let commonTable = KeyTable<ConfigurationReader, GestureKeys>(
     [
       .reading("name", .own(.name)) { $0.readName($1, of: $2.draft) },
+      .reading("description", .text) { $0.readDescription($1, of: $2.draft) },
       // These two are read before the others.
       .reading("type", .own(.type)) { _, _, _ in },
       .reading("fingers", .counts(GestureTraits.Fingers.oneOrRange.limits)) { _, _, _ in },
@@ -166,6 +167,21 @@ extension ConfigurationReader {
         at: entry.position)
     }
     drafts[draft].binding.name = name
+  }
+
+  /// The longest description in letters: a line of a list of gestures.
+  package static let longestDescription = 80
+
+  private mutating func readDescription(_ entry: Entry, of draft: Int) {
+    guard let text = string(entry) else { return }
+    if text.unicodeScalars.contains(where: { $0.isHidden }) {
+      return problem("`description` contains a control character", at: entry.position)
+    }
+    guard text.count <= Self.longestDescription else {
+      return problem(
+        entry, "has \(text.count) letters; at most \(Self.longestDescription) fit into a list of gestures")
+    }
+    drafts[draft].binding.description = text
   }
 
   /// Names the unnamed gestures by type and number, in file order: `swipe-1`.

@@ -26,7 +26,7 @@ package struct ValueReader: ValueReading {
   /// What actions name, with the numbers of their gestures, for lint.
   struct ActionPlaces {
     var commands: [(line: String, position: SourcePosition, gesture: Int)] = []
-    var programs: [(name: String, position: SourcePosition, gesture: Int)] = []
+    var programs: [(words: [String], position: SourcePosition, gesture: Int)] = []
     /// Clicks with `at = "touch"`.
     var touchClicks: [(position: SourcePosition, gesture: Int)] = []
   }

@@ -39,8 +39,12 @@ struct GestureDraft {
   }
 
   /// The table of any gesture, without its last line end.
-  static func table(_ name: String, _ type: GestureType, fingers: String?, _ lines: [String]) -> String {
-    let head = ["[[gesture]]", "name = \(TomlText.string(name))", "type = \"\(type.rawValue)\""]
+  static func table(
+    _ name: String, _ type: GestureType, fingers: String?, _ lines: [String], description: String? = nil
+  ) -> String {
+    var head = ["[[gesture]]", "name = \(TomlText.string(name))"]
+    if let description { head.append("description = \(TomlText.string(description))") }
+    head.append("type = \"\(type.rawValue)\"")
     return (head + (fingers.map { ["fingers = \($0)"] } ?? []) + lines).joined(separator: "\n")
   }
 

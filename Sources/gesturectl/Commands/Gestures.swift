@@ -82,7 +82,7 @@ enum GestureText {
     }
     if let triggered = gesture["triggered"]?.int, triggered > 0 { states.append("triggered \(triggered) ×") }
     let taken = gesture["taken"]?.string.map { "touches \($0)" }
-    let action = text("action").isEmpty ? "events only" : text("action")
+    let action = [text("description"), text("action"), "events only"].first { !$0.isEmpty } ?? ""
     return [
       text("device"), text("name"),
       [text("type"), text("fingers"), text("direction")].filter { !$0.isEmpty }.joined(separator: " "),

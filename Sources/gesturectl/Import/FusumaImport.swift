@@ -32,6 +32,7 @@ struct FusumaImport {
     -> ImportedConfiguration
   {
     var reader = FusumaImport(windows: windows)
+    reader.result.comments = ForeignComments(text, standsBehind: true)
     for document in try YAMLNode.documents(text) {
       guard case .map = document else {
         if document.text?.isEmpty ?? false { continue }

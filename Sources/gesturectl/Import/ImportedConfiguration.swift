@@ -3,8 +3,9 @@ import GestureCore
 
 /// A gesture of another program, translated.
 struct ImportedGesture {
-  /// Line in the other program's file.
+  /// Line in the other program's file, and that in which the gesture begins.
   var line: Int
+  let firstLine: Int
   var type: GestureType
   /// Finger count in the configuration's syntax: `3`, `"2..4"`; nil for the type's default.
   var fingers: String?
@@ -19,6 +20,7 @@ struct ImportedGesture {
     self.fingers = fingers.map { "\($0)" }
     self.way = way
     self.line = line
+    firstLine = line
     self.keys = keys
   }
 
@@ -61,6 +63,8 @@ struct ImportedGesture {
 
 /// The output of `import`: tables of gestures, and comments for what could not be translated.
 struct ImportedConfiguration {
+  /// The comments of the other program's file, for the descriptions of gestures.
+  var comments: ForeignComments?
   /// Tables of settings, devices and zones, each without its last line end.
   private var heads: [String] = []
   private var parts: [String] = []
@@ -157,7 +161,10 @@ struct ImportedConfiguration {
   }
 
   private func table(_ gesture: ImportedGesture, named name: String) -> String {
-    GestureDraft.table(name, gesture.type, fingers: gesture.fingers, gesture.keys + gesture.actions)
+    let description = [gesture.line, gesture.firstLine].lazy.compactMap { comments?.description(at: $0) }
+      .first
+    return GestureDraft.table(
+      name, gesture.type, fingers: gesture.fingers, gesture.keys + gesture.actions, description: description)
   }
 }
 

@@ -27,6 +27,7 @@ struct LibinputGesturesImport {
     -> ImportedConfiguration
   {
     var reader = LibinputGesturesImport(windows: windows)
+    reader.result.comments = ForeignComments(text)
     for (index, line) in try ForeignFile.lines(text).enumerated() {
       let line = line.trimmed
       if !line.isEmpty, !line.hasPrefix("#") { reader.read(line, index + 1) }

@@ -61,6 +61,7 @@ struct LisgdImport {
   static func read(_ text: String) throws(ForeignSyntaxError) -> ImportedConfiguration {
     let lines = try ForeignFile.lines(text)
     var reader = LisgdImport(variables: ShellVariables(lines))
+    reader.result.comments = ForeignComments(text)
     reader.result.add(head: "[settings]\ndevice_classes = [\"touchscreen\"]")
     let isHeader = text.contains("gestures[]") || text.contains("gestures []")
     let options = isHeader ? LisgdHeader.options(lines) : Self.options(lines)

@@ -16,6 +16,7 @@ struct ToucheggImport {
       throw ForeignSyntaxError(line: root.line, message: "the document is <\(root.name)>, not <touchégg>")
     }
     var reader = ToucheggImport(windows: windows)
+    reader.result.comments = ForeignComments(text, standsBehind: true)
     for application in root.children(named: "application") {
       for gesture in application.children(named: "gesture") {
         for name in Self.names(of: application) { reader.last[Self.key(name, gesture)] = gesture }

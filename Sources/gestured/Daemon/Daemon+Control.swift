@@ -142,6 +142,7 @@ extension Daemon: ControlDelegate {
     if gesture.type == .client { json.member("program", control.client(of: gesture.name) != nil) }
     json.member("waits_for", awaited.map { $0.name })
     json.member("added_delay", delay.map { Double($0) / 1e6 })
+    json.member("description", gesture.description)
     json.member("action", gesture.actions.summary)
     json.member("taken", taking(of: gesture, definition, on: session))
     json.member("count", counters.fired(on: session.name))

@@ -137,7 +137,9 @@ private final class FuzzDelegate: ControlDelegate {
     return nil
   }
   func trigger(_ gesture: String, state: GestureState?, steps: Int) -> TriggerResult {
-    gesture == "tap" ? .done(hint: state?.rawValue, failure: nil) : .noSuchGesture
+    gesture == "tap"
+      ? .done(hint: state?.rawValue, [ActionOutcome(number: 1, action: gesture, .exited, status: 3)])
+      : .noSuchGesture
   }
   func patience(ofClientGesture gesture: String) -> Timestamp? { gesture == "letter" ? 100_000 : nil }
   func clientsChanged() {}
