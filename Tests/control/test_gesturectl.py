@@ -604,9 +604,20 @@ class FirstConfiguration(Place):
 
     def test_any_other_desktop_gets_what_runs_everywhere(self):
         self.environment["XDG_CURRENT_DESKTOP"] = "Enlightenment"
+        path = self.directory / ".config/gestured/config.toml"
+        for name in ("wpctl", "playerctl"):
+            self.file(f"bin/{name}", "#!/bin/sh\n").chmod(0o700)
+        self.environment["PATH"] = f"{self.directory / 'bin'}:/usr/bin:/bin"
         result = self.run_ctl("init")
         self.assertIn("from the example media;", result.stdout)
         self.assertIn("Enlightenment has no example of its own", result.stderr)
+        path.unlink()
+        # Without the programs of that example it would do nothing.
+        (self.directory / "bin/wpctl").unlink()
+        if not shutil.which("wpctl", path="/usr/bin:/bin"):
+            result = self.run_ctl("init")
+            self.assertIn("from the example window-switcher;", result.stdout)
+            self.assertIn("Enlightenment has no example of its own", result.stderr)
 
     def test_desktops_get_their_workspaces(self):
         for desktop, example in (("ubuntu:GNOME", "gnome-windows"), ("KDE", "kde-windows"), ("niri", "niri-windows"),

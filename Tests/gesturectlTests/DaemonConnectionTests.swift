@@ -89,6 +89,7 @@ struct DaemonConnectionTests {
         idle: {
           idle += 1
           try? server.send(#"{"parameters":{"event":{"n":2}},"continues":true}"#)
+          return true
         }
       ) { event, bytes in
         read.append(event)
@@ -100,6 +101,20 @@ struct DaemonConnectionTests {
       #expect(
         server.received
           == "{\"method\":\"org.gestured.Gestures.Subscribe\",\"parameters\":{\"log\":true},\"more\":true}\n")
+    }
+  }
+
+  @Test func `a subscription ends when its reader has waited long enough`() throws {
+    try Self.connected { connection, _, _ in
+      var idle = 0
+      try connection.subscribe(
+        { _ in }, timeout: { 0 },
+        idle: {
+          idle += 1
+          return idle < 3
+        }
+      ) { _, _ in true }
+      #expect(idle == 3)
     }
   }
 

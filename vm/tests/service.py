@@ -21,7 +21,12 @@ name = "three"
 type = "tap"
 fingers = 3
 exec = ["sleep", "3141"]
-timeout = "none"
+
+[[gesture]]
+name = "four"
+type = "tap"
+fingers = 4
+run = "sleep 2718; true"
 '''
 # The tests start the unit more often in ten seconds than StartLimitBurst allows.
 OFTEN = "[Unit]\nStartLimitIntervalSec=0\n[Service]\nRestartSec=100ms\n"
@@ -166,6 +171,33 @@ def keeps_commands():
         check(first != second, "the daemon was not restarted")
         equal(run("pgrep", "-f", "sleep 3141")[1].split(), program, "the program after the restart")
         os.kill(int(program[0]), signal.SIGKILL)
+
+
+def group(process):
+    return read(f"/proc/{process}/cgroup").strip().rsplit("/", 1)[-1]
+
+
+@case("service: a program that a gesture opens is in a scope of its own after 10 s, with its children, and outlives a stop")
+def scopes_programs():
+    restarted()
+    with Fingers("touchscreen") as fingers:
+        until("the daemon opened the device", lambda: device(fingers.node))
+        for count in range(1, 12):
+            fingers.do("down 4", "wait 60", "up", "wait 400")
+            until(f"{count} programs run", lambda: len(run("pgrep", "-f", "^sleep 2718")[1].split()) == count)
+        children = run("pgrep", "-f", "^sleep 2718")[1].split()
+        shells = run("pgrep", "-f", "^/bin/sh -c sleep 2718")[1].split()
+        equal(len(shells), 11, "eleven swipes open eleven programs")
+        until("each is in a scope of its own", lambda: len({group(each) for each in shells}) == 11 and all(
+            group(each) == f"app-gestured-sh-{each}.scope" for each in shells), 60)
+        equal({group(each) for each in children}, {group(each) for each in shells}, "the groups of the children")
+        until("doctor names none", lambda: "control group of gestured.service" not in as_tester("gesturectl", "doctor")[1])
+        systemctl("stop", "gestured.service")
+        equal(run("pgrep", "-f", "^sleep 2718")[1].split(), children, "the programs after the stop")
+        restarted()
+        for each in children:
+            os.kill(int(each), signal.SIGKILL)
+        until("the scopes are gone", lambda: "app-gestured-sh" not in systemctl("list-units", "--type", "scope", "--plain", "--no-legend"))
 
 
 @case("service: a daemon that hangs is restarted by the watchdog")

@@ -94,8 +94,11 @@ class Console:
     example = "media"
 
     def log_in(self):
+        # Without its programs the example would not be chosen.
         owned("/usr/local/bin/wpctl", f'#!/bin/sh\necho "$@" >>{SOUND}\n')
-        os.chmod("/usr/local/bin/wpctl", 0o755)
+        owned("/usr/local/bin/playerctl", "#!/bin/sh\n")
+        for program in ("wpctl", "playerctl"):
+            os.chmod(f"/usr/local/bin/{program}", 0o755)
         Machine.log_in()
 
     def log_out(self):

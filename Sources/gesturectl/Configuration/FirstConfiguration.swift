@@ -1,3 +1,5 @@
+import GestureConfig
+
 /// The installed examples, and which of them is a first configuration.
 enum FirstConfiguration {
   /// Words of $XDG_CURRENT_DESKTOP in lower case, each with the example for that desktop's workspaces.
@@ -9,13 +11,22 @@ enum FirstConfiguration {
   static func name(desktop: String) -> String {
     let words = DesktopName.words(desktop)
     if words.contains("gnome"), Environment.value("XDG_SESSION_TYPE") == "x11" { return "gnome-x11" }
-    // For other desktops, media keys, which work everywhere.
-    return desktops.first { words.contains($0.0) }?.1 ?? "media"
+    return desktops.first { words.contains($0.0) }?.1 ?? everywhere.first { hasPrograms($0) } ?? "media"
+  }
+
+  /// For other desktops: media keys, and for a machine without their programs the switcher of windows, which types keys alone.
+  private static let everywhere = ["media", "window-switcher"]
+
+  /// Whether this machine has all programs that the gestures of an example start.
+  private static func hasPrograms(_ name: String) -> Bool {
+    guard let directory = try? directory(), let text = try? text(of: name, in: directory) else { return false }
+    let configuration = Configuration.load(text: text, path: name).configuration
+    return configuration?.missingPrograms(in: SearchPath(Environment.value("PATH"))).isEmpty == true
   }
 
   /// The note for a user whose desktop has no example.
   static func remark(_ name: String, desktop: String) -> String? {
-    guard name == "media" else { return nil }
+    guard everywhere.contains(name) else { return nil }
     let what =
       desktop.isEmpty ? "$XDG_CURRENT_DESKTOP names no desktop" : "\(desktop) has no example of its own"
     return "\(what), so this configuration has no workspaces; for those, bind the desktop's own keys "

@@ -82,15 +82,17 @@ final class DaemonConnection {
   /// Calls Subscribe. `deliver` receives the bytes of each event's reply until it returns false or the connection ends.
   ///
   /// - Parameters:
-  ///   - timeout: returns the milliseconds without an event after which `idle` is called, before each wait; −1 waits forever.
+  ///   - timeout: returns the milliseconds without an event after which `idle` is called, before each wait; −1 waits forever. The
+  ///     wait for events ends if `idle` returns false.
   func subscribe(
-    _ writeParameters: (inout JSONWriter) -> Void, timeout: () -> Int32 = { -1 }, idle: () -> Void = {},
+    _ writeParameters: (inout JSONWriter) -> Void, timeout: () -> Int32 = { -1 },
+    idle: () -> Bool = { true },
     deliver: (_ event: JSONValue, _ reply: [UInt8]) -> Bool
   ) throws(CommandFailure) {
     try beginSubscription(writeParameters)
     while true {
       for (event, reply) in try availableEvents() where !deliver(event, reply) { return }
-      if waitForInput(fd, milliseconds: timeout()) == 0 { idle() }
+      if waitForInput(fd, milliseconds: timeout()) == 0, !idle() { return }
     }
   }
 

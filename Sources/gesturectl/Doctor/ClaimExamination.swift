@@ -61,7 +61,7 @@ struct ClaimExamination {
     switch PluginAnswer.isKeptOpen {
     case true?: .ok("\(name) may not be examined; it keeps a device open that only the plugin keeps")
     case false?:
-      .note(
+      .first(
         "\(name) may not be examined, and it did not keep a device open as the plugin does: log out and in once, or write consume = \"grab\""
       )
     case nil:
@@ -92,7 +92,7 @@ struct ClaimExamination {
     }
     if let refusal = process.library.refusal { return .note("\(process.name) has \(refusal)") }
     if let facts = fileFacts(installed), facts.st_mtim.tv_sec > process.started {
-      return .note("\(process.name) was started before the plugin was installed; log out and in once")
+      return .first("\(process.name) was started before the plugin was installed; log out and in once")
     }
     return .note(
       "\(process.name) has a libinput with plugins, but gestured's plugin did not answer; consume = \"grab\" hides touches without a plugin"

@@ -14,6 +14,8 @@ struct Finding {
   var text: String
   var remedy: String?
   var isConfiguration = false
+  /// Whether a person has to do it before gestures work; `setup` says it before the first gesture.
+  var comesFirst = false
   /// The remedy as a step of `setup`; nil if no command fixes this by itself.
   var fix: SetupFix?
 
@@ -21,6 +23,7 @@ struct Finding {
   static func note(_ text: String, _ remedy: String? = nil, fix: SetupFix? = nil) -> Finding {
     Finding(verdict: .note, text: text, remedy: remedy ?? fix?.command, fix: fix)
   }
+  static func first(_ text: String) -> Finding { Finding(verdict: .note, text: text, comesFirst: true) }
   static func failed(_ text: String, _ remedy: String, isConfiguration: Bool = false) -> Finding {
     Finding(verdict: .failed, text: text, remedy: remedy, isConfiguration: isConfiguration)
   }

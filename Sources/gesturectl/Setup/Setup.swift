@@ -1,5 +1,7 @@
 import ArgumentParser
+import CEvdev
 import ControlProtocol
+import Evdev
 import GestureConfig
 import GestureCore
 
@@ -45,7 +47,7 @@ struct Setup: ParsableCommand {
       throw CommandFailure(
         failed.isConfiguration ? .wrong : .unavailable, "gestured is not set up yet (above)")
     }
-    try showFirstGesture()
+    try showFirstGesture(findings())
   }
 
   /// The first step: a configuration for this desktop, with what its gestures do.
@@ -67,7 +69,7 @@ struct Setup: ParsableCommand {
     for gesture in Configuration.load(text: text, path: name).configuration?.gestures ?? [] {
       let definition = DeviceClass.allCases.lazy.compactMap { gesture.definitions[$0] }.first
       guard let definition else { continue }
-      StandardOutput.line("  \(GestureWords.phrase(definition)): \(gesture.actions.summary)")
+      StandardOutput.line("  \(GestureWords.phrase(definition)): \(gesture.purpose)")
     }
     let quoted = ShellWords.quoted
     let command = "\(SharedFiles.word.map(quoted) ?? "gesturectl") init --example \(name)"
@@ -78,22 +80,71 @@ struct Setup: ParsableCommand {
     return (FirstConfiguration.path(of: name, in: directory), path)
   }
 
-  /// The end of `setup`: the first gesture that the daemon recognizes.
-  private func showFirstGesture() throws(CommandFailure) {
+  /// The end of `setup`: the first gesture that the daemon recognizes, and what becomes of its action.
+  private func showFirstGesture(_ findings: [Finding]) throws(CommandFailure) {
     let connection = try daemon.connect()
+    let status = try connection.call("Status")
     StandardOutput.line("")
+    let first = MissingPrograms.lines(status) + findings.filter(\.comesFirst).map(\.line)
+    if !first.isEmpty {
+      StandardOutput.lines(["Before all of your gestures work:"] + first.map { "  \($0)" })
+    }
     StandardOutput.line(
       "Make a gesture now. Ctrl-C ends; `gesturectl watch` shows what every gesture does with your touches.")
     var printer = EventPrinter(format: .text(showsChanged: false), detail: .none, style: .ofStandardOutput())
     printer.isFiltered = true
-    let screen = MonitorText(
-      printer, status: try connection.call("Status"), showsTouches: false, showsMovement: false)
-    try connection.subscribe({ $0.member("log", true) }) { event, _ in
+    let screen = MonitorText(printer, status: status, showsTouches: false, showsMovement: false)
+    var gesture = FirstGesture(status: status)
+    try connection.subscribe(
+      { $0.member("actions", true) }, timeout: { gesture.timeout(at: gestured_now()) },
+      idle: {
+        gesture.wait(until: gestured_now())
+        return gesture.result == nil
+      }
+    ) { event, _ in
       screen.show(event)
-      let state = event["state"]?.string ?? ""
-      return !["recognized", "ended"].contains(state)
+      gesture.take(event, at: gestured_now())
+      gesture.wait(until: gestured_now())
+      return gesture.result == nil
     }
-    StandardOutput.line(
-      "It works. Next: `gesturectl edit` changes your gestures, `gesturectl bind` adds one.")
+    guard case .failed(let name, let outcome) = gesture.result else {
+      return StandardOutput.line(
+        "It works. Next: `gesturectl edit` changes your gestures, `gesturectl bind` adds one.")
+    }
+    let remedy = MissingPrograms.remedy(outcome) ?? "`gesturectl edit` changes it"
+    throw .wrong(
+      "\(name) was recognized, but its action failed: \(outcome.text.printable)\n\(remedy), then `gesturectl setup` again"
+    )
+  }
+}
+
+/// Programs that the gestures of a running daemon start and that it does not find.
+enum MissingPrograms {
+  /// A line for each: what is missing, for which gestures, and the command that installs it.
+  ///
+  /// - Parameter status: the reply of `Status`.
+  static func lines(_ status: JSONValue) -> [String] {
+    guard let path = status["configuration"]?.string,
+      let configuration = Configuration.load(path: path).configuration
+    else { return [] }
+    let variables = status["variables"]?.strings.map { SessionVariables.values(in: $0) }
+    return configuration.missingPrograms(in: SearchPath(variables?["PATH"])).map { program in
+      let names = program.gestures.joined(separator: ", ")
+      return "`\(program.name)` is not installed (\(names)): \(install(program.name))"
+    }
+  }
+
+  /// What to do about an action that failed because its program is missing; nil for another failure.
+  static func remedy(_ outcome: ActionOutcome) -> String? {
+    // 127 is the status of a shell that does not find a program.
+    let isMissing = outcome.state == .notStarted || outcome.state == .exited && outcome.status == 127
+    guard isMissing, let program = ShellWords.program(of: outcome.action),
+      SearchPath(Environment.value("PATH")).lacks(program)
+    else { return nil }
+    return "`\(program)` is not installed: \(install(program))"
+  }
+
+  private static func install(_ program: String) -> String {
+    ProgramPackage.install(program) ?? "install the package that has it"
   }
 }

@@ -88,6 +88,12 @@ enum ProgramOutput {
     run(path, arguments, longPatience)?.text
   }
 
+  /// What a program prints on both outputs, even if it fails; nil if it takes too long, "" if it does not exist.
+  static func withErrors(_ name: String, _ arguments: [String]) -> String? {
+    let script = "command -v \"$0\" >/dev/null || exit 0; exec \"$0\" \"$@\" 2>&1"
+    return run("/bin/sh", ["sh", "-c", script, name] + arguments, longPatience)?.text
+  }
+
   private static func run(_ path: String, _ arguments: [String], _ patience: Int64) -> (
     text: String, status: Int32
   )? {

@@ -63,9 +63,11 @@ final class MonitorText {
     printer.flush()
   }
 
-  func finishSequences() {
+  /// - Returns: true, because more events follow.
+  @discardableResult func finishSequences() -> Bool {
     for device in model.collector.devicesOver { write(model.collector.finish(device)) }
     printer.flush()
+    return true
   }
 }
 
