@@ -6,6 +6,9 @@ package enum UdevRule {
     "/etc/udev/rules.d", "/run/udev/rules.d", "/usr/local/lib/udev/rules.d", "/usr/lib/udev/rules.d",
   ]
 
+  /// Where `gesturectl setup` installs it.
+  package static let installedPath = "/etc/udev/rules.d/70-gestured.rules"
+
   package static let install = "sudo make install-rule"
   /// A new rule applies to new devices. `udevadm trigger` applies it to devices that already exist, and has done so when it ends.
   package static let apply =

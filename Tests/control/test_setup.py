@@ -1,10 +1,12 @@
 """`gesturectl setup`, `edit` and `log`, with programs of the system that only say that they were called."""
 
 import os
+import pathlib
 import stat
+import subprocess
 import unittest
 
-from harness import TOP, Place
+from harness import GESTURECTL, TOP, Place
 
 
 class Machine(Place):
@@ -41,7 +43,7 @@ class SetUp(Machine):
         self.environment["XDG_CURRENT_DESKTOP"] = "KDE"
         needed = self.run_ctl("setup", "--dry-run").stdout
         # With a libinput that loads plugins, and with one that does not.
-        self.assertRegex(needed, f"""plugin install|sed .*consume = "grab".* '?{self.config}""")
+        self.assertRegex(needed, f"""plugin install|in {self.config}: consume = "auto" becomes consume = "grab"\n""")
         self.environment["XDG_CURRENT_DESKTOP"] = "sway"
         self.assertNotRegex(self.run_ctl("setup", "--dry-run").stdout, "plugin|consume")
 
@@ -56,7 +58,7 @@ class SetUp(Machine):
         # There is no touch device here, so the setup is not complete and says so.
         self.assertEqual(done.returncode, 3)
         self.assertIn("FAILED", done.stdout)
-        self.assertEqual(self.config.read_text(), (TOP / "config/examples/sway.toml").read_text())
+        self.assertEqual(self.config.read_text().split("\n", 1)[1], (TOP / "config/examples/sway.toml").read_text())
         self.assertIn(str(self.config), self.record.read_text())
         again = self.run_ctl("setup", "--yes")
         self.assertIn(f"{self.config} is your configuration", again.stdout)
@@ -67,11 +69,50 @@ class SetUp(Machine):
         self.assertFalse(self.record.parent.exists())
         self.assertIn("nothing here", self.run_ctl("setup", "--undo").stdout)
 
-    def test_a_step_that_cannot_be_taken_back_stays_remembered(self):
+    def test_what_was_bound_since_stays(self):
+        self.run_ctl("setup", "--yes")
+        added = '\n[[gesture]]\nname = "mine"\ntype = "tap"\n'
+        self.config.write_text(self.config.read_text() + added)
+        undone = self.run_ctl("setup", "--undo", "--yes")
+        self.assertEqual((undone.returncode, undone.stderr), (0, ""))
+        self.assertIn("with what was written since", undone.stdout)
+        self.assertEqual(self.config.read_text(), added)
+
+    def test_what_was_changed_since_is_refused_and_stays_remembered(self):
+        self.run_ctl("setup", "--yes")
+        changed = self.config.read_text().replace("swaymsg", "mine")
+        self.config.write_text(changed)
+        record = self.record.read_text().splitlines()
+        undone = self.run_ctl("setup", "--undo", "--yes")
+        self.assertEqual(undone.returncode, 1)
+        self.assertIn("have been changed since, so they stay", undone.stdout)
+        self.assertIn("1 step could not be taken back", undone.stderr)
+        self.assertEqual(self.config.read_text(), changed)
+        # The step of the configuration is the first one.
+        self.assertEqual(self.record.read_text().splitlines(), record[:1])
+
+    def test_a_record_is_never_run(self):
+        marker = self.directory / "marker"
         self.record.parent.mkdir(parents=True)
-        self.record.write_text("true\nfalse\n")
-        self.run_ctl("setup", "--undo", "--yes")
-        self.assertEqual(self.record.read_text(), "false\n")
+        for text, mode in ((f"touch {marker}\n", 0o600), ('{"system": "service"}\n', 0o666)):
+            self.record.write_text(text)
+            self.record.chmod(mode)
+            undone = self.run_ctl("setup", "--undo", "--yes")
+            self.assertEqual(undone.returncode, 1)
+            self.assertIn(f"{self.record}:", undone.stderr)
+            self.assertEqual(self.record.read_text(), text)
+        self.assertFalse(marker.exists())
+        self.assertEqual(self.calls.read_text(), "")
+        self.record.chmod(0o600)
+        self.assertEqual(self.run_ctl("setup", "--undo", "--yes").returncode, 0)
+        self.assertEqual(self.calls.read_text(), "systemctl --user disable --now gestured\n")
+
+    def test_a_step_that_fails_stays_remembered(self):
+        self.record.parent.mkdir(parents=True)
+        self.file(".local/state/gestured/setup", '{"system": "service"}\n')
+        self.program("systemctl", "exit 3")
+        self.assertEqual(self.run_ctl("setup", "--undo", "--yes").returncode, 1)
+        self.assertEqual(self.record.read_text(), '{"system":"service"}\n')
 
     def test_a_file_of_the_user_is_never_replaced(self):
         self.config.parent.mkdir(parents=True)
@@ -80,6 +121,70 @@ class SetUp(Machine):
         self.assertEqual(result.returncode, 1)
         self.assertIn("exists already and was not changed", result.stderr)
         self.assertEqual(self.config.read_text(), "# mine\n")
+
+
+class Compositors(Machine):
+    """The file that a compositor reads at its start, where the session does not reach graphical-session.target."""
+
+    FILES = {
+        "sway": "sway/config", "i3": "i3/config", "labwc": "labwc/autostart", "openbox": "openbox/autostart",
+        "Hyprland": "hypr/hyprland.conf", "niri": "niri/config.kdl", "XFCE": "autostart/gestured.desktop",
+        "LXQt": "autostart/gestured.desktop", "MATE": "autostart/gestured.desktop"}
+
+    def setUp(self):
+        super().setUp()
+        self.program("systemctl", 'case "$*" in *is-active*|*MainPID*) exit 3;; esac')
+        self.environment["WAYLAND_DISPLAY"] = "wayland-none"
+        # It has no step, so that the compositor's is the only one.
+        self.file(".config/gestured/config.toml", '[[gesture]]\nname = "t"\ntype = "tap"\n')
+
+    def step(self, desktop, *more):
+        self.environment["XDG_CURRENT_DESKTOP"] = desktop
+        return self.run_ctl("setup", "--yes", *more)
+
+    def test_what_was_there_is_there_again(self):
+        for desktop, name in self.FILES.items():
+            with self.subTest(desktop=desktop):
+                file = self.directory / ".config" / name
+                dotfile = self.directory / "dotfiles" / desktop
+                is_entry = name.startswith("autostart")
+                if not is_entry:
+                    dotfile.parent.mkdir(exist_ok=True)
+                    dotfile.write_text("exec foot")
+                    file.parent.mkdir(exist_ok=True)
+                    file.symlink_to(dotfile)
+                done = self.step(desktop)
+                lines = file.read_text().splitlines()
+                self.assertRegex(lines[-1], "gesturectl.* \"?start", done.stdout)
+                self.assertEqual(lines[0], "[Desktop Entry]" if is_entry else "exec foot")
+                self.assertIn(f"{file} starts the daemon with the session", self.run_ctl("doctor").stdout)
+                self.assertEqual(self.step(desktop).stdout.count("add the line") + len(lines), len(file.read_text().splitlines()))
+                if not is_entry:
+                    dotfile.write_text("# mine\n" + dotfile.read_text())
+                undone = self.step(desktop, "--undo")
+                self.assertEqual((undone.returncode, undone.stderr), (0, ""), undone.stdout)
+                if is_entry:
+                    self.assertFalse(file.parent.exists())
+                else:
+                    self.assertEqual(dotfile.read_text(), "# mine\nexec foot")
+                    self.assertTrue(file.is_symlink())
+
+    def test_an_entry_that_is_there_stays(self):
+        """A settings program writes it when the user switches the entry off."""
+        text = "[Desktop Entry]\nExec=gesturectl start\nHidden=true\n"
+        entry = self.file(".config/autostart/gestured.desktop", text)
+        done = self.step("XFCE")
+        self.assertEqual(entry.read_text(), text)
+        self.assertNotIn("add the line", done.stdout)
+
+    def test_a_home_with_a_blank_and_a_newline(self):
+        home = self.directory / "a b\nc"
+        home.mkdir()
+        self.environment["HOME"] = str(home)
+        self.step("labwc")
+        self.assertIn("start &", (home / ".config/labwc/autostart").read_text())
+        self.assertEqual(self.step("labwc", "--undo").returncode, 0)
+        self.assertEqual([path for path in home.rglob("*") if path.is_file()], [])
 
 
 class Edit(Machine):
@@ -98,8 +203,9 @@ class Edit(Machine):
     def test_a_good_text_replaces_the_file(self):
         result = self.edit('echo "fingers = 2" >>"$1"')
         self.assertEqual((result.returncode, result.stderr), (0, ""))
-        self.assertIn("written; the daemon does not run", result.stdout)
+        self.assertIn(f"written; the previous version is {self.config}.bak; the daemon does not run", result.stdout)
         self.assertEqual(self.config.read_text(), self.GOOD + "fingers = 2\n")
+        self.assertEqual((self.config.parent / "config.toml.bak").read_text(), self.GOOD)
         self.assertEqual(list(self.directory.glob("gestured-*")), [])
 
     def test_the_daemon_loads_it(self):
@@ -123,8 +229,48 @@ class Edit(Machine):
         self.assertIn("the editor failed (status 3)", result.stderr)
         self.assertEqual(self.config.read_text(), self.GOOD)
 
-    def test_an_unchanged_text_is_said(self):
-        self.assertIn("unchanged", self.edit("true").stdout)
+    def test_an_editor_that_returns_at_once_keeps_its_file(self):
+        """One with a window of its own has passed the file on; nobody answers here, so the file stays for it."""
+        result = self.edit("true")
+        [kept] = self.directory.glob("gestured-*.toml")
+        self.assertIn(f"unchanged; the editor may still have {kept} open", result.stdout)
+
+    def test_what_a_window_saves_later_is_written(self):
+        self.environment["VISUAL"] = str(self.program("editor", f'echo "$1" >{self.directory}/opened'))
+        with subprocess.Popen([GESTURECTL, "edit"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                              env=self.environment) as edit:
+            asked = ""
+            while not asked.endswith("[y/N] "):
+                asked += edit.stdout.read(1)
+            self.assertIn("Is the editor still open?", asked)
+            copy = pathlib.Path((self.directory / "opened").read_text().strip())
+            copy.write_text(self.GOOD + "fingers = 2\n")
+            output, _ = edit.communicate("y\n", timeout=60)
+        self.assertIn("written", output)
+        self.assertEqual(self.config.read_text(), self.GOOD + "fingers = 2\n")
+        self.assertFalse(copy.exists())
+
+    def test_what_another_program_wrote_meanwhile_stays_and_so_does_the_text(self):
+        other = self.GOOD + "fingers = 3\n"
+        self.file("other", other)
+        result = self.edit(f'cp {self.directory}/other {self.config}; echo "fingers = 2" >>"$1"')
+        self.assertEqual(result.returncode, 1)
+        [kept] = self.directory.glob("gestured-*.toml")
+        self.assertIn(f"was changed meanwhile; nothing was written; your text is in {kept}", result.stderr)
+        self.assertEqual((self.config.read_text(), kept.read_text()), (other, self.GOOD + "fingers = 2\n"))
+
+    def test_a_link_and_a_mode_stay(self):
+        real = self.file("dotfiles/config.toml", self.GOOD)
+        real.chmod(0o640)
+        self.config.unlink()
+        self.config.symlink_to(real)
+        self.assertEqual(self.edit('echo "fingers = 2" >>"$1"').returncode, 0)
+        self.assertTrue(self.config.is_symlink())
+        self.assertEqual((real.read_text(), real.stat().st_mode & 0o777), (self.GOOD + "fingers = 2\n", 0o640))
+        real.chmod(0o440)
+        refused = self.edit('sed -i s/2/3/ "$1"')
+        self.assertIn("is read-only; nothing was written", refused.stderr)
+        self.assertIn("your text is in", refused.stderr)
 
 
 class Log(Machine):

@@ -75,17 +75,16 @@ class Files(DaemonCase):
 
     def replay(self, *arguments):
         """Replays a pipe without an end. Returns the status, the error, and the MiB that were read."""
-        path = self.path("pipe")
-        os.mkfifo(path)
+        ours, theirs = os.pipe()
         with subprocess.Popen(
-                [GESTURECTL, "replay", "--config", self.write("config.toml", SWIPE), *arguments, path],
-                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
+                [GESTURECTL, "replay", "--config", self.write("config.toml", SWIPE), *arguments, "/dev/stdin"],
+                stdin=ours, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
+            os.close(ours)
             written = 0
-            with contextlib.suppress(BrokenPipeError), open(path, "wb", buffering=0) as pipe:
+            with contextlib.suppress(BrokenPipeError), open(theirs, "wb", buffering=0) as pipe:
                 while written < 1 << 30:
                     written += pipe.write(b"\0" * self.MEBIBYTE)
             error = program.stderr.read()
-        os.unlink(path)
         return program.returncode, error, written / self.MEBIBYTE
 
     def test_a_file_without_an_end_is_read_up_to_the_limit(self):
@@ -98,12 +97,27 @@ class Files(DaemonCase):
                 # The pipe holds one more.
                 self.assertLess(read, limit + 2)
 
-    def test_zeros_are_no_recording(self):
-        done = subprocess.run(
-            [GESTURECTL, "replay", "--config", self.write("config.toml", SWIPE), "/dev/zero"], capture_output=True, text=True,
-            timeout=60)
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("/dev/zero: larger than 64 MiB", done.stderr)
+    def test_what_has_no_end_or_no_writer_is_refused_at_once(self):
+        """Each command that reads a file, with a device, a pipe without a writer, and a folder in its place."""
+        config = self.write("config.toml", SWIPE)
+        os.mkfifo(self.path("pipe"))
+        commands = (
+            ["replay", "--config", config, "{}"], ["replay", "--config", "{}", config], ["studio", "--replay", "{}"], ["check", "{}"],
+            ["edit", "--config", "{}"], ["import", "fusuma", "{}"], ["test", "--config", "{}", config],
+            ["tune", "--config", config, "next", "{}"], ["bind", "--config", config, "{}"],
+            ["bug-report", "--config", "{}"], ["bug-report", "--config", config, "--recording", "{}"])
+        for command in commands:
+            for path in ("/dev/zero", self.path("pipe"), self.path("")):
+                with self.subTest(command=command, path=path):
+                    words = [word.format(path) for word in command]
+                    # The editor would end at once; a file that cannot be read never reaches it.
+                    done = subprocess.run(
+                        [GESTURECTL, *words], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL,
+                        env={**os.environ, "VISUAL": "true", "HOME": self.path(""), "XDG_RUNTIME_DIR": self.path("")})
+                    # A report has what is wrong in its text.
+                    is_report = command[:2] == ["bug-report", "--config"] and "--recording" not in command
+                    self.assertEqual(done.returncode, 0 if is_report else 1, done)
+                    self.assertRegex(done.stdout + done.stderr, "not a regular file|[Ii]s a directory", done)
 
 
 if __name__ == "__main__":

@@ -104,7 +104,7 @@ struct ImportLimitTests {
           #expect(try ForeignFile.read(path).utf8.count == count)
         } else {
           let failure = #expect(throws: CommandFailure.self) { try ForeignFile.read(path) }
-          #expect(failure?.message == "\(path): is larger than 1 MiB; a configuration is not")
+          #expect(failure?.message == "\(path): cannot be read: it is larger than 1 MiB")
         }
       }
     }

@@ -29,7 +29,7 @@ import Testing
 
   @Test func `doctor names the grab where no plugin can be loaded`() {
     #expect(ClaimExamination.missing([Self.library("1.28.1")]).remedy?.contains("consume = \"grab\"") == true)
-    let step = SetupFix("sed", undo: "sed back")
+    let step = SetupFix.command("sed")
     #expect(ClaimExamination.missing([Self.library("1.28.1")], step).fix == step)
     for libraries in [[], [Self.library("1.31.3")]] {
       #expect(ClaimExamination.missing(libraries).remedy?.hasSuffix("plugin install") == true)

@@ -276,10 +276,34 @@ struct SharedTextTests {
       try Self.write(text, to: "\(place)/long")
       #expect(try TextFile.read("\(place)/long") == text)
       for limit in [0, 7, 70_000] {
-        #expect(try TextFile.read("\(place)/long", atMost: limit).utf8.count == limit)
+        #expect(TextFile.beginning("\(place)/long", bytes: limit)?.utf8.count == limit)
       }
-      #expect(Self.failure { _ = try TextFile.read("\(place)/none") } == "No such file or directory")
-      #expect(Self.failure { _ = try TextFile.read(place) } == "Is a directory")
+      #expect(try TextFile.read("\(place)/long", atMost: 200_000) == text)
+      let refused = "\(place)/long: cannot be read: it is larger than 0 MiB"
+      #expect(Self.failure { _ = try TextFile.read("\(place)/long", atMost: 199_999) } == "1 " + refused)
+      for (path, reason) in [
+        ("\(place)/none", "No such file or directory"), (place, "Is a directory"),
+        ("\(place)/pipe", "it is not a regular file"), ("/dev/zero", "it is not a regular file"),
+      ] {
+        mkfifo("\(place)/pipe", 0o600)
+        #expect(Self.failure { _ = try TextFile.read(path) } == "1 \(path): cannot be read: \(reason)")
+        #expect(
+          Self.failure { _ = try TextFile.read(path, takesPipes: true) }
+            == "1 \(path): cannot be read: \(reason)")
+      }
     }
+  }
+
+  @Test func `a pipe that is open is read by its name`() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    #expect(TextFile.writeAll(Array("text".utf8)[...], to: ends[1]))
+    close(ends[1])
+    defer { close(ends[0]) }
+    for path in ["/dev/fd/\(ends[0])", "/proc/self/fd/\(ends[0])"] {
+      #expect(
+        Self.failure { _ = try TextFile.read(path) } == "1 \(path): cannot be read: it is not a regular file")
+    }
+    #expect(try TextFile.read("/dev/fd/\(ends[0])", takesPipes: true) == "text")
   }
 }

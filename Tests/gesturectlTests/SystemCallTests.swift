@@ -67,7 +67,7 @@ struct SystemCallTests {
           #expect(text.utf8.count == size)
         } else {
           let failure = #expect(throws: CommandFailure.self) { _ = try ForeignFile.read(path) }
-          #expect(failure?.message == "\(path): is larger than 1 MiB; a configuration is not", "\(size)")
+          #expect(failure?.message == "\(path): cannot be read: it is larger than 1 MiB", "\(size)")
         }
       }
     }

@@ -68,7 +68,7 @@ class Terminal:
         """Answers each question until `end` is there, or the program has ended."""
         def step():
             text = self.text()
-            if text.count("Run this?") > self.answered:
+            if text.count("Do this?") > self.answered:
                 self.answered += 1
                 self.stream.write(f"{answer}\n".encode())
             return end in text or self.process.poll() is not None
@@ -204,7 +204,7 @@ def sets_up(name, make):
                 print(f"#   {line.rstrip()}", flush=True)
             check(f"the example {it.example} has" in text, text)
             again = Terminal(it.variables, "gesturectl", "setup")
-            equal(again.answer("n", "Make a gesture now").count("Run this?"), 0, f"steps of the second run: {again.text()}")
+            equal(again.answer("n", "Make a gesture now").count("Do this?"), 0, f"steps of the second run: {again.text()}")
             Logins.fingers.do(*it.hand, "wait 700")
             equal(again.end(), 0, again.text()[-600:])
             status, output, errors = as_tester("env", *it.variables, "gesturectl", "setup", "--undo", "--yes")

@@ -39,11 +39,39 @@ package func resolvedPath(_ path: String) -> String? {
   return unsafe String(cString: text)
 }
 
-/// The bytes of a file, at most `limit`.
-package func fileBytes(_ path: String, atMost limit: Int = .max) throws(SystemFailure) -> [UInt8] {
-  let fd = openDescriptor(path, O_RDONLY | O_CLOEXEC)
+/// The first bytes of a regular file, at most `limit`. Files of /proc and /sys are regular.
+///
+/// - Parameter takesPipes: whether a pipe that this process has open already may be read by its name, such as /dev/stdin, or
+///   /dev/fd/63 of a shell.
+/// - Throws: the reason of open(2) or read(2); EISDIR for a directory, and ENOTSUP for a pipe, a socket or a device, which is not
+///   opened: /dev/zero has no end, a pipe without a writer waits, and an opened watchdog starts.
+package func fileBytes(_ path: String, atMost limit: Int, takesPipes: Bool = false) throws(SystemFailure)
+  -> [UInt8]
+{
+  let takesPipe = takesPipes && isNameOfDescriptor(path)
+  guard let named = fileFacts(path) else { throw SystemFailure(number: errno) }
+  try named.requireReadable(takesPipe)
+  // Another file may have taken the name since, so the open one is examined, too.
+  let fd = openDescriptor(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (takesPipe ? 0 : O_NONBLOCK))
   guard fd >= 0 else { throw SystemFailure(number: -fd) }
   defer { close(fd) }
+  try fileFacts(fd)?.requireReadable(takesPipe)
+  return try firstBytes(of: fd, atMost: limit)
+}
+
+/// Whether a path names an open descriptor of this process.
+private func isNameOfDescriptor(_ path: String) -> Bool {
+  path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/self/fd/")
+}
+
+extension stat {
+  fileprivate func requireReadable(_ takesPipe: Bool) throws(SystemFailure) {
+    if isKind(S_IFREG) || takesPipe && isKind(mode_t(S_IFIFO)) { return }
+    throw SystemFailure(number: isKind(S_IFDIR) ? EISDIR : ENOTSUP)
+  }
+}
+
+private func firstBytes(of fd: Int32, atMost limit: Int) throws(SystemFailure) -> [UInt8] {
   var bytes: [UInt8] = []
   var chunk = [UInt8](repeating: 0, count: min(limit, 1 << 13))
   while bytes.count < limit {

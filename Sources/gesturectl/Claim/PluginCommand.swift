@@ -1,5 +1,6 @@
 import ArgumentParser
 import Evdev
+import GestureConfig
 import Glibc
 
 struct PluginCommand: ParsableCommand {
@@ -34,7 +35,7 @@ struct PluginCommand: ParsableCommand {
   }
 
   private func install() throws(CommandFailure) {
-    guard let source = SharedFiles.find(LibinputPlugin.file), let text = try? TextFile.read(source) else {
+    guard let source = SharedFiles.find(LibinputPlugin.file), let text = try? TextFile.bytes(source) else {
       throw .unavailable(
         "\(LibinputPlugin.file) is not among gestured's shared files; install gestured again")
     }
@@ -86,6 +87,6 @@ struct PluginCommand: ParsableCommand {
 extension LibinputPlugin {
   /// The command with which root installs or removes it. sudo finds no program in a home directory.
   static func command(_ choice: String) -> String {
-    "sudo \(SharedFiles.word ?? "gesturectl") plugin \(choice)"
+    "sudo \(SharedFiles.word.map(ShellWords.quoted) ?? "gesturectl") plugin \(choice)"
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ControlProtocol
 import Glibc
+import Recordings
 
 struct BugReport: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -48,7 +49,7 @@ struct BugReport: ParsableCommand {
     ]
     if let path {
       parts.append(("check", Self.own(["check", path])))
-      parts.append(("configuration", (try? TextFile.read(path)) ?? "\(path): cannot be read"))
+      parts.append(("configuration", Self.text(path)))
     } else {
       parts.append(("configuration", "none: the built-in demonstration set"))
     }
@@ -56,9 +57,16 @@ struct BugReport: ParsableCommand {
       _ = try RecordingFile.read(path)
       let name = PathParts(path).name
       parts.append(("explanation of \(name)", Self.own(["replay", "--explain", path] + chosen)))
-      parts.append(("recording \(name)", (try? TextFile.read(path)) ?? ""))
+      parts.append(("recording \(name)", Self.text(path)))
     }
     return parts
+  }
+
+  /// The text of a file, or why there is none.
+  private static func text(_ path: String) -> String {
+    do throws(CommandFailure) {
+      return try TextFile.read(path, atMost: Recording.usualLimit << 20)
+    } catch { return error.message }
   }
 
   private static var versions: String {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CEvdev
 import Evdev
 import GestureConfig
 import Glibc
@@ -7,7 +8,8 @@ struct Edit: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Edits the configuration, checks it, and loads it.",
     discussion: """
-      $VISUAL or $EDITOR opens a copy. The copy replaces the file when it has no problem, and the daemon loads it.
+      $VISUAL or $EDITOR opens a copy. The copy replaces the file when it has no problem, the previous version is kept as \
+      FILE.bak, and the daemon loads the new one.
 
       Example:
         gesturectl edit
@@ -20,49 +22,54 @@ struct Edit: ParsableCommand {
     guard let path = ConfigurationChoice.find(explicit: config) else {
       throw .wrong("there is no configuration; `gesturectl setup` writes the first one")
     }
-    let original = try TextFile.require(path)
+    // Nobody else is kept from writing while the editor runs.
+    let original = try UserFile(path).text() ?? ""
     let copy = try EditedCopy(of: original)
-    while true {
-      try copy.edit()
-      let text = try TextFile.require(copy.path)
-      if text == original {
-        copy.remove()
-        return StandardOutput.line("\(path): unchanged")
+    do throws(CommandFailure) {
+      guard let text = try copy.edited(path) else {
+        let rest = TextFile.exists(copy.path) ? "; the editor may still have \(copy.path) open" : ""
+        return StandardOutput.line("\(path): unchanged\(rest)")
       }
-      var loaded = Configuration.load(text: text, path: path)
-      loaded.tryGestures()
-      for diagnostic in loaded.diagnostics { ConfigurationChoice.show(diagnostic, path: path, text: text) }
-      if !loaded.hasProblems {
-        try save(text, over: original, path)
-        return copy.remove()
-      }
-      guard Answer.isYes("Edit it again?") else {
-        throw .wrong("\(path): unchanged; your text is in \(copy.path)")
-      }
+      let backup = try save(text, over: original, path)
+      copy.remove()
+      try load(path, backup)
+    } catch {
+      guard TextFile.exists(copy.path) else { throw error }
+      throw CommandFailure(error.status, "\(error.message); your text is in \(copy.path)")
     }
   }
 
-  private func save(_ text: String, over original: String, _ path: String) throws(CommandFailure) {
-    guard let target = resolvedPath(path) else { throw OutputFile.failure(path, errno) }
-    guard try TextFile.require(target) == original else {
+  /// - Returns: the path of the previous version.
+  private func save(_ text: String, over original: String, _ path: String) throws(CommandFailure) -> String {
+    let file = try UserFile(path)
+    guard try file.text() == original else {
       throw .wrong("\(path): was changed meanwhile; nothing was written")
     }
-    try OutputFile.replace(target, with: text)
+    try file.write(text)
+    return file.copy
+  }
+
+  private func load(_ path: String, _ backup: String) throws(CommandFailure) {
+    let previous = "the previous version is \(backup)"
     guard let connection = try? daemon.connect() else {
-      return StandardOutput.line("\(path): written; the daemon does not run")
+      return StandardOutput.line("\(path): written; \(previous); the daemon does not run")
     }
     try connection.call("Reload")
-    StandardOutput.line("\(path): written and loaded")
+    StandardOutput.line("\(path): written and loaded; \(previous)")
   }
 }
 
-/// A copy of a configuration under the user's editor.
+/// A copy of a configuration under the user's editor. It stays until its text is written, or found unchanged.
 private struct EditedCopy {
   let path: String
+  private let original: String
 
   init(of text: String) throws(CommandFailure) {
-    let directory = Environment.value("TMPDIR") ?? "/tmp"
-    path = "\(directory)/gestured-\(getpid()).toml"
+    let stem = "\(Environment.value("TMPDIR") ?? "/tmp")/gestured-\(getpid())"
+    // An earlier process of the same number may have left its text.
+    let names = ["\(stem).toml"] + (2...99).map { "\(stem)-\($0).toml" }
+    path = names.first { fileFacts($0, followsLinks: false) == nil } ?? names[0]
+    original = text
     let mask = umask(0o077)
     defer { _ = umask(mask) }
     try OutputFile.write(text, to: path)
@@ -70,9 +77,49 @@ private struct EditedCopy {
 
   func remove() { removeFile(path) }
 
+  /// Runs the editor until the text has no problem.
+  ///
+  /// - Parameter target: the configuration, for messages.
+  /// - Returns: nil if the text is unchanged.
+  func edited(_ target: String) throws(CommandFailure) -> String? {
+    var isOpen = try edit()
+    while true {
+      let text = try TextFile.read(path)
+      if text == original {
+        guard isOpen, let isSaved = Answer.read(Self.question, usual: false) else {
+          if !isOpen { remove() }
+          return nil
+        }
+        isOpen = isSaved
+      } else if isGood(text, target) {
+        return text
+      } else if Answer.isYes("Edit it again?") {
+        isOpen = try edit()
+      } else {
+        throw .wrong("\(target): unchanged")
+      }
+    }
+  }
+
+  private func isGood(_ text: String, _ target: String) -> Bool {
+    var loaded = Configuration.load(text: text, path: target)
+    loaded.tryGestures()
+    for diagnostic in loaded.diagnostics { ConfigurationChoice.show(diagnostic, path: target, text: text) }
+    return !loaded.hasProblems
+  }
+
+  private static let question =
+    "Nothing is changed yet. Is the editor still open? Answer y when you have saved"
+  /// µs; nobody reads a configuration in less. An editor that ends earlier has passed the file to a window that is open.
+  private static let shortest: Int64 = 2_000_000
+
   /// Runs the editor in the terminal until it ends. $EDITOR may have arguments, so a shell splits it.
-  func edit() throws(CommandFailure) {
+  ///
+  /// - Returns: whether a window of the editor may still be open.
+  private func edit() throws(CommandFailure) -> Bool {
+    let start = gestured_now()
     let status = TerminalProgram.run("${VISUAL:-${EDITOR:-vi}} \(ShellWords.quoted(path))")
-    guard status == 0 else { throw .wrong("the editor failed (status \(status)); your text is in \(path)") }
+    guard status == 0 else { throw .wrong("the editor failed (status \(status))") }
+    return gestured_now() - start < Self.shortest
   }
 }

@@ -1,36 +1,24 @@
-import Evdev
 import GestureConfig
-import Glibc
 
-/// Changes a configuration file: reads it once, edits the text, and replaces the whole file.
-///
-/// The new file is renamed over the old one, so it is never half written. From the reading to the end of the writing no other
-/// gesturectl changes it (`WriteLock`). If another program has changed the file meanwhile, the command is refused.
+/// Changes a configuration: reads it once, edits the text, and replaces the file if `check` has no problem with the new one.
 struct ConfigurationRewrite {
   /// The path as given by the user.
-  let path: String
-  /// The target of symbolic links, so that a link stays a link.
-  private let target: String
+  var path: String { file.path }
   /// The text before the edits.
   let original: String
-  private let facts: stat
-  private let lock: WriteLock
+  private let file: UserFile
   var editor: TomlEditor
 
   init(path: String) throws(CommandFailure) {
-    self.path = path
-    guard let target = resolvedPath(path) else { throw OutputFile.failure(path, errno) }
-    self.target = target
-    lock = try WriteLock(of: target)
-    guard let facts = fileFacts(target) else { throw OutputFile.failure(path, errno) }
-    self.facts = facts
-    original = try TextFile.require(target)
-    do throws(TomlEditor.Failure) { editor = try TomlEditor(original) } catch {
+    file = try UserFile(path)
+    guard let text = try file.text() else { throw .wrong("\(path): is not there any more; nothing was written") }
+    original = text
+    do throws(TomlEditor.Failure) { editor = try TomlEditor(text) } catch {
       throw CommandFailure(error, in: path)
     }
   }
 
-  var backup: String { target + ".bak" }
+  var backup: String { file.copy }
 
   /// Replaces the file and keeps the previous one as `backup`.
   ///
@@ -41,18 +29,11 @@ struct ConfigurationRewrite {
       ConfigurationChoice.show(problem, path: path, text: editor.text)
       throw .wrong("\(path): the change would be an error; nothing was written")
     }
-    let new = try OutputFile.temporary(beside: target, editor.text, like: facts)
-    do throws(CommandFailure) {
-      try OutputFile.replace(backup, with: original, like: facts)
-      guard try TextFile.require(target) == original else {
-        throw .wrong("\(path): was changed meanwhile; nothing was written. Try again")
-      }
-      guard renameFile(new, to: target) else { throw OutputFile.failure(path, errno) }
-    } catch {
-      removeFile(new)
-      throw error
-    }
+    try file.write(editor.text)
   }
+
+  /// Removes the file if it still has the text that was read.
+  func remove() throws(CommandFailure) { try file.remove(keepsCopy: false) }
 }
 
 extension CommandFailure {
@@ -74,29 +55,4 @@ extension TomlEditor {
     guard case .array(let tables)? = table(at: [])?["gesture"]?.node.value else { return nil }
     return tables.firstIndex { $0.position.line == gesture.line }.map { [.key("gesture"), .index($0)] }
   }
-}
-
-/// Keeps other processes of gesturectl from writing a configuration: a flock(2) on its directory, because the file itself is
-/// replaced. The kernel releases it however the process ends, and no file of its own stays behind.
-final class WriteLock {
-  /// ms to wait for another writer, which needs some milliseconds.
-  private static let patience = 10_000
-  private static let interval = 10
-
-  private let fd: Int32
-
-  init(of path: String) throws(CommandFailure) {
-    let directory = PathParts(path).directory
-    fd = openDescriptor(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard fd >= 0 else { throw OutputFile.failure(directory, -fd) }
-    for _ in 0..<Self.patience / Self.interval {
-      if flock(fd, LOCK_EX | LOCK_NB) == 0 { return }
-      // A file system without locks has no writers that wait for each other.
-      if errno != EWOULDBLOCK && errno != EINTR { return }
-      usleep(useconds_t(Self.interval * 1_000))
-    }
-    throw .wrong("\(path): another gesturectl is writing; nothing was written. Try again")
-  }
-
-  deinit { if fd >= 0 { close(fd) } }
 }

@@ -51,7 +51,7 @@ enum FirstConfiguration {
 
   /// The summary of an example, which is the first sentence of its file.
   static func summary(of name: String, in directory: String) -> String {
-    let text = (try? TextFile.read(path(of: name, in: directory), atMost: 4096)) ?? ""
+    let text = TextFile.beginning(path(of: name, in: directory), bytes: 4096) ?? ""
     let comment = text.split(separator: "\n").prefix { $0.hasPrefix("#") }.map {
       $0.drop { $0 == "#" }.trimmed
     }.joined(separator: " ")
@@ -69,8 +69,8 @@ enum FirstConfiguration {
   }
 
   static func write(_ text: String, to path: String) throws(CommandFailure) {
-    _ = TextFile.makeDirectory(PathParts(path).directory)
-    guard !TextFile.exists(path) else { throw .wrong("\(path): exists already and was not changed") }
-    try OutputFile.write(text, to: path)
+    let file = try UserFile(path)
+    guard file.original == nil else { throw .wrong("\(path): exists already and was not changed") }
+    try file.write(text)
   }
 }

@@ -23,14 +23,13 @@ struct ClaimExamination {
     return [Self.missing(libraries, grab)] + nodes()
   }
 
-  /// The command that hides touches without a plugin, where the file has the line of the shipped examples.
+  /// The edit that hides touches without a plugin, where the file has the line of the shipped examples.
   private var grab: SetupFix? {
     let lines = path.flatMap { try? TextFile.read($0) }?.split(separator: "\n") ?? []
-    guard let path = target ?? path, lines.contains(#"consume = "auto""#) else { return nil }
-    func change(_ old: String, _ new: String) -> String {
-      #"sed -i 's/^consume = "\#(old)"$/consume = "\#(new)"/' \#(ShellWords.quoted(path))"#
-    }
-    return SetupFix(change("auto", "grab"), undo: change("grab", "auto"))
+    let old = #"consume = "auto""#
+    guard let path = target ?? path, lines.contains(old[...]) else { return nil }
+    return .edit(
+      FileEdit(path: path, kind: .configuration, lines: [#"consume = "grab""#], old: [old]))
   }
 
   /// The finding if the plugin is not installed. The command that installs it refuses a libinput with a fault.
@@ -44,7 +43,7 @@ struct ClaimExamination {
     }
     return .failed(
       "touches cannot be hidden from the compositor: \(LibinputPlugin.file) is not in libinput's plugin directories",
-      fix: SetupFix(LibinputPlugin.command("install"), undo: LibinputPlugin.command("remove")))
+      fix: .command(LibinputPlugin.command("install"), .plugin))
   }
 
   private func compositor(_ installed: String) -> [Finding] {

@@ -60,7 +60,7 @@ struct DeviceExamination {
     }
     return .failed(
       "\(title): permission denied, the udev rule is installed but not in effect",
-      fix: SetupFix(UdevRule.apply))
+      fix: .command(UdevRule.apply))
   }
 
   /// What the daemon says of a node that it reads.
@@ -94,12 +94,11 @@ struct DeviceExamination {
     guard let rule = SharedFiles.find(UdevRule.file) else {
       return .failed(text, "\(UdevRule.install), in gestured's source")
     }
-    let path = "\(UdevRule.directories[0])/\(UdevRule.file)"
+    let quoted = ShellWords.quoted(rule)
     return .failed(
       text,
-      fix: SetupFix(
-        "sudo install -Dm 0644 \(rule) \(path) && \(UdevRule.apply)", undo: UdevRule.removal(of: path))
-    )
+      fix: .command(
+        "sudo install -Dm 0644 \(quoted) \(UdevRule.installedPath) && \(UdevRule.apply)", .udevRule))
   }
 
   private func group() -> Finding? {
@@ -127,11 +126,11 @@ extension Finding {
   static func ofUinput(_ needs: String, works: String) -> Finding {
     if TextFile.isWritable("/dev/uinput") { return .ok("/dev/uinput can be written: \(works)") }
     if !TextFile.exists("/dev/uinput") {
-      return .failed("\(needs) /dev/uinput, which does not exist", fix: SetupFix("sudo modprobe uinput"))
+      return .failed("\(needs) /dev/uinput, which does not exist", fix: .command("sudo modprobe uinput"))
     }
     return .failed(
       "\(needs) /dev/uinput, which cannot be written; this allows every program of yours to type",
-      fix: SetupFix(UdevRule.allowKeys, undo: UdevRule.forbidKeys))
+      fix: .command(UdevRule.allowKeys, .keyAccess))
   }
 }
 
@@ -143,8 +142,6 @@ extension Finding {
     guard configuration.needsTyping else { return nil }
     return .failed(
       "`typing_guard` and `modifiers` need gestured-typing, which does not run; it opens every keyboard (docs/typing.md)",
-      fix: SetupFix(
-        "sudo systemctl enable --now gestured-typing.socket",
-        undo: "sudo systemctl disable --now gestured-typing.socket"))
+      fix: .command("sudo systemctl enable --now gestured-typing.socket", .typing))
   }
 }

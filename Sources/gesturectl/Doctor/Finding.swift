@@ -21,14 +21,14 @@ struct Finding {
 
   static func ok(_ text: String) -> Finding { Finding(verdict: .ok, text: text) }
   static func note(_ text: String, _ remedy: String? = nil, fix: SetupFix? = nil) -> Finding {
-    Finding(verdict: .note, text: text, remedy: remedy ?? fix?.command, fix: fix)
+    Finding(verdict: .note, text: text, remedy: remedy ?? fix?.remedy, fix: fix)
   }
   static func first(_ text: String) -> Finding { Finding(verdict: .note, text: text, comesFirst: true) }
   static func failed(_ text: String, _ remedy: String, isConfiguration: Bool = false) -> Finding {
     Finding(verdict: .failed, text: text, remedy: remedy, isConfiguration: isConfiguration)
   }
   static func failed(_ text: String, fix: SetupFix) -> Finding {
-    Finding(verdict: .failed, text: text, remedy: fix.command, fix: fix)
+    Finding(verdict: .failed, text: text, remedy: fix.remedy, fix: fix)
   }
 
   /// The counts by verdict: `7 ok, 1 note, 2 failed`.

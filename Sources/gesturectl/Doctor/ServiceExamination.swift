@@ -124,7 +124,7 @@ struct ServiceExamination {
       return .failed("\(silent): \(fault)", "export XDG_RUNTIME_DIR=/run/user/\(getuid())")
     }
     guard GesturedService.isInstalled else { return .failed(silent, Self.start) }
-    return .failed(silent, fix: SetupFix(Self.start, undo: "systemctl --user disable --now gestured"))
+    return .failed(silent, fix: .command(Self.start, .service))
   }
 
   /// Why there can be no socket; nil if there can.

@@ -19,8 +19,7 @@ struct SessionExamination {
     if !GesturedService.isEnabled, GesturedService.isInstalled {
       return .note(
         "gestured.service is disabled, so it does not start with the session",
-        fix: SetupFix(
-          "systemctl --user enable --now gestured", undo: "systemctl --user disable --now gestured"))
+        fix: .command("systemctl --user enable --now gestured", .service))
     }
     if GesturedService.sessionStartsIt {
       return .ok("the session has reached graphical-session.target, which starts the daemon")
@@ -32,7 +31,10 @@ struct SessionExamination {
       return .note(text, "let the compositor run `gesturectl start` at its start")
     }
     if let file = start.found { return .ok("\(file) starts the daemon with the session") }
-    return .note(text, fix: start.fix)
+    guard let fix = start.fix else {
+      return .note(text, "\(start.file) is there and does not start it; let it run `gesturectl start`")
+    }
+    return .note(text, fix: .edit(fix))
   }
 
   /// Compares the variables of this terminal with those that commands get.
@@ -50,7 +52,7 @@ struct SessionExamination {
       isMissing ? "commands run without \(list)" : "commands run with another \(list) than this session's"
     let text = "\(fault), so they do not reach the compositor"
     return known == nil
-      ? .note(text, "end the daemon and start it here") : .note(text, fix: SetupFix("gesturectl start"))
+      ? .note(text, "end the daemon and start it here") : .note(text, fix: .command("gesturectl start"))
   }
 
   /// The daemon's own variables, or the user manager's where the daemon is not running, or reads them again before its next command.

@@ -41,10 +41,7 @@ struct ForeignBudget {
 enum ForeignFile {
   /// The text of a file, if it is within the size limit.
   static func read(_ path: String) throws(CommandFailure) -> String {
-    let text = try TextFile.require(path, atMost: ForeignBudget.mostBytes + 1)
-    guard text.utf8.count <= ForeignBudget.mostBytes else {
-      throw CommandFailure(.wrong, "\(path): is larger than 1 MiB; a configuration is not")
-    }
+    let text = try TextFile.read(path, atMost: ForeignBudget.mostBytes, takesPipes: true)
     // A letter that is not UTF-8 was read as U+FFFD, which no program would find again.
     if let letter = text.firstIndex(of: "\u{FFFD}") {
       let line = text[..<letter].count { $0.isNewline } + 1

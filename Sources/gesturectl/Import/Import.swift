@@ -4,11 +4,12 @@ struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Translates another program's configuration.",
     discussion: """
-      Writes the configuration for gestured to standard output. Settings without a counterpart become comments with \
-      their line and the reason, and the exit status is then 1.
+      Writes the configuration for gestured to standard output, or to a file. Settings without a counterpart become \
+      comments with their line and the reason, and the exit status is then 1. With --force the previous version of the \
+      file is kept as FILE.bak.
 
       Example:
-        gesturectl import touchegg ~/.config/touchegg/touchegg.conf > config.toml
+        gesturectl import touchegg ~/.config/touchegg/touchegg.conf -o ~/.config/gestured/config.toml
         gesturectl import lisgd ~/.config/sxmo/start-lisgd.sh
       """)
   @Argument(help: "The program: touchegg, libinput-gestures, fusuma or lisgd.") var format: ImportFormat
@@ -21,6 +22,10 @@ struct Import: ParsableCommand {
       valueName: "DESKTOP"))
   var desktop: String?
 
+  @Option(name: .shortAndLong, help: "The file to write (default: standard output).", completion: .toml)
+  var output: String?
+  @Flag(help: "Replace the file if it exists.") var force = false
+
   func run() throws {
     let text = try ForeignFile.read(file)
     let windows = try desktop.map(WindowActions.init)
@@ -30,9 +35,20 @@ struct Import: ParsableCommand {
         .wrong, "\(file):\(error.line): not a file of \(format.rawValue): \(error.message)")
     }
     let name = file.split(separator: "/").last.map(String.init) ?? file
-    StandardOutput.lines(imported.text(of: name, format: format.rawValue).dropLast())
+    try write(imported.text(of: name, format: format.rawValue))
     guard let refusals = imported.refusals else { return }
     throw CommandFailure(.wrong, "\(file): \(refusals); comments in the output give the reasons")
+  }
+
+  private func write(_ text: String) throws(CommandFailure) {
+    guard let output else { return StandardOutput.lines(text.dropLast()) }
+    let file = try UserFile(output)
+    guard file.original == nil || force else {
+      throw .usage("\(output) exists; name another file, or add --force to replace it")
+    }
+    try file.write(text)
+    let previous = file.original == nil ? "" : "; the previous version is \(file.copy)"
+    StandardError.line("gesturectl: \(output): written\(previous)")
   }
 }
 

@@ -1,18 +1,29 @@
+import Evdev
 import GestureConfig
 
 /// What starts the daemon with a compositor that does not reach graphical-session.target: a line in a file that the compositor
 /// reads at its start, or an entry of the XDG autostart folders.
 struct CompositorStart {
-  /// The user's file for the line.
+  /// What the file is.
+  enum Kind {
+    /// One entry of the XDG autostart folders.
+    case entry
+    /// The whole configuration of the compositor, which without a file has another.
+    case whole
+    /// Lines that a shell runs at the start.
+    case start
+  }
+
+  let kind: Kind
+  /// The user's file for the lines.
   let file: String
-  let line: String
+  let lines: [String]
   /// The distribution's file, which the compositor reads in place of the user's while that does not exist.
   var original: String?
   /// Files that the compositor reads besides.
   var others: [String] = []
   /// Whether the compositor starts the entries of the XDG autostart folders.
   var startsEntries = false
-
   /// The installed entry for all desktops that start entries.
   private static let entry = "/etc/xdg/autostart/gestured.desktop"
 
@@ -31,85 +42,112 @@ struct CompositorStart {
   }
 
   private static func starts(_ path: String) -> Bool {
-    lines(path).contains { line in
+    let lines = lines(path)
+    // What a settings program writes into an entry that the user switches off.
+    if ["Hidden=true", "X-GNOME-Autostart-enabled=false"].contains(where: lines.contains) { return false }
+    return lines.map { $0.filter { !"\"'\\".contains($0) } }.contains { line in
+      // niri has its words in quotes, and a shell a path with a blank.
       ["gesturectl start", "gestured.service", "start gestured", "exec gestured"].contains(
         where: line.contains)
     }
   }
 
-  /// Adds the line, and starts the daemon now.
-  var fix: SetupFix {
-    let quoted = ShellWords.quoted
-    let folder = PathParts(file).directory
-    // A file with this line alone would replace the distribution's.
-    let copy = original.flatMap { TextFile.exists($0) && !TextFile.exists(file) ? $0 : nil }
-    let parts =
-      [
-        "mkdir -p \(quoted(folder))", copy.map { "cp \($0) \(quoted(file))" },
-        "echo \(quoted(line)) >>\(quoted(file))",
-      ] + ["gesturectl start"]
-    return SetupFix(
-      parts.compactMap(\.self).joined(separator: " && "),
-      undo: copy == nil ? "sed -i \(quoted("\\|^\(line)$|d")) \(quoted(file))" : "rm \(quoted(file))")
+  /// The lines that start it, added to the file; nil where they would have no effect, or would be the whole configuration.
+  var fix: FileEdit? {
+    let copied = original.flatMap { TextFile.exists($0) ? $0 : nil }
+    let isThere = TextFile.exists(file) || linkTarget(file) != nil
+    switch kind {
+    // A second entry in the file of one has no effect.
+    case .entry where isThere: return nil
+    case .whole where !isThere && copied == nil: return nil
+    case .entry, .whole, .start: return FileEdit(path: file, kind: .foreign, lines: lines, original: copied)
+    }
   }
 
   /// - Parameters:
   ///   - words: those of the desktop's name.
   ///   - folder: the user's folder of configurations, ~/.config.
+  ///   - program: the path or the name of gesturectl.
   /// - Returns: nil for a compositor that is not known here.
-  static func of(_ words: [String], in folder: String) -> CompositorStart? {
-    words.lazy.compactMap { of($0, in: folder) }.first
+  static func of(_ words: [String], in folder: String, program: String = program) -> CompositorStart? {
+    words.lazy.compactMap { of($0, in: folder, program) }.first
   }
 
-  private static func of(_ word: String, in folder: String) -> CompositorStart? {
-    switch word {
-    case "sway": sway("\(folder)/sway/config")
-    case "i3": i3("\(folder)/i3/config")
+  /// The path of a program that a session does not find by its name. No line can have a newline within.
+  private static var program: String {
+    SharedFiles.word.flatMap { $0.contains(where: \.isNewline) ? nil : $0 } ?? "gesturectl"
+  }
+
+  private static func of(_ word: String, in folder: String, _ program: String) -> CompositorStart? {
+    let command = "\(ShellWords.quoted(program)) start"
+    return switch word {
+    case "sway": sway("\(folder)/sway/config", command)
+    case "i3": i3("\(folder)/i3/config", command)
     case "labwc":
       CompositorStart(
-        file: "\(folder)/labwc/autostart", line: "gesturectl start &", original: "/etc/xdg/labwc/autostart")
+        kind: .start, file: "\(folder)/labwc/autostart", lines: ["\(command) &"],
+        original: "/etc/xdg/labwc/autostart")
     case "openbox":
       // Its program for entries is written in Python, and does nothing without this module.
       CompositorStart(
-        file: "\(folder)/openbox/autostart", line: "gesturectl start &",
+        kind: .start, file: "\(folder)/openbox/autostart", lines: ["\(command) &"],
         others: ["/etc/xdg/openbox/autostart"],
         startsEntries: TextFile.exists("/usr/lib/python3/dist-packages/xdg"))
-    case "hyprland": hyprland("\(folder)/hypr")
+    case "hyprland": hyprland("\(folder)/hypr", command)
     case "niri":
-      CompositorStart(file: "\(folder)/niri/config.kdl", line: "spawn-at-startup \"gesturectl\" \"start\"")
+      CompositorStart(
+        kind: .whole, file: "\(folder)/niri/config.kdl",
+        lines: ["spawn-at-startup \(quoted(program)) \"start\""], original: "/etc/niri/config.kdl")
     case "xfce", "lxqt", "mate", "x-cinnamon", "lxde", "budgie":
       CompositorStart(
-        file: "\(folder)/autostart/gestured.desktop",
-        line: "[Desktop Entry]\nType=Application\nName=gestured\nExec=gesturectl start", startsEntries: true)
+        kind: .entry, file: "\(folder)/autostart/gestured.desktop",
+        lines: [
+          "[Desktop Entry]", "Type=Application", "Name=gestured", "Exec=\(entryQuoted(program)) start",
+        ], startsEntries: true)
     default: nil
     }
   }
 
-  private static func sway(_ file: String) -> CompositorStart {
+  private static func sway(_ file: String, _ command: String) -> CompositorStart {
     let original = "/etc/sway/config"
     let included = "/etc/sway/config.d"
     // The distribution's configuration, of which the user's is usually a copy, includes this folder.
     let isIncluded = lines(file, or: original).contains { $0.hasPrefix("include ") && $0.contains(included) }
     return CompositorStart(
-      file: file, line: "exec gesturectl start", original: original,
+      kind: .whole, file: file, lines: ["exec \(command)"], original: original,
       others: isIncluded ? TextFile.names(in: included).map { "\(included)/\($0)" } : [])
   }
 
   /// From 0.55 on it reads hyprland.lua, and hyprland.conf only without that file.
-  private static func hyprland(_ folder: String) -> CompositorStart {
+  private static func hyprland(_ folder: String, _ command: String) -> CompositorStart {
     let file = "\(folder)/hyprland.lua"
     guard TextFile.exists(file) else {
-      return CompositorStart(file: "\(folder)/hyprland.conf", line: "exec-once = gesturectl start")
+      return CompositorStart(
+        kind: .whole, file: "\(folder)/hyprland.conf", lines: ["exec-once = \(command)"],
+        original: "/etc/xdg/hypr/hyprland.conf")
     }
     return CompositorStart(
-      file: file, line: #"hl.on("hyprland.start", function() hl.exec_cmd("gesturectl start") end)"#)
+      kind: .whole, file: file,
+      lines: [#"hl.on("hyprland.start", function() hl.exec_cmd(\#(quoted(command))) end)"#])
   }
 
-  private static func i3(_ file: String) -> CompositorStart {
+  private static func i3(_ file: String, _ command: String) -> CompositorStart {
     let original = "/etc/i3/config"
     let isWithDex = lines(file, or: original).contains { $0.contains("dex ") }
     return CompositorStart(
-      file: file, line: "exec --no-startup-id gesturectl start", original: original,
+      kind: .whole, file: file, lines: ["exec --no-startup-id \(command)"], original: original,
       startsEntries: isWithDex && TextFile.exists("/usr/bin/dex"))
+  }
+
+  /// A string of KDL and of Lua.
+  private static func quoted(_ text: String) -> String {
+    "\"" + text.map { "\"\\".contains($0) ? "\\\($0)" : String($0) }.joined() + "\""
+  }
+
+  /// An argument of `Exec` (Desktop Entry Specification, "The Exec key"): its own quotes, in a string that has backslashes too.
+  private static func entryQuoted(_ text: String) -> String {
+    if ShellWords.quoted(text) == text { return text }
+    let argument = text.map { "\"`$\\".contains($0) ? "\\\($0)" : $0 == "%" ? "%%" : String($0) }.joined()
+    return "\"" + argument.map { $0 == "\\" ? "\\\\" : String($0) }.joined() + "\""
   }
 }

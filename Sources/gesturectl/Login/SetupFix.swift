@@ -1,11 +1,28 @@
-/// A command that fixes a finding of `doctor`, and the command that takes it back.
-struct SetupFix: Equatable {
-  var command: String
-  /// Nil for a command that changes nothing that lasts.
-  var undo: String?
+/// What fixes a finding of `doctor`: a command, or an edit of a file of the user.
+enum SetupFix: Equatable {
+  /// - Parameter change: what the command changes for good; nil if it changes nothing that lasts.
+  case command(String, SystemChange? = nil)
+  case edit(FileEdit)
 
-  init(_ command: String, undo: String? = nil) {
-    self.command = command
-    self.undo = undo
+  /// The step as `setup` and `doctor` show it.
+  var text: String {
+    switch self {
+    case .command(let command, _): command
+    case .edit(let edit): edit.summary
+    }
   }
+
+  /// The words that doctor prints.
+  var remedy: String {
+    switch self {
+    case .command(let command, _): command
+    case .edit(let edit): "\(edit.summary) (gesturectl setup does it)"
+    }
+  }
+}
+
+/// A lasting change of the system that `setup` makes by a command. The record has its name alone, so that no text of a file is ever
+/// run.
+enum SystemChange: String, CaseIterable {
+  case service, typing, udevRule = "udev-rule", keyAccess = "key-access", plugin
 }

@@ -41,7 +41,7 @@ struct Expectation {
   }
 
   /// The expected text; nil if the file does not exist yet.
-  func expected() throws(CommandFailure) -> String? { exists ? try TextFile.require(file) : nil }
+  func expected() throws(CommandFailure) -> String? { exists ? try TextFile.read(file) : nil }
 
   /// The difference of what is expected from what the configuration makes of the recording; nil if there is none.
   func difference(_ configuration: Configuration) throws(CommandFailure) -> String? {

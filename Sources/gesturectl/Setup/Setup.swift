@@ -9,16 +9,16 @@ struct Setup: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Sets gestured up here, step by step.",
     discussion: """
-      Each step is shown with its command, and runs after `y`. The steps are the checks of `doctor` that a command can \
-      fix, so `setup` can be repeated at any time. It writes a configuration only where there is none.
+      Each step is shown, and made after `y`. The steps are the checks of `doctor` that a command or an edit of a file \
+      can fix, so `setup` can be repeated at any time. It writes a configuration only where there is none.
 
       Example:
         gesturectl setup
         gesturectl setup --dry-run
         gesturectl setup --undo
       """)
-  @Flag(help: "Run every step without a question; sudo may still ask for a password.") var yes = false
-  @Flag(help: "Show the steps, and run none.") var dryRun = false
+  @Flag(help: "Make every step without a question; sudo may still ask for a password.") var yes = false
+  @Flag(help: "Show the steps, and make none.") var dryRun = false
   @Flag(help: "Take back what setup did here, the last step first.") var undo = false
   @Option(
     help: "The example for a first configuration, such as sway (default: for this desktop).",
@@ -71,12 +71,11 @@ struct Setup: ParsableCommand {
       guard let definition else { continue }
       StandardOutput.line("  \(GestureWords.phrase(definition)): \(gesture.purpose)")
     }
-    let quoted = ShellWords.quoted
-    let command = "\(SharedFiles.word.map(quoted) ?? "gesturectl") init --example \(name)"
-    let folder = PathParts(path).directory
-    steps.run(
-      SetupFix(command, undo: "rm \(quoted(path)) && rmdir --ignore-fail-on-non-empty \(quoted(folder))"),
-      because: "write \(path) from this example")
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    steps.make(
+      .edit(FileEdit(path: path, kind: .configuration, lines: lines.last == "" ? lines.dropLast() : lines)),
+      because: "write \(path) from this example",
+      shown: "as `\(SharedFiles.word.map(ShellWords.quoted) ?? "gesturectl") init --example \(name)` does")
     return (FirstConfiguration.path(of: name, in: directory), path)
   }
 

@@ -4,8 +4,12 @@ enum Answer {
   ///
   /// - Parameter usual: the answer of an empty line.
   static func isYes(_ question: String, usual: Bool = true) -> Bool {
+    read(question, usual: usual) ?? false
+  }
+
+  /// - Returns: nil at the end of the input, where nobody answers.
+  static func read(_ question: String, usual: Bool) -> Bool? {
     StandardOutput.raw(Array("\(question) \(usual ? "[Y/n]" : "[y/N]") ".utf8))
-    guard let line = readLine() else { return false }
-    return line.isEmpty ? usual : line.lowercased().hasPrefix("y")
+    return readLine().map { $0.isEmpty ? usual : $0.lowercased().hasPrefix("y") }
   }
 }

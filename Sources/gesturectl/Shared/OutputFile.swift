@@ -58,9 +58,9 @@ struct OutputFile {
   /// is unchanged.
   ///
   /// - Parameter facts: the file whose owner and mode it gets; nil for those of the replaced file.
-  static func replace(_ path: String, with text: String, like facts: stat? = nil) throws(CommandFailure) {
+  static func replace(_ path: String, with bytes: [UInt8], like facts: stat? = nil) throws(CommandFailure) {
     let own = fileFacts(path, followsLinks: false).flatMap { $0.isKind(S_IFREG) ? $0 : nil }
-    let new = try temporary(beside: path, text, like: facts ?? own)
+    let new = try temporary(beside: path, bytes, like: facts ?? own)
     guard renameFile(new, to: path) else {
       let reason = errno
       removeFile(new)
@@ -68,10 +68,14 @@ struct OutputFile {
     }
   }
 
+  static func replace(_ path: String, with text: String) throws(CommandFailure) {
+    try replace(path, with: Array(text.utf8))
+  }
+
   /// Writes a new file in the same directory and syncs it to disk.
   ///
   /// - Parameter facts: the file whose owner and mode it gets.
-  static func temporary(beside target: String, _ text: String, like facts: stat?) throws(CommandFailure)
+  static func temporary(beside target: String, _ bytes: [UInt8], like facts: stat?) throws(CommandFailure)
     -> String
   {
     removeLeft(beside: target)
@@ -82,7 +86,7 @@ struct OutputFile {
     // Only root can set another owner. The owner's daemon also accepts a file that belongs to root.
     if let facts { _ = fchown(fd, facts.st_uid, facts.st_gid) }
     let isWritten =
-      TextFile.writeAll(Array(text.utf8)[...], to: fd)
+      TextFile.writeAll(bytes[...], to: fd)
       && (facts.map { fchmod(fd, $0.st_mode & 0o777) == 0 } ?? true) && fsync(fd) == 0
     let reason = errno
     close(fd)

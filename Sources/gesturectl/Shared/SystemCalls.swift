@@ -38,6 +38,9 @@ extension stat {
 
 func renameFile(_ path: String, to target: String) -> Bool { unsafe rename(path, target) == 0 }
 
+/// link(2): a second name for a file; false with EEXIST if the name is taken.
+func linkFile(_ path: String, to name: String) -> Bool { unsafe link(path, name) == 0 }
+
 /// The target of a symbolic link; nil if the path is not one.
 func linkTarget(_ path: String) -> String? {
   var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))

@@ -25,14 +25,42 @@ enum TextFile {
     guard makeDirectory(path) else { throw .wrong("\(path): cannot be made: \(errorText(errno))") }
   }
 
-  static func read(_ path: String, atMost limit: Int = .max) throws(SystemFailure) -> String {
-    String(decoding: try fileBytes(path, atMost: limit), as: UTF8.self)
+  /// Bytes; the largest text that is read whole. No configuration, script or page has a hundredth of it.
+  static let largest = 16 << 20
+
+  /// The bytes of a regular file.
+  ///
+  /// - Parameters:
+  ///   - limit: bytes; a larger file is refused.
+  ///   - takesPipes: whether it may be a pipe that this process has open, such as /dev/stdin.
+  static func bytes(_ path: String, atMost limit: Int = largest, takesPipes: Bool = false)
+    throws(CommandFailure) -> [UInt8]
+  {
+    let bytes: [UInt8]
+    do throws(SystemFailure) {
+      bytes = try fileBytes(path, atMost: limit + 1, takesPipes: takesPipes)
+    } catch {
+      let reason = error.number == ENOTSUP ? "it is not a regular file" : errorText(error.number)
+      throw .wrong("\(path): cannot be read: \(reason)")
+    }
+    guard bytes.count <= limit else {
+      throw .wrong("\(path): cannot be read: it is larger than \(limit >> 20) MiB")
+    }
+    return bytes
   }
 
-  static func require(_ path: String, atMost limit: Int = .max) throws(CommandFailure) -> String {
-    do throws(SystemFailure) { return try read(path, atMost: limit) } catch {
-      throw .wrong("\(path): cannot be read: \(errorText(error.number))")
-    }
+  /// The text of a regular file, with U+FFFD for what is not UTF-8.
+  ///
+  /// - Parameters: those of `bytes`.
+  static func read(_ path: String, atMost limit: Int = largest, takesPipes: Bool = false)
+    throws(CommandFailure) -> String
+  {
+    String(decoding: try bytes(path, atMost: limit, takesPipes: takesPipes), as: UTF8.self)
+  }
+
+  /// The beginning of a regular file; nil if it cannot be read.
+  static func beginning(_ path: String, bytes limit: Int) -> String? {
+    (try? fileBytes(path, atMost: limit)).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Returns whether all bytes were written.

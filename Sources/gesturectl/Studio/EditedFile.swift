@@ -84,12 +84,8 @@ final class EditedFile {
       diagnostics: loaded.diagnostics, version: Self.version(of: loaded.text))
   }
 
-  /// The hash of a text (FNV-1a, 64 bits). nil stands for a missing file.
-  static func version(of text: String?) -> String {
-    guard let text else { return "none" }
-    let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    return String(hash, radix: 16) + "-\(text.utf8.count)"
-  }
+  /// Identifies a text; nil stands for a missing file.
+  static func version(of text: String?) -> String { text.map { ByteHash.text(of: $0.utf8) } ?? "none" }
 
   // MARK: Writing
 
@@ -124,17 +120,17 @@ final class EditedFile {
   /// Undoes the last change.
   func undo() throws(CommandFailure) -> String {
     guard let last = changes.last, let path else { throw .wrong("there is nothing to undo") }
-    guard read().text == last.after else {
+    var file = try ConfigurationRewrite(path: path)
+    guard file.original == last.after else {
       throw .wrong("\(path): was changed since; undo would lose that. Nothing was written")
     }
     if let before = last.before {
-      var file = try ConfigurationRewrite(path: path)
       do throws(TomlEditor.Failure) { file.editor = try TomlEditor(before) } catch {
         throw CommandFailure(error, in: path)
       }
       try file.write()
     } else {
-      guard removeFile(path) else { throw .wrong("\(path): cannot be removed: \(errorText(errno))") }
+      try file.remove()
     }
     changes.removeLast()
     return last.what
