@@ -271,7 +271,9 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
                           "      command: a\n      keypress:\n        LEFTCTRL+LEFTSHIFT: { command: b }\n")
         self.assertEqual(out.count("min_distance = "), 2, "the factor holds in the documents that follow")
         self.assertIn('app = ["Code*", "code*"]', out)
-        self.assertIn('when = { modifiers = "ctrl+shift", app = ["Code*", "code*"] }\npriority = 2\n', out)
+        # fusuma takes what a document without a context has first.
+        self.assertIn('when = { modifiers = "ctrl+shift", app = ["Code*", "code*"] }\npriority = -1\n', out)
+        self.assertIn('when = { app = ["Code*", "code*"] }\npriority = -2\n', out)
 
     def test_motions_of_fusuma_go_on_both_ways(self):
         out = self.tables("fusuma", """swipe:

@@ -100,7 +100,8 @@ struct FusumaImport {
       if case .list(let items, _) = entries[0].value { items.compactMap(\.text) } else {
         [entries[0].value.text].compactMap(\.self)
       }
-    common = ["when = { \(ImportedAction.condition(applications: names)) }", "priority = 1"]
+    // fusuma takes what a document without a context has first (CONTEXT_SEARCH_ORDER of its config/searcher.rb).
+    common = ["when = { \(ImportedAction.condition(applications: names)) }", "priority = -2"]
     return true
   }
 

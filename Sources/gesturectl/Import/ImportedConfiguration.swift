@@ -55,9 +55,10 @@ struct ImportedGesture {
     } else {
       keys.append("\(opening)\(condition) }")
     }
-    // A gesture with a condition takes precedence over the same one without it.
+    // A gesture with a condition takes precedence over the same one without it, in a document that comes last, too.
+    let isLast = keys.contains("priority = -2")
     keys.removeAll { $0.hasPrefix("priority = ") }
-    keys.append("priority = 2")
+    keys.append(isLast ? "priority = -1" : "priority = 2")
   }
 }
 
