@@ -1,4 +1,5 @@
 import CSystem
+import GestureCore
 
 /// The libinput plugin that hides touches from the compositor: its file, and the directories that compositors search.
 package enum LibinputPlugin {
@@ -13,7 +14,12 @@ package enum LibinputPlugin {
   package static func directories(environment: (String) -> String?) -> [String] {
     let own = environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
     let home = own ?? environment("HOME").map { "\($0)/.config" }
-    let libraries = ["/usr/lib", "/usr/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"]
+    let isOfArchitecture: NamePattern = "*-linux-*"
+    // Debian and others have a folder for each architecture.
+    let folders = directoryEntries("/usr/lib").filter { isOfArchitecture.matches($0.name) }.map {
+      "/usr/lib/" + $0.name
+    }
+    let libraries = ["/usr/lib", "/usr/lib64"] + folders
     return (["/etc"] + libraries + (home.map { [$0] } ?? [])).map { "\($0)/libinput/plugins" }
   }
 

@@ -79,17 +79,12 @@ struct LibinputProcess: Equatable {
     return ticks / sysconf(Int32(_SC_CLK_TCK))
   }
 
-  private static let directories = [
-    "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib", "/usr/local/lib",
-  ]
-
-  /// The libinput that a new compositor would load.
+  /// The libinput that a new compositor would load: the one that the linker finds, on every architecture and system.
   static var libraryByDefault: LibinputLibrary? {
-    for directory in directories {
-      let files = TextFile.names(in: directory).filter { $0.hasPrefix("libinput.so.10.") }
-      if let file = files.sorted().last { return LibinputLibrary(path: "\(directory)/\(file)") }
-    }
-    return nil
+    guard let library = unsafe dlopen("libinput.so.10", RTLD_LAZY | RTLD_LOCAL) else { return nil }
+    defer { _ = unsafe dlclose(library) }
+    let maps = try? TextFile.read("/proc/self/maps")
+    return maps.flatMap { files("libinput.so", in: $0).first }.map { LibinputLibrary(path: $0) }
   }
 
   func holds(_ node: String) -> Bool {
