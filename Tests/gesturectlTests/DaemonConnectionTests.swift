@@ -219,7 +219,7 @@ struct DaemonConnectionTests {
     for (count, text) in [
       (
         107,
-        "no daemon is running at PATH; start it with `systemctl --user start gestured`, or `gestured` in a terminal"
+        "no daemon is running at PATH; `gesturectl start` starts it"
       ),
       (108, "PATH: a socket's path has at most 107 bytes; give --socket PATH"),
     ] {

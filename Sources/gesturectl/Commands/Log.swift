@@ -5,7 +5,8 @@ struct Log: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows the daemon's log.",
     discussion: """
-      Options are those of journalctl.
+      Options are those of journalctl. Where `gesturectl start` has started the daemon without systemd, they are those of \
+      tail.
 
       Example:
         gesturectl log
@@ -17,11 +18,16 @@ struct Log: ParsableCommand {
   func run() throws {
     // --help belongs to gesturectl, although everything else is passed on.
     if options == ["--help"] || options == ["-h"] { throw CleanExit.helpRequest(self) }
-    let words = ["journalctl", "--user", "--unit", "gestured", "--no-hostname"] + options
+    let file = DetachedDaemon.log.flatMap { TextFile.exists($0) ? $0 : nil }
+    let isFile = file != nil && !GesturedService.isInstalled
+    let words =
+      isFile
+      ? ["tail"] + (options.isEmpty ? ["-n", "1000"] : options) + [file ?? ""]
+      : ["journalctl", "--user", "--unit", "gestured", "--no-hostname"] + options
     let status = TerminalProgram.run(words.map(ShellWords.quoted).joined(separator: " "))
     guard status == 0 else {
       throw CommandFailure.unavailable(
-        "journalctl failed; without systemd the log is where the daemon was started")
+        "\(words[0]) failed; without systemd the log is where the daemon was started")
     }
   }
 }

@@ -123,8 +123,7 @@ struct ServiceExamination {
     if let fault = runtimeFault {
       return .failed("\(silent): \(fault)", "export XDG_RUNTIME_DIR=/run/user/\(getuid())")
     }
-    guard GesturedService.isInstalled else { return .failed(silent, Self.start) }
-    return .failed(silent, fix: .command(Self.start, .service))
+    return .failed(silent, fix: .command(Self.start, GesturedService.isInstalled ? .service : nil))
   }
 
   /// Why there can be no socket; nil if there can.
@@ -137,11 +136,10 @@ struct ServiceExamination {
       ? nil : "\(directory) (XDG_RUNTIME_DIR), the directory of its socket, does not exist"
   }
 
-  /// The command that starts the daemon: its user service, or without one the program beside this one.
+  /// The command that starts the daemon: its user service, or without one a process of its own.
   private static var start: String {
     if GesturedService.isInstalled { return "systemctl --user enable --now gestured" }
-    let daemon = PathParts(SharedFiles.program).directory + "/gestured"
-    return TextFile.exists(daemon) ? daemon : "gestured"
+    return "\(SharedFiles.word.map(ShellWords.quoted) ?? "gesturectl") start"
   }
 }
 

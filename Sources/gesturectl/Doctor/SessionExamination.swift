@@ -12,7 +12,7 @@ struct SessionExamination {
     // There is no graphical session over ssh or on a console.
     guard SessionVariables.needed.contains(where: { own[$0] != nil }) else { return [] }
     let known = SessionVariables.ofUserManager
-    return [known.map { _ in start() }, values(own, known)].compactMap(\.self)
+    return [start(), values(own, known)].compactMap(\.self)
   }
 
   private func start() -> Finding {
@@ -32,7 +32,12 @@ struct SessionExamination {
     }
     if let file = start.found { return .ok("\(file) starts the daemon with the session") }
     guard let fix = start.fix else {
-      return .note(text, "\(start.file) is there and does not start it; let it run `gesturectl start`")
+      let lines = start.lines.joined(separator: "; ")
+      return .note(
+        text,
+        start.kind == .entry
+          ? "\(start.file) is there and does not; switch it on"
+          : "write \(start.file), with this line in it: \(lines)")
     }
     return .note(text, fix: .edit(fix))
   }

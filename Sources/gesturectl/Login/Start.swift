@@ -8,7 +8,8 @@ struct Start: ParsableCommand {
       For the configuration of a compositor that does not reach graphical-session.target (sway, labwc, i3, openbox, \
       Hyprland), so that the daemon starts with the session, and its commands find the compositor. It gives the variables of \
       the session to the user manager, and starts gestured.service. A daemon that has the variables of an \
-      earlier session is started again. `gesturectl doctor` prints the line for your compositor.
+      earlier session is started again. Without a user manager of systemd it starts the daemon itself, whose log is then \
+      ~/.local/state/gestured/log. `gesturectl doctor` prints the line for your compositor.
 
       Example:
         exec gesturectl start
@@ -17,8 +18,8 @@ struct Start: ParsableCommand {
   @Flag(help: "Do nothing if the service is disabled, or if the session starts it.") var login = false
 
   func run() throws(CommandFailure) {
-    guard GesturedService.systemctl("show-environment") != nil else {
-      throw .unavailable("there is no user manager of systemd here; `gestured` itself starts the daemon")
+    guard GesturedService.systemctl("show-environment") != nil, GesturedService.isInstalled else {
+      return try DetachedDaemon.start()
     }
     if login, GesturedService.sessionStartsIt || !GesturedService.isEnabled { return }
     if !GesturedService.sessionStartsIt { passVariables() }
