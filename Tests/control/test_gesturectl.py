@@ -1,11 +1,13 @@
 """gesturectl from outside: output, errors and exit status."""
 
 import concurrent.futures
+import contextlib
 import json
 import os
 import re
 import select
 import shutil
+import signal
 import socket
 import stat
 import subprocess
@@ -15,6 +17,7 @@ import unittest
 from harness import BUILD, DEADLINE, DEMO, GESTURECTL, TOP, Place
 from passes import Passes, TimeOfLine, lines, time_of_json
 
+PATH = os.environ["PATH"]
 GOOD = '[[gesture]]\nname = "t"\ntype = "tap"\n'
 BAD = '[[gesture]]\nname = "s"\ntype = "swype"\n'
 DEVICE = """# EVEMU 1.3
@@ -590,10 +593,13 @@ class FirstConfiguration(Place):
     def test_it_is_written_for_the_desktop_and_never_over_a_file(self):
         path = self.directory / ".config/gestured/config.toml"
         self.environment["XDG_CURRENT_DESKTOP"] = "sway:wlroots"
+        self.environment["PATH"] = f"{self.programs('swaymsg', 'wpctl', 'awk')}:{PATH}"
         result = self.run_ctl("init")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         example = (TOP / "config/examples/sway.toml").read_text(encoding="utf-8")
-        self.assertEqual(path.read_text(encoding="utf-8"), example)
+        schema = f"#:schema {TOP}/config/gestured.schema.json\n"
+        self.assertEqual(path.read_text(encoding="utf-8"), schema + example)
+        self.assertEqual(json.loads((TOP / "config/gestured.schema.json").read_text())["$id"], "https://gestured.org/gestured.schema.json")
         self.assertEqual(self.run_ctl("check").returncode, 0)
         path.write_text("# mine\n", encoding="utf-8")
         result = self.run_ctl("init", "--example", "media")
@@ -604,29 +610,38 @@ class FirstConfiguration(Place):
 
     def test_any_other_desktop_gets_what_runs_everywhere(self):
         self.environment["XDG_CURRENT_DESKTOP"] = "Enlightenment"
-        path = self.directory / ".config/gestured/config.toml"
-        for name in ("wpctl", "playerctl"):
-            self.file(f"bin/{name}", "#!/bin/sh\n").chmod(0o700)
-        self.environment["PATH"] = f"{self.directory / 'bin'}:/usr/bin:/bin"
+        self.environment["PATH"] = str(self.programs("wpctl", "playerctl"))
         result = self.run_ctl("init")
-        self.assertIn("from the example media;", result.stdout)
-        self.assertIn("Enlightenment has no example of its own", result.stderr)
-        path.unlink()
-        # Without the programs of that example it would do nothing.
-        (self.directory / "bin/wpctl").unlink()
-        if not shutil.which("wpctl", path="/usr/bin:/bin"):
-            result = self.run_ctl("init")
-            self.assertIn("from the example window-switcher;", result.stdout)
-            self.assertIn("Enlightenment has no example of its own", result.stderr)
+        self.assertIn("written: the example media;", result.stdout)
+        self.assertIn("enlightenment has no example of its own", result.stderr)
+
+    def test_what_is_missing_is_named_before_anything_is_written(self):
+        self.environment["XDG_CURRENT_DESKTOP"] = "Enlightenment"
+        self.environment["PATH"] = str(self.programs())
+        result = self.run_ctl("init")
+        # Without the programs of `media` it shows what is there: the journal, for which logger is missing here.
+        self.assertIn("`logger` not found in PATH (also in 3 other lines); install it, or change the gesture", result.stderr)
+        self.assertIn("the first one for a touchpad", result.stdout)
+        text = (self.directory / ".config/gestured/config.toml").read_text()
+        self.assertIn('run = "logger -t gestured from-the-left"', text)
+
+    def programs(self, *names):
+        """A folder with programs that do nothing."""
+        folder = self.directory / "programs"
+        folder.mkdir(exist_ok=True)
+        for name in names:
+            self.file(f"programs/{name}", "#!/bin/sh\n").chmod(0o700)
+        return folder
 
     def test_desktops_get_their_workspaces(self):
         for desktop, example in (("ubuntu:GNOME", "gnome-windows"), ("KDE", "kde-windows"), ("niri", "niri-windows"),
                                  ("Hyprland", "hyprland")):
             self.environment["XDG_CURRENT_DESKTOP"] = desktop
+            self.environment["PATH"] = f"{self.programs('qdbus6', 'niri', 'hyprctl', 'swaymsg')}:{PATH}"
             result = self.run_ctl("init")
             self.assertEqual((result.returncode, result.stderr), (0, ""))
             path = self.directory / ".config/gestured/config.toml"
-            self.assertEqual(path.read_text(), (TOP / f"config/examples/{example}.toml").read_text())
+            self.assertEqual(path.read_text().split("\n", 1)[1], (TOP / f"config/examples/{example}.toml").read_text())
             path.unlink()
 
     def test_the_list_has_every_example_with_a_sentence(self):
@@ -889,7 +904,7 @@ class Doctor(Place):
         self.program("systemctl", 'case "$2" in cat) exit 0;; esac; exit 1')
         self.assertIn("the daemon does not answer: systemctl --user enable --now gestured\n", self.run_ctl("doctor").stdout)
         self.program("systemctl", "exit 1")
-        self.assertRegex(self.run_ctl("doctor").stdout, r"the daemon does not answer: /.*/gestured\n")
+        self.assertRegex(self.run_ctl("doctor").stdout, r"the daemon does not answer: /.*/gesturectl start\n")
 
     def manager(self, environment, target="exit 3", enabled="exit 0", process=0):
         """A user manager: the variables that it has, and whether the session has reached its target."""
@@ -941,10 +956,9 @@ class Doctor(Place):
         self.manager({"SWAYSOCK": path})
         config = self.directory / ".config/sway/config"
         line = next(line for line in self.run_ctl("doctor").stdout.splitlines() if "does not reach" in line)
-        self.assertRegex(line, "^note .* nothing starts the daemon at the next login: mkdir -p .* && gesturectl start$")
-        fix = line[line.index("mkdir"):].removesuffix(" && gesturectl start")
-        subprocess.run(["sh", "-c", fix], check=True)
-        self.assertEqual(config.read_text(), "# exec gesturectl start\nexec gesturectl start\n")
+        self.assertRegex(line, f"^note .* at the next login: in {config}: add the line exec .*gesturectl start .gesturectl setup does it.$")
+        self.assertEqual(self.run_ctl("setup", "--yes").returncode, 3, "there is no touch device")
+        self.assertRegex(config.read_text(), "^# exec gesturectl start\nexec .*gesturectl start\n$")
         self.assertIn(f"ok     {config} starts the daemon with the session\n", self.run_ctl("doctor").stdout)
         self.manager({"SWAYSOCK": path}, enabled="exit 1")
         self.assertIn("gestured.service is disabled, so", self.run_ctl("doctor").stdout)
@@ -952,12 +966,16 @@ class Doctor(Place):
     def test_each_compositor_has_a_line_of_its_own(self):
         self.environment["WAYLAND_DISPLAY"] = str(self.file("wayland-1", ""))
         self.manager({})
-        for desktop, line in (("i3", "exec --no-startup-id gesturectl start"), ("labwc:wlroots", "gesturectl start &"),
-                              ("Hyprland", "exec-once = gesturectl start"), ("niri", 'spawn-at-startup "gesturectl" "start"'),
-                              ("Openbox", "gesturectl start &"), ("river", "let the compositor run `gesturectl start`")):
+        for desktop, line in (("i3", "exec --no-startup-id [^ ]*gesturectl start"), ("labwc:wlroots", "[^ ]*gesturectl start &"),
+                              ("Hyprland", "exec-once = [^ ]*gesturectl start"), ("niri", 'spawn-at-startup "[^ ]*gesturectl" "start"'),
+                              ("Openbox", "[^ ]*gesturectl start &"), ("river", "let the compositor run `gesturectl start`")):
             with self.subTest(desktop):
                 self.environment["XDG_CURRENT_DESKTOP"] = desktop
-                self.assertIn(line, self.run_ctl("doctor").stdout)
+                out = self.run_ctl("doctor").stdout
+                self.assertRegex(out, line)
+                # A file with the line alone would be the whole configuration.
+                whole = desktop in ("i3", "Hyprland", "niri") and not os.path.exists(f"/etc/{desktop}/config")
+                self.assertEqual("with this line in it" in out, whole, out)
 
     def test_hyprland_with_a_file_in_lua(self):
         self.environment.update(WAYLAND_DISPLAY=str(self.file("wayland-1", "")), XDG_CURRENT_DESKTOP="Hyprland")
@@ -966,9 +984,9 @@ class Doctor(Place):
         config.parent.mkdir(parents=True)
         config.write_text('-- hl.exec_cmd("gesturectl start")\n')
         line = next(line for line in self.run_ctl("doctor").stdout.splitlines() if "does not reach" in line)
-        subprocess.run(["sh", "-c", line[line.index("mkdir"):].removesuffix(" && gesturectl start")], check=True)
-        self.assertEqual(config.read_text().splitlines()[1:],
-                         ['hl.on("hyprland.start", function() hl.exec_cmd("gesturectl start") end)'])
+        self.assertRegex(line, r'add the line hl.on\("hyprland.start", function\(\) hl.exec_cmd\(".*gesturectl start"\) end\)')
+        self.run_ctl("setup", "--yes")
+        self.assertRegex(config.read_text().splitlines()[1], r'^hl.on\("hyprland.start".*gesturectl start"\) end\)$')
         self.assertIn(f"ok     {config} starts the daemon with the session\n", self.run_ctl("doctor").stdout)
 
     def test_start_passes_the_variables_on_and_starts_anew_what_has_others(self):
@@ -988,10 +1006,42 @@ class Doctor(Place):
             calls.write_text("")
             self.assertEqual(self.run_ctl("start", "--login").returncode, 0)
             self.assertNotIn("start gestured.service", calls.read_text())
+
+    def test_without_a_user_manager_it_starts_the_daemon_itself(self):
+        path = self.sway()
         self.program("systemctl", "exit 1")
-        result = self.run_ctl("start")
-        self.assertEqual((result.returncode, result.stdout), (3, ""))
-        self.assertIn("there is no user manager", result.stderr)
+        log = self.directory / ".local/state/gestured/log"
+
+        def pid():
+            answer = self.run_ctl("status", "--json")
+            return json.loads(answer.stdout)["pid"] if answer.returncode == 0 else None
+
+        def end(process):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGTERM)
+
+        for words in (["start", "--login"], ["start"]):
+            result = self.run_ctl(*words)
+            self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
+        first = pid()
+        self.addCleanup(end, first)
+        self.assertEqual(log.stat().st_mode & 0o777, 0o600)
+        self.assertIn("gestured", self.run_ctl("log").stdout)
+        # Its process is not of the terminal that started it, and has no descriptor of it.
+        self.assertEqual(os.readlink(f"/proc/{first}/fd/0"), "/dev/null")
+        # The next session has another socket, so that commands of the first daemon would not reach it.
+        path.unlink()
+        self.sway("sway-2.sock")
+        self.assertEqual(self.run_ctl("start", "--login").returncode, 0)
+        second = pid()
+        self.addCleanup(end, second)
+        self.assertNotEqual(first, second)
+        self.assertNotIn("systemctl", self.run_ctl("doctor").stdout.split("gestured-typing")[0])
+        for value, reason in (("", "elogind, or pam_rundir beside seatd"), ("/nonexistent", "does not exist")):
+            self.environment["XDG_RUNTIME_DIR"] = value
+            result = self.run_ctl("start")
+            self.assertEqual(result.returncode, 3)
+            self.assertIn(reason, result.stderr)
 
     def test_json_and_the_closing_count(self):
         path = self.file("config.toml", BAD)
@@ -1013,7 +1063,7 @@ class Doctor(Place):
         self.assertIn("/dev/uinput", out)
         for line in out.splitlines():
             if line.startswith("FAILED"):
-                self.assertRegex(line, r": (sudo |systemctl |gesturectl |cat |echo |/.*/gestured$)")
+                self.assertRegex(line, r": (sudo |systemctl |gesturectl |cat |echo |/.*/gesturectl start$)")
 
 
 class Expectations(Place):

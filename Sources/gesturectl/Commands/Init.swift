@@ -2,10 +2,11 @@ import ArgumentParser
 
 struct Init: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes a first configuration for this desktop.",
+    abstract: "Writes a first configuration for this machine.",
     discussion: """
       An existing file is never changed. \
-      The desktop is read from $XDG_CURRENT_DESKTOP or the variables of its compositor, the examples from gestured's shared files.
+      It fits the touch devices, the desktop ($XDG_CURRENT_DESKTOP or the variables of its compositor) and the programs \
+      that are installed; those that are missing are named first.
 
       Example:
         gesturectl init
@@ -31,13 +32,10 @@ struct Init: ParsableCommand {
       return StandardOutput.lines(TextTable.lines(rows))
     }
     let path = try ConfigurationChoice.requireFirstPath()
-    let desktop = DesktopName.current
-    let name = example ?? FirstConfiguration.name(desktop: desktop)
-    let text = try FirstConfiguration.text(of: name, in: directory)
-    try FirstConfiguration.write(text, to: path)
-    StandardOutput.line("\(path): written from the example \(name); `gesturectl doctor` says what it needs")
-    if example == nil, let remark = FirstConfiguration.remark(name, desktop: desktop) {
-      StandardError.line("gesturectl: \(remark)")
-    }
+    guard !TextFile.exists(path) else { throw .wrong("\(path): exists already and was not changed") }
+    let first = try FirstText.chosen(example, in: directory)
+    for line in first.remarks { StandardError.line("gesturectl: \(line)") }
+    try FirstConfiguration.write(FirstConfiguration.schemaLine + first.text, to: path)
+    StandardOutput.line("\(path): written: \(first.source); `gesturectl doctor` says what it needs")
   }
 }

@@ -11,7 +11,9 @@ struct ConfigurationRewrite {
 
   init(path: String) throws(CommandFailure) {
     file = try UserFile(path)
-    guard let text = try file.text() else { throw .wrong("\(path): is not there any more; nothing was written") }
+    guard let text = try file.text() else {
+      throw .wrong("\(path): is not there any more; nothing was written")
+    }
     original = text
     do throws(TomlEditor.Failure) { editor = try TomlEditor(text) } catch {
       throw CommandFailure(error, in: path)

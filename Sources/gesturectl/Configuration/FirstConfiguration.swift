@@ -1,36 +1,23 @@
-import GestureConfig
+import Evdev
 
 /// The installed examples, and which of them is a first configuration.
 enum FirstConfiguration {
   /// Words of $XDG_CURRENT_DESKTOP in lower case, each with the example for that desktop's workspaces.
   private static let desktops = [
     ("sway", "sway"), ("hyprland", "hyprland"), ("kde", "kde-windows"), ("niri", "niri-windows"),
-    ("gnome", "gnome-windows"),
+    ("gnome", "gnome-windows"), ("sxmo", "sway"),
   ]
+
+  /// The example of a desktop.
+  ///
+  /// - Parameter word: a word of $XDG_CURRENT_DESKTOP, in lower case.
+  static func example(for word: String) -> String? { desktops.first { $0.0 == word }?.1 }
 
   static func name(desktop: String) -> String {
     let words = DesktopName.words(desktop)
     if words.contains("gnome"), Environment.value("XDG_SESSION_TYPE") == "x11" { return "gnome-x11" }
-    return desktops.first { words.contains($0.0) }?.1 ?? everywhere.first { hasPrograms($0) } ?? "media"
-  }
-
-  /// For other desktops: media keys, and for a machine without their programs the switcher of windows, which types keys alone.
-  private static let everywhere = ["media", "window-switcher"]
-
-  /// Whether this machine has all programs that the gestures of an example start.
-  private static func hasPrograms(_ name: String) -> Bool {
-    guard let directory = try? directory(), let text = try? text(of: name, in: directory) else { return false }
-    let configuration = Configuration.load(text: text, path: name).configuration
-    return configuration?.missingPrograms(in: SearchPath(Environment.value("PATH"))).isEmpty == true
-  }
-
-  /// The note for a user whose desktop has no example.
-  static func remark(_ name: String, desktop: String) -> String? {
-    guard everywhere.contains(name) else { return nil }
-    let what =
-      desktop.isEmpty ? "$XDG_CURRENT_DESKTOP names no desktop" : "\(desktop) has no example of its own"
-    return "\(what), so this configuration has no workspaces; for those, bind the desktop's own keys "
-      + "(`gesturectl bind`), or see `gesturectl init --list`"
+    // For other desktops, media keys, which work everywhere.
+    return words.lazy.compactMap(example).first ?? "media"
   }
 
   static func names(in directory: String) -> [String] {
@@ -66,6 +53,11 @@ enum FirstConfiguration {
       throw .wrong("there is no example \"\(name)\"; examples are \(known)")
     }
     return text
+  }
+
+  /// The line with which editors find the schema (taplo, Even Better TOML, tombi); "" if it is not installed.
+  static var schemaLine: String {
+    SharedFiles.find("gestured.schema.json").flatMap { resolvedPath($0) }.map { "#:schema \($0)\n" } ?? ""
   }
 
   static func write(_ text: String, to path: String) throws(CommandFailure) {

@@ -42,6 +42,7 @@ struct Import: ParsableCommand {
 
   private func write(_ text: String) throws(CommandFailure) {
     guard let output else { return StandardOutput.lines(text.dropLast()) }
+    let text = FirstConfiguration.schemaLine + text
     let file = try UserFile(output)
     guard file.original == nil || force else {
       throw .usage("\(output) exists; name another file, or add --force to replace it")

@@ -14,6 +14,7 @@ enum ConfigurationSchema {
       "arrangement": Schema.list(of: Schema.reference("arrangement")),
     ]).with([
       "$schema": .string("http://json-schema.org/draft-07/schema#"),
+      "$id": .string("https://gestured.org/gestured.schema.json"),
       "title": .string("Configuration of gestured"), "$defs": .object(definitions),
     ])
   }

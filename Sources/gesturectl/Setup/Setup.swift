@@ -4,6 +4,7 @@ import ControlProtocol
 import Evdev
 import GestureConfig
 import GestureCore
+import Glibc
 
 struct Setup: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -33,11 +34,10 @@ struct Setup: ParsableCommand {
   func run() throws(CommandFailure) {
     let steps = SetupSteps(isAnswered: yes, isDry: dryRun)
     if undo { return try steps.undoAll() }
-    let written = try writeConfiguration(steps)
-    // A dry run writes no file, so that the steps that the file needs are found in the example.
-    let planned = dryRun ? written : nil
+    // A dry run writes no configuration, so that the steps that it needs are found in a copy.
+    let planned = try writeConfiguration(steps)
     func findings() -> [Finding] {
-      Doctor.findings(config: planned?.example, socket: daemon.socket, target: planned?.path)
+      Doctor.findings(config: planned?.copy.path, socket: daemon.socket, target: planned?.path)
     }
     steps.fix(findings)
     let rest = findings().filter { $0.verdict == .failed }
@@ -50,11 +50,11 @@ struct Setup: ParsableCommand {
     try showFirstGesture(findings())
   }
 
-  /// The first step: a configuration for this desktop, with what its gestures do.
+  /// The first step: a configuration for this machine, with what its gestures do.
   ///
-  /// - Returns: the files of the example and of the configuration; nil if there is a configuration.
+  /// - Returns: in a dry run what would be written, and where; nil otherwise, and if there is a configuration.
   private func writeConfiguration(_ steps: SetupSteps) throws(CommandFailure) -> (
-    example: String, path: String
+    copy: PlannedFile, path: String
   )? {
     if let path = ConfigurationChoice.find(explicit: nil) {
       if example != nil { throw .wrong("\(path): exists already and was not changed") }
@@ -62,21 +62,23 @@ struct Setup: ParsableCommand {
       return nil
     }
     let path = try ConfigurationChoice.requireFirstPath()
-    let directory = try FirstConfiguration.directory()
-    let name = example ?? FirstConfiguration.name(desktop: DesktopName.current)
-    let text = try FirstConfiguration.text(of: name, in: directory)
-    StandardOutput.line("no configuration yet; the example \(name) has:")
-    for gesture in Configuration.load(text: text, path: name).configuration?.gestures ?? [] {
+    let first = try FirstText.chosen(example, in: FirstConfiguration.directory())
+    StandardOutput.line("no configuration yet; \(first.source) has:")
+    for gesture in Configuration.load(text: first.text, path: path).configuration?.gestures ?? [] {
       let definition = DeviceClass.allCases.lazy.compactMap { gesture.definitions[$0] }.first
       guard let definition else { continue }
       StandardOutput.line("  \(GestureWords.phrase(definition)): \(gesture.purpose)")
     }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    StandardOutput.lines(first.remarks)
+    let lines = (FirstConfiguration.schemaLine + first.text).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).map(String.init)
+    let own = SharedFiles.word.map(ShellWords.quoted) ?? "gesturectl"
     steps.make(
       .edit(FileEdit(path: path, kind: .configuration, lines: lines.last == "" ? lines.dropLast() : lines)),
-      because: "write \(path) from this example",
-      shown: "as `\(SharedFiles.word.map(ShellWords.quoted) ?? "gesturectl") init --example \(name)` does")
-    return (FirstConfiguration.path(of: name, in: directory), path)
+      because: "write \(path) from it",
+      shown: "as `\(own) init\(first.example.map { " --example \($0)" } ?? "")` does")
+    return steps.isDry ? (try PlannedFile(first.text), path) : nil
   }
 
   /// The end of `setup`: the first gesture that the daemon recognizes, and what becomes of its action.
@@ -146,4 +148,17 @@ enum MissingPrograms {
   private static func install(_ program: String) -> String {
     ProgramPackage.install(program) ?? "install the package that has it"
   }
+}
+
+/// A text that a dry run does not write to its place. It is removed with this object.
+private final class PlannedFile {
+  let path = "\(Environment.value("TMPDIR") ?? "/tmp")/gestured-setup-\(getpid()).toml"
+
+  init(_ text: String) throws(CommandFailure) {
+    let mask = umask(0o077)
+    defer { _ = umask(mask) }
+    try OutputFile.write(text, to: path)
+  }
+
+  deinit { removeFile(path) }
 }
