@@ -45,15 +45,10 @@ def print_tables(rows, sent, messages):
     print_table(memory)
     print_table([["lift to message us", "p50 / p99 / max"]] + [
         [name, "{:.0f} / {:.0f} / {:.0f}".format(*found)] for name, found in messages.items()])
-    print(f"starting a command keeps the loop for {loop_kept(messages):.0f} us\n")
+    print()
     print("events read of those that the kernel had: " + "; ".join(
         f"{stream}: " + ", ".join(f"{row[stream]['events']}" for row in rows.values()) + f" of {events} in {frames} frames"
         for stream, (events, frames) in sent.items()) + "\n")
-
-
-def loop_kept(messages):
-    """us for which the start of a command keeps the loop busy. The message is written after it."""
-    return messages["gestured, with a command"][0] - messages["gestured"][0]
 
 
 def figures(rows, sent, messages, seconds):
@@ -78,7 +73,6 @@ def figures(rows, sent, messages, seconds):
     yield of("wake-ups a second without a touch", lambda name: f"{rows[name]['idle']:.0f}", *names)
     yield of("lift to command, us", lambda name: f"{rows[name]['latency'][0]:.0f}", *names)
     yield of("lift to a message to a subscriber, us", lambda name: f"{messages[name][0]:.0f}", "gestured", "floor")
-    yield "starting a command keeps the loop, us", f"{loop_kept(messages):.0f}", "", ""
     yield "start, ms", f"{rows['gestured']['start'][0] / 1e3:.1f}", "", ""
     yield of("resident memory after the streams, MB",
              lambda name: f"{rows[name]['memory']['after the streams'][0] * 1.024e-3:.1f}", *names)
@@ -96,8 +90,6 @@ def bars(rows, sent, frames_written, messages):
     yield "latency p50 / floor", ours["latency"][0] / floor["latency"][0], 1.5
     yield "latency p50 / lisgd", ours["latency"][0] / lisgd["latency"][0], 0.35
     yield "lift to message, p50 / floor", messages["gestured"][0] / messages["floor"][0], 2
-    # Nearly all of this time is the kernel's vfork and execve, for which the parent waits: 115 us of the guest's.
-    yield "starting a command keeps the loop, us", loop_kept(messages), 125
     for name in ("gestured", "gestured, reference configuration"):
         yield f"{name}: wake-ups while one finger moves", rows[name]["1 finger, 1000 Hz"]["wake-ups"], BESIDES_MOTION
     for name, row in daemons.items():
@@ -106,7 +98,6 @@ def bars(rows, sent, frames_written, messages):
             yield f"{name}: CPU a frame, {stream} / lisgd", row[stream]["ns"] / lisgd[stream]["ns"], \
                 0.75 if "120 Hz" in stream else 1  # the limit for a usual device; at 1000 Hz the kernel's share is larger
             yield f"{name}: wake-ups a frame, {stream}", row[stream]["wake-ups"] / frames, 1.05
-            yield f"{name}: CPU a frame, {stream} / floor", row[stream]["ns"] / floor[stream]["ns"], 1.2
         yield f"{name}: wake-ups/s idle", row["idle"], 0
         yield f"{name}: start / minimal Swift daemon", row["start"][0] / minimal["start"][0], 1.5
         for when, (rss, pss) in row["memory"].items():
