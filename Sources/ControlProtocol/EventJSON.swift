@@ -12,6 +12,8 @@ package struct EventNames: Sendable {
   package var surface: EventSurface?
   /// Indices of the gestures admitted to this touch sequence; nil if no gesture has a `when`.
   package var roster: [Int]?
+  /// The names of zones, for a reader of messages, which has no surface.
+  package var zones: [String] = []
 
   package init(device: String, gestures: [String]) {
     self.device = device
@@ -21,6 +23,15 @@ package struct EventNames: Sendable {
   /// The name of the device for people: that of its `[[device]]`, else its node.
   package var shownDevice: String { surface?.name ?? device }
 
+  /// The name of a zone by its place in the configuration; nil for an event without a device.
+  package func zone(_ place: Int) -> String? {
+    guard let surface else { return zones.indices.contains(place) ? zones[place] : nil }
+    return surface.zones.indices.contains(place) ? surface.zones[place].name : nil
+  }
+  /// The reason of an event as a sentence; nil for an event without one.
+  package func detail(_ event: GestureEvent) -> String? {
+    event.failure.map { FailureText.detail($0, of: event.gesture, names: self) }
+  }
   package func gesture(_ index: Int) -> String { gestures.indices.contains(index) ? gestures[index] : "" }
 }
 
@@ -85,6 +96,16 @@ package enum EventJSON {
       writeOutcome(event, attachments, names, &json)
       writeSurroundings(event, names, &json)
     }
+    json.endObject()
+  }
+
+  /// Appends what became of a gesture: an event without positions and measures.
+  package static func writeOutcome(_ event: GestureEvent, names: EventNames, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("time", seconds: event.time)
+    writeHead(event, names, &json)
+    if !event.state.isExplanation { json.member("fingers", event.fingers) }
+    if let failure = event.failure { writeFailure(failure, of: event.gesture, names, &json) }
     json.endObject()
   }
 
@@ -211,6 +232,7 @@ package enum EventJSON {
   private static func writeFailure(
     _ failure: Failure, of gesture: Int, _ names: EventNames, _ json: inout JSONWriter
   ) {
+    if let zone = failure.zone.flatMap(names.zone) { json.list("zone", [zone]) { $1.string($0) } }
     json.member("reason", word: failure.reason.rawValue)
     json.member("by", failure.by.map(names.gesture))
     json.member("measured", failure.measured)
@@ -221,6 +243,7 @@ package enum EventJSON {
     json.member("key", word: failure.key?.rawValue)
     json.member("direction", word: failure.direction?.rawValue)
     json.member("touch", failure.touch)
+    json.member("aspect", word: failure.aspect?.rawValue)
     json.member("detail", FailureText.detail(failure, of: gesture, names: names))
   }
 }

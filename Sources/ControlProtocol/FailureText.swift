@@ -6,15 +6,21 @@ package enum FailureText {
   /// - Parameter gesture: the failed gesture, of which `names` may have a remark.
   package static func detail(_ failure: Failure, of gesture: Int? = nil, names: EventNames) -> String {
     switch failure.reason {
-    case .contextDiffers, .clientFailed:
+    case .contextDiffers, .clientFailed, .otherClass, .otherDevice, .unusedDevice:
       if let remark = gesture.flatMap({ names.remarks[$0] }) { return remark }
     default: break
+    }
+    if failure.reason == .over {
+      let since = written(failure.measured, failure.unit, decimals: 3)
+      let touch = failure.touch.map { "; touch \($0) is not one of it" } ?? ""
+      return "over from \(since) until all fingers have lifted\(touch)"
     }
     return (failure.touch.map { "touch \($0) " } ?? "") + sentence(failure, names)
   }
 
   private static func sentence(_ failure: Failure, _ names: EventNames) -> String {
     if let other = failure.by { return failure.reason.words(ofRival: names.gesture(other)) }
+    if failure.reason.isOfZone { return sentence(failure, in: failure.zone.flatMap(names.zone)) }
     if let direction = failure.direction {
       let key = failure.key == nil ? "`direction` " : failure.writtenKey
       return "\(direction.wordsOfMotion); \(key)does not allow that"
@@ -68,6 +74,15 @@ package enum FailureText {
     let isExcluded = failure.reason == .whereDiffers && failure.measured == failure.limit
     let verb = isExcluded ? "excludes" : "allows"
     return "\(measure); \(failure.writtenKey)\(verb) \(number(failure.limit))\(words.condition)"
+  }
+
+  /// - Parameter zone: the zone's name; nil if it is not known.
+  private static func sentence(_ failure: Failure, in zone: String?) -> String {
+    switch failure.reason {
+    case .deadZone: "landed in \(zone.map { "the dead zone `\($0)`" } ?? "a dead zone")"
+    case .masked: "landed in \(zone.map { "`\($0)`" } ?? "a zone"), whose touches belong to other gestures"
+    default: "landed \(written(failure.measured, .mm)) outside \(zone.map { "`\($0)`" } ?? "the zone")"
+    }
   }
 
   private static func written(_ value: Double, _ unit: Failure.Unit, decimals: Int? = nil) -> String {
@@ -144,6 +159,14 @@ extension Failure {
       measured > limit
     default: false
     }
+  }
+
+  /// How far the measure was from the limit, as a fraction of the limit: 0.1 for 10.8 mm of 12 mm. nil if no limit was missed.
+  package var nearness: Double? {
+    guard unit != .fingers, measured.isFinite, limit.isFinite, limit != 0, !isMinimumReached else {
+      return nil
+    }
+    return ((measured - limit) / limit).magnitude
   }
 
   /// Whether a distance was missed and the measured distance prints as 0.
@@ -234,6 +257,13 @@ extension FailureReason {
       .init("landed too late", .init("landed after "), expired: "a finger is missing after ")
     case .landedTooEarly: .init("landed too early", .init("landed after "))
     case .landedTooFar: .init("landed too far from the tap before", .init("landed ", " from the tap before"))
+    case .landedOutside: .init("landed outside the zone")
+    case .deadZone: .init("landed in a dead zone")
+    case .masked: .init("landed in a zone whose touches belong to other gestures")
+    case .over: .init("over until all fingers have lifted")
+    case .otherClass: .init("for another class of devices")
+    case .otherDevice: .init("for another device")
+    case .unusedDevice: .init("the device is not used")
     case .landedAfterLift: .init("landed after another finger had lifted")
     case .fingersTooFarApart: .init("the fingers are too far apart", .init("the fingers are ", " apart"))
     case .liftedTooLate:

@@ -50,6 +50,33 @@ func `no strip where an edge pan watches, enabled or not, itself or as a step`(
   #expect(tapped(configuration.onPad(), at: 10) == (isOpen ? [1] : []))
 }
 
+@Test(arguments: [
+  ("device = \"touchscreen\"", FailureReason.otherClass, "for touchscreens; this is a touchpad"),
+  ("device = \"No such pad\"", .otherDevice, "`device` is \"No such pad\"; this is \""),
+])
+func `a gesture that the device does not have says why, if it is for as many fingers`(
+  _ keys: String, _ reason: FailureReason, _ text: String
+) throws {
+  func gesture(_ name: String, _ more: String) -> String {
+    "[[gesture]]\nname = \"\(name)\"\ntype = \"tap\"\n\(more)\n"
+  }
+  let configuration = try load(
+    gesture("one", keys) + gesture("two", keys + "\nfingers = 2") + gesture("own", ""))
+  let device = configuration.onPad()
+  let pipeline = device.makePipeline()
+  pipeline.arena.reading.insert(.explanations)
+  tap(pipeline, at: 500, 300)
+  pipeline.arena.advance(to: .never)
+  var series = device.makeSeries()
+  let events = pipeline.arena.events.all.map { event in
+    var event = event
+    _ = device.complete(&event, in: &series)
+    return event
+  }
+  #expect(events.map(\.gesture) == [2, 0] && events[1].failure?.reason == reason)
+  #expect(device.contextDifferences(in: [:])[0]?.hasPrefix(text) == true)
+}
+
 @Test func `an edge pan that is disabled by name keeps the edge open`() throws {
   let configuration = try load("[[gesture]]\nname = \"e\"\ntype = \"edge-pan\"\nedges = [\"left\"]\n\(taps)")
   let device = configuration.onPad(state: RunningState(enabled: ["e": false]))

@@ -400,8 +400,8 @@ func `a force is in grams or newtons, or a part of the range`(_ text: String, _ 
   ) { _, _ in true }
   let left = Region(left: 0, right: 40, top: 0, bottom: 60)
   let dead = Region(left: 72, right: 80, top: 0, bottom: 60)
-  #expect(definitions.map(\.masked) == [[left, dead], [dead], []])
-  #expect(definitions[2].parameters.steps.map(\.masked) == [[dead], [dead]])
+  #expect(definitions.map({ $0.masked.map(\.region) }) == [[left, dead], [dead], []])
+  #expect(definitions[2].parameters.steps.map({ $0.masked.map(\.region) }) == [[dead], [dead]])
   #expect(!definitions[0].overlaps(definitions[1]))
 }
 

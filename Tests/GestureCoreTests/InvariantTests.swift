@@ -4,7 +4,7 @@ import Testing
 @testable import GestureCore
 @testable import Output
 
-/// Each invariant gets a planted violation: a check that does not find it is useless. Every conformance row and every random hand asks
+/// Each invariant gets a planted violation: a check that does not find it is useless. Every conformance row and every random hand tries
 /// the checks, because a debug build makes them after each step.
 @Suite struct InvariantTests {
   private func arena(_ recognizers: String, _ script: String) throws -> Arena {

@@ -80,7 +80,9 @@ extension RecognizerDefinition {
       for step in parameters.steps.indices { parameters.steps[step].hide(masks, zone: region) }
       return
     }
-    masked = masks.filter { $0.mask.hidesTouches(isOwn: own.contains($0.region)) }.map { $0.region }
+    masked = masks.filter { $0.mask.hidesTouches(isOwn: own.contains($0.region)) }.map {
+      MaskedZone($0.region, isDead: $0.mask == .none)
+    }
   }
 }
 

@@ -29,14 +29,15 @@ struct AbsenceTests {
     let recording = words.pad.recording(of: words.hand, name: "drawn")
     var runner = try ReplayRunner(recording, loaded, commands: TimedCommand.sorted(parsing: commands))
     var collector = SequenceCollector(runner.device.definitions, gestures: runner.device.gestures)
-    var text = SequenceText(names: runner.names, isFiltered: !chosen.isEmpty, absences: runner.absences)
-    text.absences?.isChosen = { chosen.isEmpty || chosen.contains($0.name) }
+    var text = SequenceText(names: runner.names, isFiltered: !chosen.isEmpty)
     var sequences: [TouchSequence] = []
     runner.run(recording.events) { step in
       switch step {
       case .frame(let frame, let touches): sequences += collector.consume(frame, touches)
       case .event(let event, _):
-        if chosen.isEmpty || chosen.contains(text.names.gesture(event.gesture)) { collector.consume(event) }
+        if chosen.isEmpty || chosen.contains(text.names.gesture(event.gesture)) {
+          collector.consume(event, detail: text.names.detail(event))
+        }
       default: break
       }
     }
@@ -57,26 +58,22 @@ struct AbsenceTests {
   }
 
   @Test func `a gesture that is over says so of a touch that it does not take`() throws {
-    let swipe = "[[gesture]]\nname = \"next\"\ntype = \"swipe\"\nfingers = 2\n"
-    let names = EventNames(device: "pad", gestures: ["next"])
-    let loaded = try #require(Configuration.load(text: swipe, path: "c.toml").configuration)
-    let identity = DeviceIdentity(name: "pad", deviceClass: .touchpad, paths: [])
-    let surface = EventSurface(stage: Size(width: 100, height: 60), zones: [])
-    let absences = Absences(identity, surface, enabled: ["next": true], loaded)
-    func sequence(recognizedAt time: Timestamp, _ state: GestureState = .recognized) -> TouchSequence {
-      var sequence = TouchSequence(number: 1, start: 0)
-      sequence.consume(WatchTests.frame(0, .began), WatchTests.touches(20, .began, 1, 2))
-      sequence.consume(SequenceCollectorTests.event(time, 0, state))
-      sequence.consume(WatchTests.frame(200, .changed, fingers: 1), WatchTests.touches(30, .ended, 2))
-      sequence.consume(WatchTests.frame(300, .changed), WatchTests.touches(40, .began, 3))
-      sequence.consume(WatchTests.frame(400, .ended), WatchTests.touches(40, .ended, 1, 3))
-      return sequence
-    }
+    let tap = Self.tap("next", fingers: 2)
     #expect(
-      absences.list(sequence(recognizedAt: 100), names).map(\.why)
-        == ["over from 0.100 s until all fingers have lifted; touch 3 landed at 0.300 s"])
-    #expect(absences.list(sequence(recognizedAt: 350), names).isEmpty, "the touch was down before")
-    #expect(absences.list(sequence(recognizedAt: 100, .began), names).isEmpty, "it goes on")
+      try Self.details("tap 2; wait 0.5s; tap 2", tap) == [[], []], "all fingers have lifted between them")
+    var sequence = TouchSequence(number: 1, start: 0)
+    let names = EventNames(device: "pad", gestures: ["next"])
+    sequence.consume(WatchTests.frame(0, .began), WatchTests.touches(20, .began, 1, 2))
+    sequence.consume(SequenceCollectorTests.event(100, 0, .recognized))
+    var late = SequenceCollectorTests.event(300, 0, .failed)
+    late.failure = Failure(.over, measured: 0.1, unit: .seconds, touch: 3)
+    sequence.consume(late, detail: names.detail(late))
+    sequence.consume(WatchTests.frame(400, .ended), WatchTests.touches(40, .ended, 1, 2))
+    sequence.judge([:])
+    #expect(sequence.fired(0))
+    #expect(
+      SequenceText(names: names).details(sequence)
+        == ["next: over from 0.100 s until all fingers have lifted; touch 3 is not one of it"])
   }
 
   @Test func `the nearest zone comes first`() throws {
@@ -118,7 +115,7 @@ struct AbsenceTests {
     }
     #expect(try masked("none") == [["next: landed in the dead zone `corner`"]])
     #expect(
-      try masked("own").last?.last == "next: landed in `corner`, whose touches belong to its own gestures")
+      try masked("own").last?.last == "next: landed in `corner`, whose touches belong to other gestures")
   }
 
   @Test func `gestures for other finger counts are named only if nothing else can be`() throws {

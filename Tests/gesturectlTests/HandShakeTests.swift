@@ -36,24 +36,23 @@ struct HandShakeTests {
     #expect(try HandShake(Self.sequences(motion).flatMap(\.trails)) == nil)
   }
 
-  @Test func `the first direction of a hand that shakes is reported as the shake`() throws {
-    let swipe = "[[gesture]]\nname = \"next\"\ntype = \"swipe\"\nfingers = 3\ndirection = \"left\"\n"
-    let loaded = try #require(Configuration.load(text: swipe, path: "c.toml").configuration)
-    var sequence = try #require(Self.sequences("swipe 3 left 35mm 0.4s tremor 4mm", swipe).first)
+  @Test func `a hand that shakes is named beside the reason, which stays the event's`() throws {
+    var sequence = try #require(Self.sequences("swipe 3 left 35mm 0.4s tremor 4mm").first)
     let names = WatchTests.names
     var failure = Failure(.wrongDirection, key: .direction)
     failure.direction = .down
-    #expect(
-      sequence.sentence(failure, names)
-        == "you moved 33 mm left; your hand shakes by 4 mm, which counted as down",
-      "\(sequence.sentence(failure, names))")
-    failure.direction = .left
-    #expect(sequence.sentence(failure, names) == "you moved left; `direction` does not allow that")
+    var event = SequenceCollectorTests.event(100, 0, .failed)
+    event.failure = failure
+    sequence.consume(event)
+    sequence.judge([:])
+    let lines = SequenceText(names: names).details(sequence)
+    #expect(lines.first?.hasSuffix(": you moved down; `direction` does not allow that") == true, "\(lines)")
+    #expect(lines.last == "your hand shakes by 4 mm, and its first way counts as a direction", "\(lines)")
     // A hand that is steady went where it went.
     sequence = try #require(Self.sequences("swipe 3 left 35mm 0.4s").first)
-    failure.direction = .down
-    #expect(sequence.sentence(failure, names) == "you moved down; `direction` does not allow that")
-    #expect(loaded.gestures.count == 1)
+    sequence.consume(event)
+    sequence.judge([:])
+    #expect(sequence.shaking == nil)
   }
 
   @Test func `a hysteresis of twice the shake is proposed, and nothing else where it is enough`() throws {

@@ -276,14 +276,16 @@ struct WatchPartsTests {
   @Test func `the last fifty lines are kept, without changes, reasons and positions of touches`() {
     var model = WatchTests.model
     for number in 0..<52 { model.note("line \(number)") }
-    #expect(model.recent.count == 50 && model.recent.first == "line 2" && model.noteCount == 52)
+    #expect(model.notes.count == 50 && model.notes.first?.text == "line 2" && model.noteCount == 52)
     for state in [GestureState.began, .changed, .failed, .possible, .ended] {
       var event = SequenceCollectorTests.event(60, 0, state)
       (event.type, event.fingers, event.location) = (.pan, 2, Point(1, 2))
       model.consume(event, EventAttachments(touches: [Point(3, 4)]), device: "pad")
     }
     #expect(
-      model.recent.suffix(2) == ["0.060 next pan 2 began at 1.0,2.0", "0.060 next pan 2 ended at 1.0,2.0"])
+      model.notes.map(\.line).suffix(2) == [
+        "0.060 next pan 2 began at 1.0,2.0", "0.060 next pan 2 ended at 1.0,2.0",
+      ])
     #expect(model.noteCount == 54)
   }
 

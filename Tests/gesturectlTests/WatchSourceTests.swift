@@ -48,7 +48,7 @@ struct WatchSourceTests {
     source.skipToEnd()
     #expect(source.take(into: &model) && source.isOver)
     #expect(model.sequences.map(\.recognized) == [[0], [1]] && model.notice == "end of the recording")
-    #expect(model.recent.count == 2 && model.recent[0].hasPrefix("0.104 menu tap 2 recognized"))
+    #expect(model.notes.count == 2 && model.notes[0].text.hasPrefix("0.104 menu tap 2 recognized"))
     #expect(!source.take(into: &model) && source.timeout() == -1 && source.descriptor == -1)
   }
 
@@ -76,9 +76,10 @@ struct WatchSourceTests {
 
   // MARK: The daemon's devices
 
+  /// - Parameter configuration: the members of Status about it.
   private static func devices(_ configuration: String) throws -> [String: WatchModel.Device] {
     let status = """
-      {"configuration":\(configuration),"devices":[
+      {\(configuration)"devices":[
         {"name":"Pad","node":"/dev/input/event7","kind":"touchpad","width":100,"height":60},
         {"name":"Screen","node":"/tmp/hand.evemu","kind":"touchscreen","width":200,"height":120},
         {"name":"Other","node":"/dev/input/event9","kind":"touchpad"}],
@@ -97,17 +98,11 @@ struct WatchSourceTests {
   @Test func `each device has the gestures that the daemon has for it, with the limits of the configuration`()
     throws
   {
-    var template = Array("/tmp/gesturectl-watch-XXXXXX".utf8CString)
-    let place = try #require(unsafe mkdtemp(&template).map { unsafe String(cString: $0) })
-    let path = "\(place)/c.toml"
-    defer {
-      unlink(path)
-      rmdir(place)
-    }
-    let file = try OutputFile(path: path, force: false)
-    try file.write("[[device]]\nmatch = { kind = \"touchpad\" }\nslop_scale = 2.0\n\n" + Self.configuration)
-    try file.finish()
-    let devices = try Self.devices("\"\(path)\"")
+    let text = "[[device]]\nmatch = { kind = \"touchpad\" }\nslop_scale = 2.0\n\n" + Self.configuration
+    var json = JSONWriter()
+    json.string(text)
+    let devices = try Self.devices(
+      "\"configuration\":\"/nowhere/c.toml\",\"text\":\(String(decoding: json.bytes, as: UTF8.self)),")
     #expect(devices.keys.sorted() == ["event7", "hand"])
     let pad = try #require(devices["event7"])
     #expect(pad.title == "Pad" && pad.stage.width == 100 && pad.stage.height == 60 && pad.hasLimits)
@@ -120,49 +115,37 @@ struct WatchSourceTests {
       devices["hand"]?.definitions.map(\.name) == ["menu"] && devices["hand"]?.deviceClass == .touchscreen)
   }
 
-  @Test func `a row and a summary say what kept a touch from a gesture, with the daemon's switches`() throws {
-    try withFolder { folder in
-      let path = "\(folder)/c.toml"
-      let file = try OutputFile(path: path, force: false)
-      let screens = "\n[[gesture]]\nname = \"touch\"\ntype = \"tap\"\ndevice = \"touchscreen\"\nfingers = 2\n"
-      let zone = "[zone.corner]\nx = [\"0mm\", \"10mm\"]\n"
-      let inZone = "\n[[gesture]]\nname = \"mute\"\ntype = \"tap\"\nfingers = 2\nzone = \"corner\"\n"
-      try file.write(zone + Self.configuration + screens + inZone)
-      try file.finish()
-      let status = """
-        {"configuration":"\(path)","devices":[
-          {"name":"Pad","node":"/dev/input/event7","kind":"touchpad","width":100,"height":60}],
-         "gestures":[{"name":"menu","device":"event7","type":"tap","fingers":"2","enabled":false},
-          {"name":"mute","device":"event7","type":"tap","fingers":"2","enabled":true}]}
-        """
-      let json = try JSONValue(parsing: Array(status.utf8))
-      let watched = WatchedDevices(status: json)
-      var model = WatchModel(devices: [:], names: EventNames(device: "", gestures: ["other"]))
-      model.use(watched.devices, gestures: watched.gestures)
-      model.consume(WatchTests.frame(0, .began), WatchTests.touches(20, .began, 1, 2), device: "event7")
-      var reasons: [String: String] {
-        Dictionary(GestureRow.rows(model).map { ($0.name, $0.reason) }) { first, _ in first }
-      }
-      #expect(reasons == ["menu": "disabled", "mute": "landed 10 mm outside `corner`"])
-      #expect(!model.hasMissed)
-      model.consume(WatchTests.frame(50, .ended), WatchTests.touches(20, .ended, 1, 2), device: "event7")
-      let whys = [
-        "menu": "disabled", "mute": "landed 10 mm outside `corner`",
-        "touch": "for touchscreens; this is a touchpad",
-      ]
-      #expect(reasons == whys && model.hasMissed)
-      let sequence = try #require(model.shown)
-      let text = SequenceText(names: model.names, absences: watched.devices["event7"]?.absences)
-      #expect(text.details(sequence).sorted() == whys.map { "\($0.key): \($0.value)" }.sorted())
+  @Test func `a row and a summary say what kept a touch from a gesture, as the daemon words it`() throws {
+    var model = WatchModel(devices: try Self.devices("\"configuration\":\"/nowhere/c.toml\","))
+    model.consume(WatchTests.frame(0, .began), WatchTests.touches(20, .began, 1, 2), device: "event7")
+    model.consume(WatchTests.frame(50, .ended), WatchTests.touches(20, .ended, 1, 2), device: "event7")
+    let events = [
+      #"{"gesture":"menu","type":"tap","reason":"disabled","detail":"disabled""#,
+      #"{"gesture":"next","type":"swipe","reason":"landed-outside","zone":["corner"],"measured":10,"unit":"mm","detail":"""#,
+      #"{"gesture":"touch","type":"tap","reason":"other-class","detail":"for touchscreens; this is a touchpad""#,
+    ]
+    for event in events {
+      let json = try JSONValue(
+        parsing: Array((event + #","state":"failed","time":0.05,"device":"event7"}"#).utf8))
+      let known = try #require(MonitoredEvent(json, &model.names))
+      model.consume(known.event, known.attachments, device: "event7")
     }
+    let reasons = Dictionary(GestureRow.rows(model).map { ($0.name, $0.reason) }) { first, _ in first }
+    #expect(reasons["menu"] == "disabled")
+    #expect(reasons["touch"] == "for touchscreens; this is a touchpad")
+    let text = SequenceText(names: model.names)
+    #expect(
+      text.details(try #require(model.shown)).sorted() == [
+        "menu: disabled", "touch: for touchscreens; this is a touchpad",
+      ])
   }
 
   @Test
   func `without the configuration no limits are known, and without a file they are the demonstration's`()
     throws
   {
-    let unknown = try #require(try Self.devices("\"/nowhere/c.toml\"")["event7"])
+    let unknown = try #require(try Self.devices("\"configuration\":\"/nowhere/c.toml\",")["event7"])
     #expect(!unknown.hasLimits && unknown.definitions.map(\.fingers) == [2...2, 3...3, 2...4])
-    #expect(try Self.devices("null")["event7"]?.hasLimits == true)
+    #expect(try Self.devices("")["event7"]?.hasLimits == true)
   }
 }

@@ -19,7 +19,7 @@ struct ControlServerTests {
     /// µs that a report takes.
     var delay: Int64 = 0
     var released: [Set<String>] = []
-    func writeStatus(to json: inout JSONWriter) {
+    func writeStatus(withText: Bool, to json: inout JSONWriter) {
       reported += 1
       let end = gestured_now() + delay
       while gestured_now() < end {}
@@ -27,6 +27,7 @@ struct ControlServerTests {
     }
     func deviceReports() -> [DeviceReport] { [] }
     func writeGestures(to json: inout JSONWriter) { json.member("gestures", [String]()) }
+    func writeSequences(of gesture: String?, last count: Int, to json: inout JSONWriter) -> Bool { true }
     func writeStates(of gestures: [String], to json: inout JSONWriter) -> String? { gestures.first }
     var facts: LintFacts { LintFacts(devices: nil, contextKeys: nil, searchPath: nil) }
     func reload() -> [Diagnostic] { [] }

@@ -215,7 +215,7 @@ FAULTS = [
         "`where` against the gesture's own direction", r".*: warning: `three` is never recognized: .*",
         SWIPE + 'where = { dx = "< -5mm" }\n'),
     configured(
-        "an edge that its zone does not reach", r".*: warning: `back` is never recognized: landed [0-9]+ mm outside `middle`",
+        "an edge that its zone does not reach", r".*: warning: `back` is never recognized: landed [0-9.]+ mm outside `middle`",
         '[zone.middle]\nx = ["45%", "60%"]\ny = ["30%", "60%"]\n'
         '[[gesture]]\nname = "back"\ntype = "edge-pan"\nedges = ["left"]\nzone = "middle"\n'),
     configured(

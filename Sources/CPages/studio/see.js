@@ -7,7 +7,7 @@ import { Pad } from "./pad.js";
 import { get, post } from "./server.js";
 
 /// What a row says of itself: a form, and a word.
-const signs = { made: "✓", active: "◐", near: "✕", missed: "○", none: "○" };
+const signs = { made: "✓", active: "◐", near: "✕", missed: "○", failed: "✕", none: "○" };
 
 /// Its own limits are reached, and it waits for another gesture to fail.
 const isWaiting = row => !row.others && row.state === "possible" && row.reason;
@@ -29,7 +29,7 @@ class Lead {
   static of(rows, isOver) {
     const waiting = rows.find(isWaiting);
     const nearest = [...rows].filter(row => !row.others && row.verdict === "not yet").sort((a, b) => b.share - a.share)[0];
-    return rows.find(row => row.kind === "active") ?? rows.find(row => row.kind === "made") ?? rows.find(row => row.nearest)
+    return rows.find(row => row.kind === "active") ?? rows.find(row => row.kind === "failed") ?? rows.find(row => row.kind === "made") ?? rows.find(row => row.nearest)
       ?? rows.find(row => row.kind === "near") ?? (isOver ? null : waiting ?? (nearest?.share > 0 ? nearest : null));
   }
 
@@ -47,7 +47,7 @@ class Lead {
     say(this.name, row?.name ?? title);
     say(this.words, row?.words ?? hint);
     this.bar.show(row, isOver);
-    const states = { made: "Recognized", active: "In progress", near: "Cancelled" };
+    const states = { made: "Recognized", active: "In progress", near: "Cancelled", failed: "Recognized, but its action failed" };
     // What is not yet reached has that word beside its bar.
     const word = row?.nearest ? "Nearly" : states[row?.kind] ?? "";
     const reason = row?.reason?.replaceAll("`", "") ?? "";

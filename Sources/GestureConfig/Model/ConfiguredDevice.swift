@@ -41,6 +41,10 @@ package struct ConfiguredDevice: Sendable {
   package let definitions: [RecognizerDefinition]
   /// For each definition, its gesture's index in the configuration.
   package let gestures: [Int]
+  /// The gestures of the configuration that the device does not have, and why.
+  package let absences: [DeviceAbsence]
+  /// For each index in the arena, the gesture's in the configuration: first those of the device, then those that it does not have.
+  package let numbers: [Int]
   private let configuration: Configuration
   /// The state in which the device was made.
   private let initial: RunningState
@@ -87,6 +91,8 @@ package struct ConfiguredDevice: Sendable {
     }
     self.definitions = definitions
     self.gestures = gestures
+    absences = configuration.absences(from: identity, exclusion, beside: gestures)
+    numbers = gestures + absences.map { $0.index }
     self.configuration = configuration
     initial = state
     let isUsed = exclusion == nil
@@ -140,7 +146,8 @@ package struct ConfiguredDevice: Sendable {
       ArenaDefinition(
         recognizers: definitions, stage: stage, deviceClass: identity.deviceClass,
         implicitRequirements: configuration.implicitRequirements, isSemiMT: description.isSemiMT,
-        forceUnits: description.forceUnits, restingAfter: settings.restingAfter))
+        forceUnits: description.forceUnits, restingAfter: settings.restingAfter,
+        absent: absences.map { $0.gesture }))
     let pipeline = DevicePipeline(input: makeInput(), arena: arena)
     let down = description.down
     if !down.isEmpty {
@@ -269,6 +276,7 @@ package struct ConfiguredDevice: Sendable {
   /// - Parameter clients: the gestures of the configuration that a program recognizes.
   package func contextDifferences(in context: [String: String], clients: Set<Int> = []) -> [Int: String] {
     var differences: [Int: String] = [:]
+    for absence in absences { differences[absence.index] = absence.text }
     if let reason = offReason(in: context) {
       for gesture in gestures { differences[gesture] = "the device makes no gestures: \(reason)" }
       return differences
@@ -306,10 +314,10 @@ package struct ConfiguredDevice: Sendable {
   /// - Returns: whether another roster applies from this event on.
   package func complete(_ event: inout GestureEvent, in series: inout EventSeries) -> Bool {
     let isNewRoster = series.complete(&event)
-    event.renumber(by: gestures)
+    event.renumber(by: numbers)
     return isNewRoster
   }
-  package func makeSeries() -> EventSeries { EventSeries(gestures: gestures.count) }
+  package func makeSeries() -> EventSeries { EventSeries(gestures: numbers.count) }
 
   /// Enables or disables a gesture of the configuration. A gesture in progress is cancelled at `time`.
   package func setEnabled(

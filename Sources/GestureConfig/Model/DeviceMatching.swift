@@ -70,8 +70,7 @@ extension [GestureBinding] {
   ) -> (definitions: [RecognizerDefinition], gestures: [Int]) {
     var definitions: [RecognizerDefinition] = []
     var indices: [Int] = []
-    let device = StagePlacement(
-      stage: stage, slopScale: slopScale, masks: zones.filter { $0.mask != .all })
+    let device = StagePlacement(stage: stage, slopScale: slopScale, zones: zones)
     for (index, gesture) in enumerated() where isIncluded(index, gesture) {
       guard var definition = gesture.definitions[deviceClass] else { continue }
       if slopScale != 1 { definition.parameters = definition.parameters.scaled(by: slopScale) }
@@ -97,8 +96,7 @@ extension [GestureBinding] {
 private struct StagePlacement {
   let stage: Size
   let slopScale: Double
-  /// The zones whose `gestures` is not "all".
-  let masks: [ZoneSelection]
+  let zones: [ZoneSelection]
 }
 
 extension RecognizerDefinition {
@@ -112,6 +110,7 @@ extension RecognizerDefinition {
     region = placement.zones.map { $0.region(on: device.stage) }.reduce(nil) { both, region in
       both?.intersection(region) ?? region
     }
+    zone = placement.zones.first.flatMap { own in device.zones.firstIndex { $0.name == own.name } }
     conditions = placement.conditions.map { $0.placed(on: device.stage, device.slopScale) }
     guard placement.steps.isEmpty else {
       for (step, next) in zip(parameters.steps.indices, placement.steps) {
@@ -119,9 +118,10 @@ extension RecognizerDefinition {
       }
       return
     }
-    masked = device.masks.filter { mask in
-      mask.mask.hidesTouches(isOwn: own.contains { $0.name == mask.name })
-    }.map { $0.region(on: device.stage) }
+    masked = device.zones.enumerated().compactMap { index, zone in
+      guard zone.mask.hidesTouches(isOwn: own.contains { $0.name == zone.name }) else { return nil }
+      return MaskedZone(zone.region(on: device.stage), isDead: zone.mask == .none, zone: index)
+    }
   }
 }
 

@@ -128,7 +128,7 @@ extension Arena {
   }
 
   private func isExplained(_ contestant: Contestant) -> Bool {
-    contestant.seen != 0 && contestant.reading.contains(.explanations)
+    contestant.seen != 0 && contestant.reading.hasReasons
   }
 
   private func finish(_ contestant: Contestant, _ state: ContestantState) {
@@ -270,7 +270,7 @@ extension Arena {
   /// hard to understand.
   private func explainWaiting() {
     forEachPending { contestant in
-      guard contestant.reading.contains(.explanations), case .pending(var pending) = contestant.state,
+      guard contestant.reading.hasReasons, case .pending(var pending) = contestant.state,
         pending.waitsFor != pending.explainedWait
       else { return }
       pending.explainedWait = pending.waitsFor

@@ -3,6 +3,7 @@ extension Arena {
   /// Handles a frame in which touches came or went, positions changed without motion, or a contact hovers.
   @inline(never) func feedAll(_ hover: Span<HoverChange>) {
     touches.takeButtons()
+    if isExplained && touches.began != 0 { landings.note(touches) }
     // A sequence may have more touches than a TouchSet has bits, for example if a palm rests while fingers come and go.
     if touches.isCrowded {
       wakeIdle { _ in true }
@@ -15,12 +16,14 @@ extension Arena {
     wakeIdle()
     if touches.began != 0 { beginSequences() }
     forEachAwake { feedLandings($0) }
+    if isExplained && touches.began != 0 { explainLate() }
     if touches.began != 0 { setSectors() }
     isStale = true
     if !hover.isEmpty {
       for contestant in contestants.all where contestant.traits.type == .hover { feed(contestant, hover) }
     }
     if awaitsDecision { decideStep() }
+    if isExplained && touches.down == 0 && touches.before != 0 { explainAbsences() }
   }
 
   /// Gives one recognizer the new touches and the frame.

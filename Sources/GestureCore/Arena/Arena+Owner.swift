@@ -7,8 +7,13 @@ extension Arena {
     if !touchPoints.isEmpty { touchPoints.removeAll(keepingCapacity: true) }
     if !stepValues.isEmpty { stepValues.removeAll(keepingCapacity: true) }
   }
-  /// Sets what the owner reads of one gesture, until `reading` is set.
+  /// Sets what the owner reads of one gesture, until `reading` is set. The indices of absent gestures follow those of the recognizers.
   package func setReading(_ reading: Reading, of gesture: Int) {
+    defer { noteReaders() }
+    if gesture >= contestants.all.count {
+      absent[gesture - contestants.all.count].reading = reading
+      return
+    }
     contestants[gesture].reading = reading
     // Explanations need each frame.
     if reading.contains(.explanations) { wakeIdle(down: touches.down) { $0.index == gesture } }

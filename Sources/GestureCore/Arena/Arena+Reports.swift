@@ -25,16 +25,22 @@ extension Arena {
   }
 
   /// Reports why a gesture failed, or for which gesture it waits, if that is read.
-  func explain(_ contestant: Contestant, _ failure: Failure, state: GestureState = .failed) {
-    guard contestant.reading.contains(.explanations) else { return }
+  ///
+  /// - Parameter landing: where a touch landed that is not the gesture's; its own touches are then left out, because they are
+  ///   not followed.
+  func explain(
+    _ contestant: Contestant, _ failure: Failure, state: GestureState = .failed, at landing: Point? = nil
+  ) {
+    guard contestant.reading.hasReasons else { return }
     add(contestant, state, fingers: contestant.peak)
+    let failure = obstacle(to: contestant, lacking: failure) ?? failure
     events.changeLast {
       $0.failure = failure
       // A gesture that fails because it was never released names the gesture for which it waited.
       if failure.reason == .neverReleased { $0.failure?.by = contestant.pending?.waitsFor }
-      $0.location = touches.centroid(of: contestant.own) ?? .zero
+      $0.location = landing ?? touches.centroid(of: contestant.own) ?? .zero
     }
-    listOwnTouches(of: contestant)
+    if landing == nil { listOwnTouches(of: contestant) }
   }
 
   /// Reports the completed steps of a sequence, which do not change any gesture's state.

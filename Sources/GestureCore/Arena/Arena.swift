@@ -22,6 +22,8 @@ package final class Arena {
   package var reading = Reading.usual {
     didSet {
       for contestant in contestants.all { contestant.reading = reading }
+      for index in absent.indices { absent[index].reading = reading }
+      noteReaders()
       if reading.contains(.explanations) { wakeIdle(down: touches.down) { _ in true } }
     }
   }
@@ -39,6 +41,11 @@ package final class Arena {
   var relationsIn: [Bool]
   var relationsInNext: [Bool]
   var typing = TypingTimes()
+  /// Where its touches landed, and whether that is read.
+  var landings = SequenceLandings()
+  var isExplained = false
+  /// The gestures of the configuration that the device does not have.
+  var absent: [AbsentGesture]
 
   /// The gestures that this touch sequence does not concern so far, and all others, in order.
   let idle: IdleGestures
@@ -85,6 +92,7 @@ package final class Arena {
     // The capacity is enough for the output of one step, so that a frame allocates nothing.
     events = EventList(capacity: max(64, 3 * recognizers.count))
     touchPoints.reserveCapacity(256)
+    absent = definition.absent
     rules = ArenaRules(recognizers, definition)
     contestants = Contestants(definition, recognizers)
     idle = IdleGestures(contestants.all)
@@ -162,6 +170,7 @@ package final class Arena {
       needsMotion = true
     }
     isStale = false
+    assert(holdsInvariants())
   }
 
   /// Notes the motion of fewer fingers than a gesture needs, in frames in which touches only move, until it is far enough to make
@@ -170,7 +179,6 @@ package final class Arena {
     if let resting, resting.follow(touches) { isStale = true }
     if idle.addWay(of: touches.down, touches) { isStale = true }
     for index in 0..<watching.count where contestants.lend(watching[index], { $0.watchMotion(touches) }) {
-    assert(holdsInvariants())
       isStale = true
     }
   }

@@ -10,12 +10,16 @@ package struct ArenaDefinition: Sendable {
   package var forceUnits: Set<ForceUnit>
   /// How long a touch keeps still before gestures leave it out when others land, µs; 0 for never.
   package var restingAfter: Timestamp
+  /// The gestures of the configuration that the device does not have.
+  package var absent: [AbsentGesture]
 
   package init(
     recognizers: [RecognizerDefinition], stage: Size, deviceClass: DeviceClass,
     implicitRequirements: Bool = true,
-    isSemiMT: Bool = false, forceUnits: Set<ForceUnit> = [.grams, .share], restingAfter: Timestamp = 0
+    isSemiMT: Bool = false, forceUnits: Set<ForceUnit> = [.grams, .share], restingAfter: Timestamp = 0,
+    absent: [AbsentGesture] = []
   ) {
+    self.absent = absent
     self.restingAfter = restingAfter
     self.forceUnits = forceUnits
     self.recognizers = recognizers

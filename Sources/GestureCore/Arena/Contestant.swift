@@ -370,6 +370,8 @@ struct Intake {
   let hasArea: Bool
   /// The areas of a sequence's steps; empty if a step has none.
   private let steps: [TouchArea]
+  /// The area of a sequence's first step; nil for other gestures.
+  private let first: TouchArea?
   /// Whether every touch is one of the gesture's sequence, wherever it lands.
   let takesAll: Bool
   /// The time after a key press in which the gesture receives no new touch, µs; 0 if typing does not matter.
@@ -380,6 +382,7 @@ struct Intake {
     area = definition.area
     hasArea = !area.isWhole
     let areas = definition.parameters.steps.map { $0.area }
+    first = areas.first
     steps = areas.contains { $0.isWhole } ? [] : areas
     typingGuard = definition.typingGuard
     takesAll =
@@ -388,6 +391,10 @@ struct Intake {
   }
 
   var hasZone: Bool { hasArea || !steps.isEmpty }
+  /// What keeps a first touch that lands here from the gesture; nil if nothing does.
+  func obstacle(at landing: Point, touch: Int?) -> Failure? {
+    area.obstacle(at: landing, touch: touch) ?? first?.obstacle(at: landing, touch: touch)
+  }
   /// Whether a touch that lands here is one of the gesture's sequence.
   func isInZone(_ landing: Point) -> Bool {
     area.contains(landing) && (steps.isEmpty || steps.contains { $0.contains(landing) })

@@ -10,6 +10,10 @@ package enum FailureReason: String, Sendable, CaseIterable, BitwiseCopyable {
   case landedTooEarly = "landed-too-early"
   case landedTooFar = "landed-too-far"
   case landedAfterLift = "landed-after-lift"
+  case landedOutside = "landed-outside"
+  case deadZone = "dead-zone"
+  case masked = "masked"
+  case over = "over"
   case fingersTooFarApart = "fingers-too-far-apart"
   case liftedTooLate = "lifted-too-late"
   case noNextTap = "no-next-tap"
@@ -37,6 +41,9 @@ package enum FailureReason: String, Sendable, CaseIterable, BitwiseCopyable {
   case requirementRecognized = "requirement-recognized"
   case neverReleased = "never-released"
   case disabled = "disabled"
+  case otherClass = "other-class"
+  case otherDevice = "other-device"
+  case unusedDevice = "unused-device"
   case contextDiffers = "context-differs"
   case typed = "typed"
   case noAnswer = "no-answer"
@@ -45,6 +52,13 @@ package enum FailureReason: String, Sendable, CaseIterable, BitwiseCopyable {
   case whereDiffers = "where-differs"
   case unsupportedDevice = "unsupported-device"
   case waiting = "waiting"
+
+  /// Whether it kept all touches, or the one that was missing, from the gesture: so nothing was wrong with the motion.
+  package var keepsTouches: Bool { isOfZone || isOfDevice || self == .disabled || self == .over }
+  /// Whether a zone of the configuration kept a touch from the gesture.
+  package var isOfZone: Bool { self == .landedOutside || self == .deadZone || self == .masked }
+  /// Whether the gesture is not one of the device, which is known before any touch.
+  package var isOfDevice: Bool { self == .otherClass || self == .otherDevice || self == .unusedDevice }
 }
 
 /// A failure with the measure and the limit. It is part of the proposal by which the gesture failed.
@@ -73,14 +87,32 @@ package struct Failure: Equatable, Sendable, BitwiseCopyable {
     get { touchNumber == -2 }
     set { if newValue { touchNumber = -2 } }
   }
+  /// What the measure is of, in the words of messages.
+  package enum Aspect: String, Sendable, CaseIterable { case centre, sideBySide = "side-by-side" }
+  /// What the measure is of, if it is not of a touch; nil for the motion as a whole.
+  package var aspect: Aspect? {
+    get { isAroundCentre ? .centre : isSideBySide ? .sideBySide : nil }
+    set {
+      switch newValue {
+      case .centre: isAroundCentre = true
+      case .sideBySide: isSideBySide = true
+      case nil: break
+      }
+    }
+  }
   /// The index of the gesture that prevented this one, or for which this one waits.
   package var by: Int? {
-    get { gesture < 0 ? nil : Int(gesture) }
-    set { gesture = Int32(truncatingIfNeeded: newValue ?? -1) }
+    get { other < 0 || reason.isOfZone ? nil : Int(other) }
+    set { other = Int32(truncatingIfNeeded: newValue ?? -1) }
+  }
+  /// The zone that kept a touch from the gesture, as its place in the configuration; nil for one that is not in a configuration.
+  package var zone: Int? {
+    get { other < 0 || !reason.isOfZone ? nil : Int(other) }
+    set { if reason.isOfZone { other = Int32(truncatingIfNeeded: newValue ?? -1) } }
   }
   // The fields are small, with 0 and −1 for nil, because every proposal has room for a failure.
   private var touchNumber: Int16
-  private var gesture: Int32
+  private var other: Int32
 
   package init(
     _ reason: FailureReason, measured: Double = .nan, limit: Double = .nan, unit: Unit = .none,
@@ -92,11 +124,11 @@ package struct Failure: Equatable, Sendable, BitwiseCopyable {
     self.unit = unit
     self.key = key
     touchNumber = Int16(truncatingIfNeeded: touch ?? 0)
-    gesture = Int32(truncatingIfNeeded: by ?? -1)
+    other = Int32(truncatingIfNeeded: by ?? -1)
   }
 
   package static func == (a: Failure, b: Failure) -> Bool {
-    a.reason == b.reason && a.touch == b.touch && a.by == b.by && a.unit == b.unit
+    a.reason == b.reason && a.touch == b.touch && a.other == b.other && a.unit == b.unit
   }
 }
 
@@ -106,6 +138,14 @@ extension Failure {
     var failure = Failure(.wrongDirection, key: .direction)
     failure.direction = direction
     return failure
+  }
+  /// A failure because a zone kept a touch from the gesture.
+  ///
+  /// - Parameters:
+  ///   - distance: mm outside the zone; NaN for a touch inside a zone that is not the gesture's.
+  ///   - zone: its place in the configuration.
+  init(_ reason: FailureReason, outside distance: Double, zone: Int?, touch: Int?) {
+    self.init(reason, measured: distance, unit: distance.isNaN ? .none : .mm, touch: touch, by: zone)
   }
   /// A failure by a length in mm, with the key that limits it.
   init(_ reason: FailureReason, mm measured: Double, limit: Double, _ key: KeyName?, touch: Int? = nil) {

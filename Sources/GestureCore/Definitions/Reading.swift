@@ -16,11 +16,15 @@ package struct Reading: OptionSet, Sendable {
   package static let touchesOfChanges = Reading(rawValue: 16)
   /// Why the gesture failed, and for which gesture it waits.
   package static let explanations = Reading(rawValue: 32)
+  /// The same for a record that is read later. What had too few fingers is reported at the last lift, so no frame costs more.
+  package static let outcomes = Reading(rawValue: 64)
 
   /// What an arena makes unless its owner says otherwise.
   package static let usual: Reading = [.changes, .velocity, .steps]
   package static let all: Reading = [.usual, .touches, .touchesOfChanges, .explanations]
 
+  /// Whether it is read why the gesture failed.
+  @inline(__always) var hasReasons: Bool { !isDisjoint(with: [.explanations, .outcomes]) }
   @inline(__always) func includesVelocity(of state: GestureState) -> Bool {
     state != .changed || contains(.velocity)
   }

@@ -10,8 +10,10 @@ package struct RecognizerDefinition: Sendable {
   package var fingers: ClosedRange<Int>
   /// The zone in stage mm; nil for the whole stage.
   package var region: Region?
-  /// The zones whose touches the gesture does not receive (`ZoneMask`), in stage mm.
-  package var masked: [Region] = []
+  /// The zone's place in the configuration; nil for one that is not in a configuration.
+  package var zone: Int?
+  /// The zones whose touches the gesture does not receive.
+  package var masked: [MaskedZone] = []
   package var priority = 0
   package var enabled = true
   package var immediate = false

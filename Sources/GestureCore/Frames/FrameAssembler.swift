@@ -2,7 +2,7 @@
 ///
 /// All three protocols of the kernel become slots: protocol A by `ContactMatcher`, single touch as slot 0.
 ///
-/// What must hold: a SYN_REPORT closes each frame, and between SYN_DROPPED and the end of its difference none is closed, so nobody sees
+/// What must hold: a SYN_REPORT closes each frame, and between SYN_DROPPED and the end of its difference none is closed, so no reader sees
 /// half of a frame.
 struct FrameAssembler: ~Copyable {
   let device: ContactProtocol

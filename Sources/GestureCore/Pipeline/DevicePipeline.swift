@@ -13,6 +13,17 @@ package final class DevicePipeline {
   package private(set) var takenEvents = EventList()
   /// Touches and hovering contacts that have not left yet.
   package var touchesDown: Int { input.touchesDown }
+  /// The present touch sequence, or the last one.
+  package struct SequenceFacts: Sendable {
+    /// From 1; 0 before the first.
+    package let number: Int
+    /// When its first touch landed, and the most touches that were down at one time: known while reasons are read.
+    package let start: Timestamp
+    package let fingers: Int
+  }
+  package var sequence: SequenceFacts {
+    SequenceFacts(number: arena.sequenceCount, start: arena.landings.start, fingers: arena.landings.peak)
+  }
   /// The number of touch sequences that have begun.
   package var sequenceCount: Int { arena.sequenceCount }
 
@@ -70,6 +81,7 @@ package final class DevicePipeline {
   /// The position of a slot's contact in device units.
   package func position(ofSlot slot: Int) -> (x: Int32, y: Int32) { input.position(ofSlot: slot) }
   @inline(__always) private func feed() {
+    assert(input.tracker.holdsInvariants())
     if touchLog.isOn { logTouches() }
     // Skipped motion is only logged. The recognizers get the same frames with and without the log.
     if input.skipping.isActive { return }
@@ -81,7 +93,6 @@ package final class DevicePipeline {
     input.noteNeed(arena.needsMotion)
   }
   @inline(never) private func feedParts() {
-    assert(input.tracker.holdsInvariants())
     if input.hasTouchFrame { Self.feed(input, input.built.head.flags, to: arena) }
     if input.built.parts.contains(.lifts) {
       input.buildLifts()

@@ -69,7 +69,8 @@ final class EdgePanRecognizer: MotionRecognizer, RecognizerMaking {
 
   override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     if life.phase != .active, attempt.passedOver & touches.began != 0, hasCompany(touches, attempt) {
-      return .fail(Failure(.tooManyFingers, measured: 2, limit: 1, unit: .fingers))
+      let count = attempt.own.count + (attempt.passedOver & touches.began).count
+      return .fail(Failure(.tooManyFingers, measured: Double(count), limit: 1, unit: .fingers))
     }
     return super.handle(stimulus, touches, attempt)
   }

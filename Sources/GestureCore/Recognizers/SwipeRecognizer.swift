@@ -221,10 +221,15 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   /// - Parameter off: the angle to the nearest direction. Outside that direction's sector, no value of `angle` would accept the
   /// motion.
   private func wrongDirection(_ off: Double, _ allowed: Double, _ travel: Point) -> Failure {
+    if off <= largestAngle {
+      return Failure(.wrongDirection, measured: off, limit: allowed, unit: .radians, key: .angle)
+    }
+    let way = Direction(of: travel)
+    // Between two accepted directions neither key is in the way, but the sector of another gesture.
+    let isAccepted = parameters.directions.contains(DirectionSet(way))
     var failure = Failure(
-      .wrongDirection, measured: off, limit: allowed, unit: .radians,
-      key: off > largestAngle ? .direction : .angle)
-    if off > largestAngle { failure.direction = Direction(of: travel) }
+      .wrongDirection, measured: off, limit: allowed, unit: .radians, key: isAccepted ? nil : .direction)
+    if !isAccepted { failure.direction = way }
     return failure
   }
 

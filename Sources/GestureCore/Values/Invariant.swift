@@ -1,5 +1,5 @@
 /// A type whose state has rules that hold between two of its calls. Debug builds, in which all tests run, check them after each
-/// step, so every conformance row and every random hand asks them. A release build does not evaluate them.
+/// step, so every conformance row and every random hand tries them. A release build does not evaluate them.
 package protocol Invariant: ~Copyable {
   /// The rule that does not hold, as a sentence; nil while all hold.
   var brokenInvariant: String? { get }

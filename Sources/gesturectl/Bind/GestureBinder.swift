@@ -1,3 +1,4 @@
+import ControlProtocol
 import GestureConfig
 import GestureCore
 import Recordings
@@ -64,8 +65,10 @@ struct GestureBinder {
     guard let configuration = loaded.configuration, let own = configuration.gestures.indices.last else {
       return nil
     }
-    return try all.sequences(configuration).lazy.compactMap { all.absence(of: own, in: $0, configuration) }
-      .first
+    let names = EventNames(device: "", gestures: configuration.gestures.map(\.name))
+    return try all.sequences(configuration).lazy.compactMap { recorded in
+      recorded.sequence.absence(of: own).map { recorded.sequence.sentence($0, of: own, names) }
+    }.first
   }
 
   /// The gesture's table, with an unused name, in the configuration's zone where the fingers landed.

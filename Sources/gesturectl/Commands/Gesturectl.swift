@@ -18,14 +18,16 @@ import Glibc
 
   private static let groups = [
     CommandGroup(name: "Start", subcommands: [Setup.self, Demo.self, Doctor.self, Edit.self, Check.self]),
-    CommandGroup(name: "Look", subcommands: [Watch.self, Studio.self, Monitor.self, Status.self, Log.self]),
+    CommandGroup(
+      name: "Look", subcommands: [Why.self, Watch.self, Studio.self, Monitor.self, Status.self]),
     CommandGroup(name: "Make", subcommands: [Bind.self, Tune.self, Record.self, Import.self]),
     CommandGroup(name: "Test", subcommands: [Replay.self, Test.self, BugReport.self]),
     CommandGroup(name: "Control", subcommands: [Pause.self, Resume.self, PluginCommand.self]),
   ]
   /// Commands that `gesturectl help all` lists and `--help` leaves out.
   private static let occasional: [ParsableCommand.Type] = [
-    Init.self, Start.self, Devices.self, Gestures.self, Make.self, Reload.self, Context.self, Trigger.self,
+    Init.self, Start.self, Log.self, Devices.self, Gestures.self, Make.self, Reload.self, Context.self,
+    Trigger.self,
     Reference.self, Keys.self, Commands.self,
   ]
   static var commands: [ParsableCommand.Type] { groups.flatMap(\.subcommands) + occasional }

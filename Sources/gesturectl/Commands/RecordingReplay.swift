@@ -58,16 +58,12 @@ struct RecordingReplay {
       recording, configuration, reportsTouches: reportsTouches, commands: commands)
     if files.count > 1, case .text = format { printer.output.line("# \(file)") }
     var names = runner.names
-    // A summary is printed with the next touch sequence, when the context may have changed.
-    var summaryNames = names
     var section = ReportSection(file: file, runner: runner)
     var collector = SequenceCollector(runner.device.definitions, gestures: runner.device.gestures)
-    var absences = runner.absences
-    absences.isChosen = { [gestures] in gestures.isEmpty || gestures.contains($0.name) }
     func take(_ sequences: [TouchSequence]) {
       for sequence in sequences {
         tally.add(sequence)
-        printer.write(sequence, summaryNames, absences)
+        printer.write(sequence, names)
       }
     }
     tally.hasRecording = true
@@ -87,14 +83,10 @@ struct RecordingReplay {
         printer.write(contact, device: names.shownDevice)
       case .frame(let frame, let touches):
         take(collector.consume(frame, touches))
-        if frame.state == .began { summaryNames.surface = names.surface }
       case .waiting(let gestures): collector.wait(for: gestures)
       case .event(let event, let attachments):
         guard gestures.isEmpty || gestures.contains(names.gesture(event.gesture)) else { return }
-        collector.consume(event)
-        if event.failure?.reason == .contextDiffers {
-          summaryNames.remarks[event.gesture] = names.remarks[event.gesture]
-        }
+        collector.consume(event, detail: names.detail(event))
         printer.write(event, names, attachments)
       }
     }

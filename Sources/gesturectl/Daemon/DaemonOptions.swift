@@ -8,6 +8,6 @@ struct DaemonOptions: ParsableArguments {
 
   func connect() throws(CommandFailure) -> DaemonConnection { try DaemonConnection(socket: socket) }
 
-  /// The daemon's status now, on a connection of its own beside one with a subscription.
-  func status() -> JSONValue? { DaemonConnection.ask("Status", socket: socket) }
+  /// The daemon's status now with the text of its configuration, on a connection of its own beside one with a subscription.
+  func status() -> JSONValue? { DaemonConnection.ask("Status", socket: socket) { $0.member("text", true) } }
 }

@@ -35,8 +35,8 @@ struct MonitoredEvent {
     attachments.touches = json["touches"]?.array.map { $0.compactMap(\.point)[...] }
     if state.isExplanation { event.failure = Self.failure(json, &names) }
     switch event.failure?.reason {
-    case .contextDiffers, .clientFailed:
-      // The daemon gives the reason as text, because only it has the values of the context and the client's words.
+    case .contextDiffers, .clientFailed, .otherClass, .otherDevice, .unusedDevice:
+      // The daemon gives the reason as text, because only it has the values of the context, its devices and the client's words.
       names.remarks[event.gesture] = json["detail"]?.string
     default: if type == .client { names.remarks[event.gesture] = json["text"]?.string }
     }
@@ -56,7 +56,9 @@ struct MonitoredEvent {
       unit: json.word("unit", of: Failure.Unit.self) ?? .none,
       key: json.word("key", of: KeyName.self), touch: json["touch"]?.int,
       by: json["by"]?.string.map { names.index(of: $0) })
+    failure.zone = json["zone"]?.array?.first?.string.map { names.index(ofZone: $0) }
     failure.direction = json.word("direction", of: Direction.self)
+    failure.aspect = json.word("aspect", of: Failure.Aspect.self)
     return failure
   }
 }
@@ -81,6 +83,12 @@ extension EventNames {
     gestures.append(name)
     return gestures.count - 1
   }
+  /// The same of a zone.
+  mutating func index(ofZone name: String) -> Int {
+    if let known = zones.firstIndex(of: name) { return known }
+    zones.append(name)
+    return zones.count - 1
+  }
 }
 
 extension WithheldContact {
@@ -100,6 +108,8 @@ struct MonitoredLine {
   let text: String
   /// The gesture that the line is about, and the line without its name; nil for any other line.
   let subject: (gesture: String, detail: String)?
+  /// Whether it says that something failed, which is red in every view.
+  let isFailure: Bool
 
   /// - Returns: nil for an event that is not a log line.
   init?(_ json: JSONValue) {
@@ -107,6 +117,7 @@ struct MonitoredLine {
       let detail = json["detail"]?.string
     else { return nil }
     let gesture = json["gesture"]?.string ?? ""
+    isFailure = level == "error" || level == "warning"
     let start = "gesture \"\(gesture)\": "
     subject =
       gesture.isEmpty || level == LogJSON.output

@@ -72,18 +72,11 @@ struct HandShake: Equatable {
 }
 
 extension TouchSequence {
-  /// Why a gesture failed, as a sentence. Where a hand shakes, its first direction is not the one in which it went.
-  func sentence(_ failure: Failure, of gesture: Int? = nil, _ names: EventNames) -> String {
-    shaken(failure) ?? FailureText.detail(failure, of: gesture, names: names)
-  }
-
-  private func shaken(_ failure: Failure) -> String? {
-    guard failure.reason == .wrongDirection, let first = failure.direction, let shake = HandShake(trails)
-    else { return nil }
-    let way = trails.reduce(Point.zero) { $0 + $1.way } * (1 / Double(trails.count))
-    let direction = Direction(of: way)
-    guard way.length > 2 * shake.size, direction != first else { return nil }
-    return
-      "you moved \(spelled(way.length.rounded())) mm \(direction.rawValue); \(shake.text), which counted as \(first.rawValue)"
+  /// What a hand that shakes adds to the reasons: the first direction of a shake counts as that of the motion.
+  var shaking: String? {
+    guard recognized.isEmpty, refusals.contains(where: { $0.failure.reason == .wrongDirection }) else {
+      return nil
+    }
+    return HandShake(trails).map { "\($0.text), and its first way counts as a direction" }
   }
 }

@@ -93,11 +93,12 @@ struct SequenceCollector {
     }
   }
 
-  mutating func consume(_ event: GestureEvent, device: String = "") {
+  /// - Parameter detail: the reason as a sentence, of a failure.
+  mutating func consume(_ event: GestureEvent, detail: String? = nil, device: String = "") {
     guard let index = index(Place(device: device, zone: zones(of: device).key(of: event.gesture))) else {
       return
     }
-    sequences[index].consume(event)
+    sequences[index].consume(event, detail: detail)
     if mostKept != nil, sequences[index].isOver { judge(index) }
   }
 
@@ -108,10 +109,10 @@ struct SequenceCollector {
     return true
   }
 
-  /// Notes what the command of a gesture did: in the last sequence in which it was recognized or began.
-  mutating func consume(result text: String, of gesture: Int) {
+  /// Notes what became of an action of a gesture: in the last sequence in which it was recognized or began.
+  mutating func consume(_ result: TouchSequence.ActionResult, of gesture: Int) {
     guard let index = sequences.lastIndex(where: { $0.fired(gesture) }) else { return }
-    sequences[index].results[gesture] = text
+    sequences[index].take(result, of: gesture)
   }
 
   /// Ends the open sequences of a device, or all; no event of them will follow.

@@ -12,8 +12,6 @@ struct SequenceText {
   var style = TerminalStyle.plain
   /// Whether events were requested for some gestures only, so that the outcomes of the others are unknown.
   var isFiltered = false
-  /// Why gestures received no touch; nil if the configuration is not at hand.
-  var absences: Absences?
 
   /// The most misses that are listed, the nearest first.
   private static let mostMisses = 5
@@ -32,14 +30,19 @@ struct SequenceText {
 
   /// The reasons, without the heading.
   func details(_ sequence: TouchSequence) -> [String] {
-    let absences = absences?.list(sequence, names) ?? []
-    let absent = list(absences.map { ($0.gesture, $0.why) }, rest: "received no touch either")
+    let absences = sequence.listedAbsences
+    let absent = list(
+      absences.map { ($0.gesture, sequence.sentence($0.failure, of: $0.gesture, names)) },
+      rest: "received no touch either")
     if sequence.isEmpty {
-      let unknown = isFiltered ? "no reason from the chosen gestures" : "no gesture received a touch"
+      let unknown =
+        sequence.beganBefore
+        ? "its touches had landed before this view began, so its reasons are not known"
+        : isFiltered ? "no reason from the chosen gestures" : "no gesture received a touch"
       return absent.isEmpty ? [unknown] : absent
     }
     var lines = list(
-      sequence.misses.map { ($0.gesture, sequence.sentence($0.failure, names)) },
+      sequence.misses.map { ($0.gesture, sequence.sentence($0.failure, of: $0.gesture, names)) },
       isNearest: sequence.nearest != nil, rest: "missed by more: --explain=all")
     for refusal in sequence.refusals {
       if refusal.failure.reason == .contextDiffers {
@@ -49,10 +52,12 @@ struct SequenceText {
         continue
       }
       let who = refusal.gestures.count == 1 ? name(refusal.gestures[0]) : "\(refusal.gestures.count) gestures"
-      lines.append("\(who): \(sequence.sentence(refusal.failure, names).printable)")
+      lines.append(
+        "\(who): \(sequence.sentence(refusal.failure, of: refusal.gestures[0], names).printable)")
     }
     if let line = otherCounts(sequence.otherCounts.without(absences)) { lines.append(line) }
     if let line = resting(sequence) { lines.append(line) }
+    if let line = sequence.shaking { lines.append(line) }
     return lines + absent
   }
 

@@ -14,6 +14,9 @@ struct TouchSequence {
   private(set) var fingers = 0
   /// Whether all fingers have lifted, so that only deadlines remain.
   private(set) var isOver = false
+  /// Whether its first touches had landed before the first frame that was seen.
+  private(set) var beganBefore = false
+  private var isNew = true
 
   // MARK: What happened
 
@@ -39,14 +42,37 @@ struct TouchSequence {
   private(set) var waiting: Set<Int> = []
   /// The gestures of `recognized` that were cancelled.
   private(set) var cancelled: Set<Int> = []
-  /// What the commands of gestures did, by index: the last one that failed.
-  var results: [Int: String] = [:]
+  /// What became of the last action of each gesture, by index.
+  private(set) var results: [Int: ActionResult] = [:]
+
+  /// What became of an action, as the daemon says it.
+  struct ActionResult: Equatable {
+    var text: String
+    var verdict: ActionOutcome.Verdict
+    /// How often in a row. A motion that fails at each step is one line.
+    var count = 1
+    var line: String { count > 1 ? "\(text) (\(count) times)" : text }
+
+    init(_ outcome: ActionOutcome) { (text, verdict) = (outcome.text, outcome.verdict) }
+  }
+
+  /// That the next command runs does not hide what became of the last one.
+  mutating func take(_ result: ActionResult, of gesture: Int) {
+    if result.verdict == .pending && results[gesture] != nil { return }
+    var result = result
+    if let last = results[gesture], last.text == result.text { result.count += last.count }
+    results[gesture] = result
+  }
   /// A miss for each gesture that failed at a limit, the nearest first. Set by `judge`.
   private(set) var misses: [Miss] = []
   /// Gestures that failed for a reason without a measure, by reason, in the order of their failures.
   private(set) var refusals: [Refusal] = []
   /// Gestures that need another finger count, and the counts.
   private(set) var otherCounts = OtherCounts()
+  /// The gestures from which touches were kept, those of the nearest zones first.
+  private(set) var absences: [Absence] = []
+  /// What was said of the last failure of a gesture whose words only the device's owner has: a zone, a device, the context.
+  private var details: [Int: String] = [:]
 
   struct Miss: Equatable {
     var gesture: Int
@@ -63,6 +89,15 @@ struct TouchSequence {
     var failure: Failure
   }
 
+  struct Absence: Equatable {
+    var gesture: Int
+    var failure: Failure
+    /// Whether the gesture is for as many fingers as were down.
+    var fits: Bool
+    /// mm from the gesture's zone.
+    var distance: Double { failure.measured.isFinite && failure.unit == .mm ? failure.measured : 0 }
+  }
+
   struct OtherCounts: Equatable {
     var gestures: [Int] = []
     /// The counts that each of the gestures needs.
@@ -75,7 +110,7 @@ struct TouchSequence {
     }
 
     /// The same without the gestures for which there is another reason.
-    func without(_ absences: [Absences.Absence]) -> OtherCounts {
+    func without(_ absences: [Absence]) -> OtherCounts {
       var rest = self
       rest.gestures.removeAll { gesture in absences.contains { $0.gesture == gesture } }
       return rest
@@ -112,7 +147,23 @@ struct TouchSequence {
   /// The failure that says most about a gesture: its nearest miss, or else another reason.
   func failure(of gesture: Int) -> Failure? {
     misses.first { $0.gesture == gesture }?.failure
-      ?? refusals.first { $0.gestures.contains(gesture) }?.failure
+      ?? refusals.first { $0.gestures.contains(gesture) }?.failure ?? absence(of: gesture)
+  }
+  /// What kept touches from a gesture; nil if nothing did.
+  func absence(of gesture: Int) -> Failure? { absences.first { $0.gesture == gesture }?.failure }
+
+  /// If nothing was recognized: the gestures for as many fingers from which touches were kept, or all of them if there is no other
+  /// reason. Otherwise the recognized ones that were over when another touch landed.
+  var listedAbsences: [Absence] {
+    if !recognized.isEmpty { return absences.filter { fired($0.gesture) } }
+    let fitting = absences.filter { $0.fits && !fired($0.gesture) }
+    return fitting.isEmpty && isEmpty ? absences : fitting
+  }
+
+  /// Why a gesture failed, as a sentence.
+  func sentence(_ failure: Failure, of gesture: Int, _ names: EventNames) -> String {
+    if failure.reason.needsNames, let detail = details[gesture] { return detail }
+    return FailureText.detail(failure, of: gesture, names: names)
   }
 
   /// The fingers that had kept still for a second when another one landed, if a gesture needs as many as were down besides. With
@@ -148,6 +199,8 @@ extension TouchSequence {
     _ frame: RawTouchFrame, _ touches: some Sequence<RawTouch>, keepsFrame: Bool = false
   ) {
     end = frame.time
+    if isNew && frame.state != .began { beganBefore = true }
+    isNew = false
     if frame.fingers > fingers { land(frame.fingers, at: frame.time) }
     isOver = frame.state == .ended || frame.state == .cancelled
     for touch in touches where !touch.isPhantom {
@@ -188,7 +241,9 @@ extension TouchSequence {
     if withheld.count > Self.mostWithheld { withheld.removeFirst() }
   }
 
-  mutating func consume(_ event: GestureEvent) {
+  /// - Parameter detail: the reason as a sentence, of a failure.
+  mutating func consume(_ event: GestureEvent, detail: String? = nil) {
+    if event.failure?.reason.needsNames == true { details[event.gesture] = detail }
     if event.state != .changed { events.append(event) }
     switch event.state {
     // `changed` is the first event of a gesture that was in progress before the first frame.
@@ -208,11 +263,23 @@ extension TouchSequence {
   ///
   /// - Parameter counts: the finger counts of the gestures, if known.
   mutating func judge(_ counts: [Int: ClosedRange<Int>]) {
-    (misses, refusals, otherCounts) = ([], [], OtherCounts())
-    for event in events where event.state == .failed && !recognized.contains(event.gesture) {
-      add(event, counts[event.gesture])
+    (misses, refusals, otherCounts, absences) = ([], [], OtherCounts(), [])
+    for event in events where event.state == .failed {
+      if let failure = event.failure, failure.reason.keepsTouches {
+        add(failure, of: event.gesture, counts[event.gesture])
+      } else if !recognized.contains(event.gesture) {
+        add(event, counts[event.gesture])
+      }
     }
     misses.sort { ($0.amount, $0.gesture) < ($1.amount, $1.gesture) }
+    absences.sort { ($0.distance, $0.gesture) < ($1.distance, $1.gesture) }
+  }
+
+  /// Adds what kept touches from a gesture: of a gesture that was made, only that it was over.
+  private mutating func add(_ failure: Failure, of gesture: Int, _ counts: ClosedRange<Int>?) {
+    guard failure.reason == .over || !fired(gesture), absence(of: gesture) == nil else { return }
+    absences.append(
+      Absence(gesture: gesture, failure: failure, fits: counts?.contains(fingers) ?? true))
   }
 
   /// Adds the failure of a gesture. If it failed more than once, its nearest miss counts.
@@ -241,9 +308,7 @@ extension TouchSequence {
 extension TouchSequence.Miss {
   /// - Returns: nil if the failure has no measure to rank.
   init?(_ event: GestureEvent, of sequence: TouchSequence) {
-    guard var failure = event.failure, failure.unit != .fingers, failure.measured.isFinite,
-      failure.limit.isFinite, failure.limit != 0, !failure.isMinimumReached
-    else { return nil }
+    guard var failure = event.failure, failure.nearness != nil else { return nil }
     if failure.reason == .movedTooFar {
       // The failure occurred when the touch left its tolerance, but the rank uses how far the touch went in the end.
       let trail = failure.touch.flatMap {
@@ -262,7 +327,14 @@ extension TouchSequence.Miss {
       default: break
       }
     }
-    let amount = ((failure.measured - failure.limit) / failure.limit).magnitude
+    guard let amount = failure.nearness else { return nil }
     self.init(gesture: event.gesture, failure: failure, amount: amount)
+  }
+}
+
+extension FailureReason {
+  /// Whether its sentence names a zone, a device or a value of the context, which only the device's owner has.
+  fileprivate var needsNames: Bool {
+    keepsTouches || self == .contextDiffers || self == .clientFailed
   }
 }

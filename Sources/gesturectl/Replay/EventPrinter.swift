@@ -30,9 +30,9 @@ struct EventPrinter {
   }
 
   /// Prints the summary of a touch sequence. Call it after the events of the sequence.
-  mutating func write(_ sequence: TouchSequence, _ names: EventNames, _ absences: Absences? = nil) {
+  mutating func write(_ sequence: TouchSequence, _ names: EventNames) {
     guard detail == .summaries else { return }
-    let text = SequenceText(names: names, style: style, isFiltered: isFiltered, absences: absences)
+    let text = SequenceText(names: names, style: style, isFiltered: isFiltered)
     for line in text.lines(sequence) { styled(line) }
     output.line("")
   }

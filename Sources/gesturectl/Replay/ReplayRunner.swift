@@ -62,9 +62,6 @@ struct ReplayRunner: ~Copyable {
   /// Warnings about the device, with the key that corrects each; complete after all events.
   var warnings: [String] { device.exclusion.map { [$0.text] } ?? pipeline.input.warnings }
 
-  /// Why gestures receive no touch.
-  var absences: Absences { Absences(device, configuration, commands: commands) }
-
   /// What happened at one time of the recording, in order.
   enum Output {
     /// The gestures whose `when` does not match, with the reason: at the start and after each change of the context.

@@ -36,7 +36,7 @@ struct ReportSection {
     case .waiting(let gestures): collector.wait(for: gestures)
     case .frame(let frame, let touches): sequences += collector.consume(frame, touches)
     case .event(let event, _):
-      collector.consume(event)
+      collector.consume(event, detail: names.detail(event))
       if event.state != .changed { events.append(event) }
     }
   }

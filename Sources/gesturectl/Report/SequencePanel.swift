@@ -52,17 +52,19 @@ struct SequencePanel {
     rows += sequence.misses.map { miss in
       row(
         miss.gesture, miss == sequence.nearest ? "near" : "missed",
-        sequence.sentence(miss.failure, section.names))
+        sequence.sentence(miss.failure, of: miss.gesture, section.names))
     }
     for refusal in sequence.refusals {
-      let why = sequence.sentence(refusal.failure, section.names)
+      let why = sequence.sentence(refusal.failure, of: refusal.gestures[0], section.names)
       rows += folded(refusal.gestures, "\(refusal.gestures.count) gestures: \(why)", why)
     }
-    let absent = section.device.absences?.list(sequence, section.names) ?? []
+    let absent = sequence.listedAbsences
     let others = sequence.otherCounts.without(absent)
     rows += folded(others.gestures, text.otherCounts(others) ?? "", "")
     if let line = text.resting(sequence) { rows.append("<p class=\"row\">\(line.escaped)</p>") }
-    rows += absent.map { row($0.gesture, "missed", $0.why) }
+    rows += absent.map {
+      row($0.gesture, "missed", sequence.sentence($0.failure, of: $0.gesture, section.names))
+    }
     if sequence.isEmpty && absent.isEmpty { rows.append("<p class=\"row\">no gesture received a touch</p>") }
     return rows
   }

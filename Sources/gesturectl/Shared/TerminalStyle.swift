@@ -9,6 +9,7 @@ struct TerminalStyle {
   static let plain = TerminalStyle(isTerminal: false, hasColour: false)
 
   static func ofStandardOutput() -> TerminalStyle { of(STDOUT_FILENO) }
+  static func ofStandardError() -> TerminalStyle { of(STDERR_FILENO) }
 
   static func of(_ descriptor: Int32) -> TerminalStyle {
     let isTerminal = isatty(descriptor) == 1

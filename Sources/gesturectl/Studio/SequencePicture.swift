@@ -57,7 +57,7 @@ struct SequencePicture {
     json.member("name", row.name)
     json.member("gesture", names.gestures.firstIndex(of: row.name))
     json.member("state", row.word)
-    json.member("kind", Self.kind(row.colour))
+    json.member("kind", row.hasFailedAction ? "failed" : Self.kind(row.colour))
     json.member("reason", row.reason)
     json.member("words", words)
     json.member("nearest", row.isNearest)
@@ -95,6 +95,8 @@ struct SequencePicture {
 
   /// The sentence for a near miss if no gesture was recognized.
   private var nearest: String? {
-    sequence.nearest.map { "\(names.gesture($0.gesture)): \(sequence.sentence($0.failure, names))" }
+    sequence.nearest.map {
+      "\(names.gesture($0.gesture)): \(sequence.sentence($0.failure, of: $0.gesture, names))"
+    }
   }
 }

@@ -228,7 +228,7 @@ final class StudioLoop {
   }
 
   private func notes(since count: Int) -> [UInt8] {
-    let lines = state.model.recent.suffix(max(0, state.model.noteCount - count))
+    let lines = state.model.notes.map(\.line).suffix(max(0, state.model.noteCount - count))
     return JSONWriter.bytes { $0.list(lines) { $1.string($0) } }
   }
 }

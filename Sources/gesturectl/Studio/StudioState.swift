@@ -75,7 +75,7 @@ struct StudioState {
 
   private mutating func connect() {
     do {
-      let status = try request("Status")
+      let status = try request("Status", WatchedDevices.writeParameters)
       feed = .daemon(try LiveSource(try DaemonConnection(socket: socket)))
       adopt(WatchModel())
       take(status)
@@ -111,7 +111,7 @@ struct StudioState {
     case .recording: break
     case .none: connect()
     case .daemon:
-      if let status = try? request("Status") { return take(status) }
+      if let status = try? request("Status", WatchedDevices.writeParameters) { return take(status) }
       feed = .none(reason: "the daemon does not answer")
       refreshAt = gestured_now() + Self.pause
     }
@@ -123,8 +123,11 @@ struct StudioState {
   }
 
   @discardableResult
-  func request(_ method: String) throws(CommandFailure) -> JSONValue {
-    try DaemonConnection(socket: socket, patience: DaemonConnection.shortPatience).call(method)
+  func request(
+    _ method: String, _ writeParameters: (inout JSONWriter) -> Void = { _ in }
+  ) throws(CommandFailure) -> JSONValue {
+    try DaemonConnection(socket: socket, patience: DaemonConnection.shortPatience).call(
+      method, writeParameters)
   }
 
   // MARK: Touches
@@ -143,7 +146,7 @@ struct StudioState {
     let notes = model.noteCount
     do throws(CommandFailure) {
       let hasChanged = try source.take(into: &model)
-      if model.noteCount != notes || hasChanged && model.hasMissed { expectChange() }
+      if model.noteCount != notes { expectChange() }
       return hasChanged
     } catch {
       lose(error)

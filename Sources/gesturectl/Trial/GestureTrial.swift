@@ -246,13 +246,11 @@ struct TrialDevice {
       }
     }
     keep(collector.finish())
-    let (names, absences) = (runner.names, runner.absences)
-    return attempts.map { ($0.gesture, Self.outcome($0, names, absences)) }
+    let names = runner.names
+    return attempts.map { ($0.gesture, Self.outcome($0, names)) }
   }
 
-  private static func outcome(_ attempt: Attempt, _ names: EventNames, _ absences: Absences)
-    -> GestureTrial.Outcome
-  {
+  private static func outcome(_ attempt: Attempt, _ names: EventNames) -> GestureTrial.Outcome {
     let own = attempt.events
     if let first = own.first(where: { $0.state == .recognized || $0.state == .began }) {
       let pending = own.prefix { $0.state == .possible || $0.state == .failed }.filter {
@@ -267,16 +265,15 @@ struct TrialDevice {
       let isAtLift = sequence.map { $0.isOver && $0.end <= first.time } ?? false
       return .recognized(after: first.time - ready, isAtLift ? .thresholdAtLift : .threshold, waits: waits)
     }
-    let failures = own.compactMap { $0.state == .failed ? $0.failure : nil }
+    let all = own.compactMap { $0.state == .failed ? $0.failure : nil }
+    // A finger that was kept from it is the reason only if there is no other.
+    let failures = all.contains { !$0.reason.keepsTouches } ? all.filter { !$0.reason.keepsTouches } : all
     if let failure = failures.first(where: { $0.by != nil }) ?? failures.last {
       return .never(FailureText.detail(failure, of: attempt.gesture, names: names))
     }
     if let contact = attempt.withheld {
       return .never("a finger is withheld: \(WithheldText.detail(contact))")
     }
-    let absence = attempt.sequences.first.flatMap {
-      absences.reason(of: names.gesture(attempt.gesture), $0, names)
-    }
-    return .never(absence ?? "no gesture received a touch")
+    return .never("no gesture received a touch")
   }
 }

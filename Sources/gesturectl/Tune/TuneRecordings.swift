@@ -25,14 +25,17 @@ struct TuneRecordings {
         definitions[place].region = nil
       }
       var collector = SequenceCollector(definitions, gestures: runner.device.gestures)
+      var names = runner.names
       func take(_ sequences: [TouchSequence]) {
         all += sequences.map { Recorded(recording: index, sequence: $0) }
       }
       runner.run(recording.events) { step in
         switch step {
-        case .context, .roster, .surface, .withheld, .waiting: break
+        case .context(let differences): names.remarks = differences
+        case .surface(let surface): names.surface = surface
+        case .roster, .withheld, .waiting: break
         case .frame(let frame, let touches): take(collector.consume(frame, touches))
-        case .event(let event, _): collector.consume(event)
+        case .event(let event, _): collector.consume(event, detail: names.detail(event))
         }
       }
       take(collector.finish())
@@ -43,25 +46,13 @@ struct TuneRecordings {
   /// Why a gesture was not recognized in the touch sequences of an attempt: its deciding failure, or what kept the touches from it.
   func reason(of gesture: Int, in attempt: some Sequence<Recorded>, _ configuration: Configuration) -> String?
   {
-    for recorded in attempt {
-      guard let failure = recorded.sequence.failure(of: gesture) else { continue }
-      var names = EventNames(device: "", gestures: configuration.gestures.map(\.name))
-      names.remarks = device(recorded, configuration)?.contextDifferences(in: [:]) ?? [:]
-      return recorded.sequence.sentence(failure, of: gesture, names)
-    }
-    return attempt.lazy.compactMap { absence(of: gesture, in: $0, configuration) }.first
-  }
-
-  /// What kept touches from a gesture.
-  func absence(of gesture: Int, in recorded: Recorded, _ configuration: Configuration) -> String? {
     let names = EventNames(device: "", gestures: configuration.gestures.map(\.name))
-    return device(recorded, configuration).flatMap {
-      Absences($0, configuration).reason(of: names.gesture(gesture), recorded.sequence, names)
+    var reasons: [(sequence: TouchSequence, failure: Failure)] = []
+    for recorded in attempt {
+      if let failure = recorded.sequence.failure(of: gesture) { reasons.append((recorded.sequence, failure)) }
     }
-  }
-
-  private func device(_ recorded: Recorded, _ configuration: Configuration) -> ConfiguredDevice? {
-    ConfiguredDevice(recorded: recordings[recorded.recording].description, configuration)
+    let deciding = reasons.first(where: { !$0.failure.reason.keepsTouches }) ?? reasons.first
+    return deciding.map { $0.sequence.sentence($0.failure, of: gesture, names) }
   }
 
   /// The recorded devices, each once.

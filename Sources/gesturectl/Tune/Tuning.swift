@@ -56,8 +56,8 @@ struct Tuning {
     names = EventNames(device: "", gestures: configuration.gestures.map(\.name))
     devices = self.made.devices(configuration)
     guard let definition = configuration.gestures[gesture].definitions[deviceClass] else {
-      let none = TuneRecordings.Recorded(recording: 0, sequence: TouchSequence(number: 1, start: 0))
-      let why = self.made.absence(of: gesture, in: none, configuration) ?? "no device has it"
+      let device = made.first.flatMap { ConfiguredDevice(recorded: $0.description, configuration) }
+      let why = device?.absences.first { $0.index == gesture }?.text ?? "no device has it"
       throw .wrong("\(configuration.gestures[gesture].name): \(why)")
     }
     before = try self.made.sequences(configuration)

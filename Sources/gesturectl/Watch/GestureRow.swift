@@ -11,6 +11,8 @@ struct GestureRow: Equatable {
   var colour = CellColour.faint
   var measure: GestureMeasure?
   var reason = ""
+  /// Whether the gesture was made and its action failed.
+  private(set) var hasFailedAction = false
   /// Whether the gesture needs another number of fingers than were down.
   private(set) var needsOtherFingers = false
   /// Whether this is the row of the nearest miss, which the user most likely intended. It is highlighted.
@@ -31,15 +33,19 @@ struct GestureRow: Equatable {
     var rows = device.definitions.filter(isShown).map { GestureRow($0, sequence, names, on: device) }
     guard let sequence, sequence.isOver else { return rows }
     // Gestures of other devices that the user may have meant.
-    for absence in device.absences?.list(sequence, names) ?? [] {
-      let name = names.gesture(absence.gesture)
-      guard !device.definitions.contains(where: { $0.name == name }),
-        let definition = device.absences?.definition(of: name), isShown(definition)
-      else { continue }
-      rows.append(GestureRow(definition, sequence, names, on: device))
+    for absence in sequence.listedAbsences where absence.failure.reason.isOfDevice {
+      rows.append(GestureRow(absence, sequence, names))
     }
     return rows.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(
       \.element)
+  }
+
+  private init(_ absence: TouchSequence.Absence, _ sequence: TouchSequence, _ names: EventNames) {
+    name = names.gesture(absence.gesture)
+    icon = sequence.states[absence.gesture].map { GestureIcon.text($0.type) } ?? "  "
+    word = GestureState.failed.rawValue
+    reason = sequence.sentence(absence.failure, of: absence.gesture, names)
+    rank = 2.5
   }
 
   private init(
@@ -49,18 +55,18 @@ struct GestureRow: Equatable {
     name = definition.name
     icon = GestureIcon.text(definition)
     guard let sequence, let gesture = names.gestures.firstIndex(of: name) else { return }
-    defer { if let result = sequence.results[gesture] { reason = result } }
+    defer { if let result = sequence.results[gesture] { take(result) } }
     if let event = sequence.states[gesture] { take(event, sequence, names) }
     if let miss = sequence.misses.first(where: { $0.gesture == gesture }) {
       measure = GestureMeasure(miss.failure)
-      reason = sequence.sentence(miss.failure, names)
+      reason = sequence.sentence(miss.failure, of: gesture, names)
       isNearest = miss == sequence.nearest
       rank = 1 + miss.amount / (1 + miss.amount)
     } else if measure == nil, device.hasLimits, !sequence.isOver {
       measure = GestureMeasure(definition, sequence)
     }
-    if let why = device.absences?.reason(of: name, sequence, names) {
-      reason = why
+    if let failure = sequence.absence(of: gesture) {
+      reason = sequence.sentence(failure, of: gesture, names)
       if !sequence.fired(gesture) { (measure, colour, rank) = (nil, .faint, 2.5) }
     }
     if !definition.fingers.contains(sequence.fingers) {
@@ -76,6 +82,17 @@ struct GestureRow: Equatable {
     if event?.failure?.by != nil && had >= counts.lowerBound { return }
     (needsOtherFingers, colour, rank) = (true, .faint, 3)
     if event?.failure?.unit != .fingers { reason = "needs \(FingerText.text(counts))" }
+  }
+
+  /// Green is left to what succeeded.
+  private mutating func take(_ result: TouchSequence.ActionResult) {
+    reason = result.line
+    hasFailedAction = result.verdict == .failed
+    switch result.verdict {
+    case .pending: colour = .active
+    case .succeeded: break
+    case .failed: colour = .failed
+    }
   }
 
   private mutating func take(_ event: GestureEvent, _ sequence: TouchSequence, _ names: EventNames) {
@@ -100,6 +117,9 @@ enum GestureIcon {
   static func text(_ definition: RecognizerDefinition) -> String {
     "\(min(definition.fingers.lowerBound, 9))\(sign(definition.type, definition.way ?? "any"))"
   }
+
+  /// A gesture of which only the type is known.
+  static func text(_ type: GestureType) -> String { " \(sign(type, "any"))" }
 
   private static func sign(_ type: GestureType, _ way: String) -> Character {
     switch type {

@@ -29,7 +29,7 @@ struct Monitor: ParsableCommand {
 
   func run() throws(CommandFailure) {
     let connection = try daemon.connect()
-    let status = try connection.call("Status")
+    let status = try connection.call("Status", WatchedDevices.writeParameters)
     StandardError.line(MonitorGreeting.line(status))
     if !gesture.isEmpty { try hintAtUnknownNames(connection) }
     if json {
@@ -44,10 +44,6 @@ struct Monitor: ParsableCommand {
     printer.isFiltered = !gesture.isEmpty || !type.isEmpty
     let screen = MonitorText(printer, status: status, showsTouches: touches, showsMovement: changed)
     screen.status = daemon.status
-    screen.isChosen = { [gesture, type] binding in
-      (gesture.isEmpty || gesture.contains(binding.name))
-        && (type.isEmpty || type.contains(binding.type.rawValue))
-    }
     try connection.subscribe(writeParameters, timeout: { screen.timeout }, idle: screen.finishSequences) {
       event, _ in
       screen.show(event)

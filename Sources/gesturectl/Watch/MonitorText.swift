@@ -8,10 +8,8 @@ final class MonitorText {
   private let showsTouches: Bool
   private let showsMovement: Bool
   private var model = WatchModel()
-  /// Reads the daemon's status, because a program may have enabled or disabled a gesture.
+  /// Reads the daemon's status after a reload or another change.
   var status: () -> JSONValue? = { nil }
-  /// The gestures whose events were requested.
-  var isChosen: (GestureBinding) -> Bool = { _ in true }
 
   /// Milliseconds; more than the default `max_interval` (350 ms), after which a chain of taps is decided.
   private static let patience: Int32 = 500
@@ -28,17 +26,7 @@ final class MonitorText {
   private func use(_ watched: WatchedDevices) { model.use(watched.devices, gestures: watched.gestures) }
 
   private func write(_ sequences: [TouchSequence]) {
-    let isMissed = sequences.contains(where: \.recognized.isEmpty)
-    if isMissed, printer.detail == .summaries, let watched = status().map(WatchedDevices.init),
-      watched.hasConfiguration
-    {
-      use(watched)
-    }
-    for sequence in sequences {
-      var absences = model.devices[sequence.device]?.absences
-      absences?.isChosen = isChosen
-      printer.write(sequence, model.names, absences)
-    }
+    for sequence in sequences { printer.write(sequence, model.names) }
   }
 
   /// Milliseconds without events after which a sequence is complete; −1 if no sequence is open.
@@ -51,11 +39,13 @@ final class MonitorText {
       if showsTouches && (showsMovement || !touches.isOnlyMovement) { printer.output.write(touches.line) }
     } else if let line = MonitoredLine(json) {
       printer.flush()
-      StandardError.line(line.text)
+      let style = TerminalStyle.ofStandardError()
+      StandardError.lines(line.text) { line.isFailure ? style(.failed, $0) : $0 }
+      if line.subject == nil, let watched = status().map(WatchedDevices.init) { use(watched) }
     } else if let contact = WithheldContact(json) {
       printer.write(contact, device: device)
     } else if let event = MonitoredEvent(json, &model.names) {
-      model.collector.consume(event.event, device: device)
+      model.collector.consume(event.event, detail: model.names.detail(event.event), device: device)
       var attachments = event.attachments
       if !showsTouches { attachments.touches = nil }
       printer.write(event.event, model.names, attachments)

@@ -30,7 +30,7 @@ struct Watch: ParsableCommand {
       return try Self.show(try RecordingFile.read(replay), try ConfigurationChoice.load(explicit: config))
     }
     let connection = try daemon.connect()
-    let watched = WatchedDevices(status: try connection.call("Status"))
+    let watched = WatchedDevices(status: try connection.call("Status", WatchedDevices.writeParameters))
     var model = WatchModel()
     model.use(watched.devices, gestures: watched.gestures)
     try Self.show(model, LiveSource(connection, status: daemon.status))
@@ -64,21 +64,19 @@ extension WatchModel.Device {
     let device = runner.device
     self.init(
       title: device.description.name, stage: device.stage, definitions: device.definitions,
-      deviceClass: device.identity.deviceClass, zones: device.zones, filter: device.makeInput().filterFacts,
-      absences: runner.absences)
+      deviceClass: device.identity.deviceClass, zones: device.zones, filter: device.makeInput().filterFacts)
   }
 }
 
 /// The daemon's devices and gestures, with the thresholds of its configuration.
 struct WatchedDevices {
   private(set) var devices: [String: WatchModel.Device] = [:]
-  /// Whether the file could be read. The daemon goes on with the last one if it cannot.
+  /// Whether the daemon has sent its configuration.
   let hasConfiguration: Bool
   let gestures: [String]
 
   init(status: JSONValue) {
-    let path = status["configuration"]?.string
-    let configuration = path.map { Configuration.load(path: $0).configuration } ?? .demonstration()
+    let configuration = Self.configuration(status)
     hasConfiguration = configuration != nil
     self.gestures = (configuration?.gestures ?? []).map(\.name)
     let gestures = status["gestures"]?.array ?? []
@@ -91,20 +89,23 @@ struct WatchedDevices {
       let file = PathParts(node).name
       let name = node.hasPrefix("/dev/") ? file : PathParts(file).stem
       let own = gestures.filter { $0["device"]?.string == name }
-      let states = own.map { ($0["name"]?.string ?? "", $0["enabled"]?.bool ?? true) }
       let stage = Size(width: width, height: height)
       let title = json["name"]?.string ?? name
       let identity = DeviceIdentity(name: title, deviceClass: kind, paths: [node])
       let zones = configuration?.zones.map { ($0.name, $0.region(on: stage)) } ?? []
       devices[name] = WatchModel.Device(
         title: title, stage: stage, definitions: Self.definitions(own, kind, stage, identity, configuration),
-        hasLimits: configuration != nil, deviceClass: kind, zones: zones,
-        absences: configuration.map {
-          Absences(
-            identity, EventSurface(stage: stage, zones: zones),
-            enabled: Dictionary(states) { first, _ in first }, $0)
-        })
+        hasLimits: configuration != nil, deviceClass: kind, zones: zones)
     }
+  }
+
+  /// Requests the text of the configuration, which the file may not have any more.
+  static func writeParameters(_ parameters: inout JSONWriter) { parameters.member("text", true) }
+
+  /// What the daemon runs, read from the text that it has.
+  private static func configuration(_ status: JSONValue) -> Configuration? {
+    guard let path = status["configuration"]?.string else { return .demonstration() }
+    return status["text"]?.string.flatMap { Configuration.load(text: $0, path: path).configuration }
   }
 
   private static func definitions(

@@ -15,8 +15,6 @@ struct WatchModel {
     var zones: [(name: String, region: Region)] = []
     /// The settings of its contact filter; nil if they are unknown.
     var filter: FilterFacts?
-    /// Why touches are kept from gestures; nil if the configuration could not be read.
-    var absences: Absences?
   }
 
   /// The part of the model that the user has chosen with keys.
@@ -33,14 +31,23 @@ struct WatchModel {
   var devices: [String: Device] { didSet { collectGestures() } }
   var names: EventNames
   var collector = SequenceCollector()
-  private(set) var recent: [String] = []
+  private(set) var notes: [Note] = []
+
+  /// A line about what has happened.
+  struct Note: Equatable {
+    var text: String
+    var isFailure = false
+    /// How often in a row.
+    var count = 1
+    var line: String { count > 1 ? "\(text) (\(count) times)" : text }
+  }
   /// Contacts before the first touch sequence of a device.
   private var early: [String: [WithheldContact]] = [:]
   private(set) var view = View()
   /// Text beside the title, for example that the recording is over.
   var notice = ""
 
-  /// The number of notes so far; the last ones are in `recent`.
+  /// The number of notes so far; the last ones are in `notes`.
   private(set) var noteCount = 0
   /// The most touch sequences kept, unless a program has its own limit.
   private static let mostSequences = 100
@@ -68,9 +75,6 @@ struct WatchModel {
 
   var sequences: [TouchSequence] { collector.sequences }
 
-  /// Whether the last touch sequence is over without a gesture. Its reasons may be a switch that a program has changed since.
-  var hasMissed: Bool { sequences.last.map { $0.isOver && $0.recognized.isEmpty } ?? false }
-
   // MARK: What happens
 
   mutating func consume(_ frame: RawTouchFrame, _ touches: some Sequence<RawTouch>, device: String) {
@@ -78,7 +82,7 @@ struct WatchModel {
   }
 
   mutating func consume(_ event: GestureEvent, _ attachments: EventAttachments, device: String) {
-    collector.consume(event, device: device)
+    collector.consume(event, detail: names.detail(event), device: device)
     guard !event.state.isExplanation, event.state != .changed else { return }
     // The line omits positions of touches, which the pad shows.
     var attachments = attachments
@@ -92,16 +96,20 @@ struct WatchModel {
     note(WithheldText.line(contact))
   }
 
-  /// Says in the gesture's row what its command did.
-  mutating func consume(result text: String, of gesture: String) {
-    collector.consume(result: text, of: names.index(of: gesture))
+  /// Says in the gesture's row what became of its action.
+  mutating func consume(_ result: TouchSequence.ActionResult, of gesture: String) {
+    collector.consume(result, of: names.index(of: gesture))
   }
 
-  /// Adds a line, for example of the daemon's log.
-  mutating func note(_ line: String) {
+  /// Adds a line, for example of the daemon's log. The same line again is counted.
+  mutating func note(_ line: String, isFailure: Bool = false) {
     noteCount += 1
-    recent.append(line)
-    if recent.count > Self.mostEvents { recent.removeFirst() }
+    if isFailure, let last = notes.last, last.text == line {
+      notes[notes.count - 1].count += 1
+      return
+    }
+    notes.append(Note(text: line, isFailure: isFailure))
+    if notes.count > Self.mostEvents { notes.removeFirst() }
   }
 
   // MARK: Keys

@@ -99,6 +99,7 @@ final class LiveSource: WatchSource {
       $0.member("explain", true)
       // Commands that failed, reloads and devices.
       $0.member("log", true)
+      $0.member("actions", true)
     }
   }
 
@@ -118,14 +119,14 @@ final class LiveSource: WatchSource {
           model.consume(state.event, state.attachments, device: device)
         }
         begun.removeAll { $0["device"]?.string == device }
-        if touches.frame.state == .ended { isOutdated = isOutdated || model.hasMissed }
       } else if let event = MonitoredEvent(json, &model.names) {
         model.consume(event.event, event.attachments, device: device)
       } else if let contact = WithheldContact(json) {
         model.consume(contact, device: device)
+      } else if let outcome = ActionOutcome(json["outcome"]) {
+        model.consume(TouchSequence.ActionResult(outcome), of: json["gesture"]?.string ?? "")
       } else if let line = MonitoredLine(json) {
-        model.note(line.text)
-        if let subject = line.subject { model.consume(result: subject.detail, of: subject.gesture) }
+        model.note(line.text, isFailure: line.isFailure)
         isOutdated = isOutdated || line.subject == nil
       }
     }

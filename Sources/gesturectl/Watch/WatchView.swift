@@ -88,10 +88,14 @@ enum WatchView {
   /// Draws the last events, each on as many lines as it needs.
   private static func events(_ model: WatchModel, _ canvas: inout Canvas, _ box: Box) {
     guard let inner = box.open("events", on: &canvas) else { return }
-    let recent = EventLine.aligned(model.recent.suffix(inner.height))
-    let lines = recent.flatMap { WordWrap.lines($0, width: inner.width) }
-    for (line, text) in lines.suffix(inner.height).enumerated() {
-      canvas.put(text, inner.x, inner.y + line, .plain, limit: inner.width)
+    let notes = model.notes.suffix(inner.height)
+    let lines = zip(notes, EventLine.aligned(notes.map(\.line))).flatMap { note, text in
+      WordWrap.lines(text, width: inner.width).map {
+        (text: $0, colour: note.isFailure ? CellColour.failed : .plain)
+      }
+    }
+    for (line, part) in lines.suffix(inner.height).enumerated() {
+      canvas.put(part.text, inner.x, inner.y + line, part.colour, limit: inner.width)
     }
   }
 
@@ -165,7 +169,7 @@ enum WatchView {
       guard line < height else { return }
       draw(row, &canvas, x, y + line, nameWidth, width)
       let reason = Reason(row, nameWidth, width)
-      let colour = row.isNearest ? CellColour.near : .faint
+      let colour = row.isNearest ? CellColour.near : row.hasFailedAction ? .failed : .faint
       if reason.isBeside, !hasRoom {
         canvas.put(row.reason, x + reason.column, y + line, colour, limit: width - reason.column)
       } else if row.isNearest || hasRoom {
@@ -238,7 +242,7 @@ enum WatchView {
 
 extension GestureRow {
   /// Whether the gesture failed and is not the nearest miss.
-  fileprivate var isFaint: Bool { colour == .failed && !isNearest }
+  fileprivate var isFaint: Bool { colour == .failed && !isNearest && !hasFailedAction }
 
   fileprivate var shownMeasure: GestureMeasure? { isFaint ? nil : measure }
 

@@ -5,7 +5,9 @@ import GestureCore
 /// The daemon's side of the control server. All methods are called on the daemon's one thread.
 protocol ControlDelegate: AnyObject {
   /// Writes the members of Status, except those about subscribers.
-  func writeStatus(to json: inout JSONWriter)
+  ///
+  /// - Parameter withText: also the text of the configuration in use.
+  func writeStatus(withText: Bool, to json: inout JSONWriter)
   /// All touch devices, including those that could not be opened.
   func deviceReports() -> [DeviceReport]
   /// Writes all gestures as the member `gestures`, by device and then in the order of the configuration.
@@ -15,6 +17,14 @@ protocol ControlDelegate: AnyObject {
   /// - Parameter gestures: their names; an empty list selects all.
   /// - Returns: the first name that is not a gesture; nil if all were written.
   func writeStates(of gestures: [String], to json: inout JSONWriter) -> String?
+
+  /// Writes the last touch sequences as the member `sequences`, the oldest first.
+  ///
+  /// - Parameters:
+  ///   - gesture: only those in which it has an outcome; nil for all.
+  ///   - count: the most sequences.
+  /// - Returns: false if there is no such gesture.
+  func writeSequences(of gesture: String?, last count: Int, to json: inout JSONWriter) -> Bool
 
   /// The facts about this machine for checks of a configuration.
   var facts: LintFacts { get }

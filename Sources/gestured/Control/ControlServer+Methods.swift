@@ -15,6 +15,7 @@ extension ControlServer {
     case (GestureInterface.name, "ListDevices"): return try listDevices(call)
     case (GestureInterface.name, "ListGestures"): return try listGestures(call)
     case (GestureInterface.name, "GetState"): return try getState(call)
+    case (GestureInterface.name, "GetSequences"): return try getSequences(call)
     case (GestureInterface.name, "Reload"): return try reload(call)
     case (GestureInterface.name, "SetEnabled"): return try setEnabled(call)
     case (GestureInterface.name, "Trigger"): return try trigger(call)
@@ -53,10 +54,11 @@ extension ControlServer {
   }
 
   private func status(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
-    try call.expect([])
+    try call.expect(["text"])
+    let withText = try call.optional("text") { $0.bool } ?? false
     let subscribers = connections.filter { $0.subscription != nil }
     return VarlinkReply.success { json in
-      delegate.writeStatus(to: &json)
+      delegate.writeStatus(withText: withText, to: &json)
       json.objects("holders", connections.filter { !$0.heldKeys.isEmpty }) { connection, json in
         json.member("pid", connection.process)
         json.member("keys", connection.heldKeys.sorted())
@@ -91,6 +93,17 @@ extension ControlServer {
       json.endArray()
     }
     if let unknown { throw .noSuchGesture(unknown) }
+    return reply
+  }
+
+  private func getSequences(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
+    try call.expect(["gesture", "last"])
+    let gesture = try call.optional("gesture") { $0.string }
+    let count = try call.optional("last") { $0.int } ?? SequenceHistory.mostRecords
+    guard 1...SequenceHistory.mostRecords ~= count else { throw .invalidParameter("last") }
+    var isKnown = true
+    let reply = VarlinkReply.success { isKnown = delegate.writeSequences(of: gesture, last: count, to: &$0) }
+    if !isKnown { throw .noSuchGesture(gesture ?? "") }
     return reply
   }
 

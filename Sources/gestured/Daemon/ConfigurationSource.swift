@@ -40,6 +40,7 @@ final class ConfigurationSource {
 
   /// The file in use; nil for the built-in demonstration set.
   var path: String? { file?.path }
+  var text: String? { file?.text }
   private var candidatePaths: [String] {
     Configuration.candidatePaths(explicit: explicit, environment: environmentValue).paths
   }

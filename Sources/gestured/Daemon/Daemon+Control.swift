@@ -27,11 +27,12 @@ extension Daemon: ControlDelegate {
 
   // MARK: Reports
 
-  func writeStatus(to json: inout JSONWriter) {
+  func writeStatus(withText: Bool, to json: inout JSONWriter) {
     json.member("version", GestureInterface.version)
     json.member("pid", Int(getpid()))
     json.member("uptime", Double(loop.now - process.startedAt) / 1e6)
     json.member("configuration", source.path)
+    if withText { json.member("text", source.text) }
     json.member("loaded", Double(loop.now - source.loadedAt) / 1e6)
     let unable = dispatcher.problems.map { Diagnostic(.problem, $0) }
     json.list("problems", source.diagnostics + unable) { $0.write(to: &$1) }
@@ -166,6 +167,12 @@ extension Daemon: ControlDelegate {
     return nil
   }
 
+  func writeSequences(of gesture: String?, last count: Int, to json: inout JSONWriter) -> Bool {
+    if let gesture, !configuration.gestures.contains(where: { $0.name == gesture }) { return false }
+    history.write(gesture, last: count, at: loop.now, to: &json)
+    return true
+  }
+
   // MARK: Commands
 
   func setEnabled(_ gesture: String, _ enabled: Bool) -> Bool {
@@ -205,8 +212,6 @@ extension Daemon: ControlDelegate {
 
   func subscriptionsChanged(_ output: SubscribedOutput) {
     log.sink = output.contains(.log) ? { [self] in control.publish(line: $1, level: $0, gesture: $2) } : nil
-    dispatcher.outcomes.reader =
-      output.contains(.actions) ? { [self] in control.publish($0, of: $1, on: $2) } : nil
     log.outputSink = output.contains(.lines) ? { [self] in control.publish(output: $1, of: $0) } : nil
     for session in sessions { setReporting(of: session) }
   }
@@ -218,12 +223,14 @@ extension Daemon: ControlDelegate {
     var output = control.output
     // Positions of touches may be those of a PIN, and explanations say when they were made.
     if isLocked { output.subtract([.failures, .touches]) }
-    session.setReporting(output) { index in
+    // `why` answers after it happened, so reasons always have a reader: `history`.
+    let kept: Reading = isLocked ? [] : .outcomes
+    session.setReporting(isLocked ? output : output.union(.failures)) { index in
       let gesture = configuration.gestures[index]
       let printed: Reading = printer == nil ? [] : .steps
       var subscribed = control.reading(of: gesture.name, gesture.type)
       if isLocked { subscribed.subtract([.explanations, .touches, .touchesOfChanges]) }
-      return gesture.reading.union(subscribed).union(printed)
+      return gesture.reading.union(subscribed).union(printed).union(kept)
     }
   }
 }

@@ -25,6 +25,8 @@ final class Daemon {
   lazy var dispatcher = Dispatcher(loop: loop, log: log)
   lazy var control = ControlServer(loop: loop, log: log, delegate: self)
   let printer: EventPrinter?
+  /// The last touch sequences, for `gesturectl why`.
+  var history = SequenceHistory()
   /// Keeps the context over a restart; nil without a path for a socket.
   let contextFile: ContextFile?
   /// Whether the session was locked when the sessions were last informed.
@@ -74,6 +76,10 @@ final class Daemon {
     restoreContext()
     try source.loadAtStart(facts)
     source.changed = { [self] in configurationFileChanged() }
+    dispatcher.outcomes.reader = { [self] in
+      if !isLocked { history.take($0, of: $1) }
+      control.publish($0, of: $1, on: $2)
+    }
     dispatcher.configure(configuration)
     // The first device may need the switches.
     devices.switches.changed = { [self] in setHinge($0) }
@@ -147,7 +153,10 @@ final class Daemon {
     if session.deviceClass == .touchscreen {
       session.words.hid = { [dispatcher] in dispatcher.delayOutput() }
     }
-    session.withheldSink = { [self] in control.publish($0, names: $1.names) }
+    session.withheldSink = { [self] in
+      if !isLocked { history.take($0, of: $1, at: loop.now) }
+      control.publish($0, names: $1.names)
+    }
     session.touchSink = { [self] in control.publish($0, $1, names: $2.names) }
     session.clientSink = { [self] in publish($0, $1, $2, $3) }
     inform(session)
@@ -219,6 +228,8 @@ final class Daemon {
     _ session: DeviceSession
   ) {
     let names = session.names
+    // What became of its actions is added to the event.
+    if !isLocked { history.take(event, of: session, at: loop.now) }
     dispatcher.handle(event, from: EventSource(names: names, touches: touches, steps: steps)) { message in
       control.publish(event, names: names, touches: touches, steps: steps, message: message)
     }

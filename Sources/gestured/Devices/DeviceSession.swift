@@ -158,7 +158,7 @@ final class DeviceSession {
     if output.contains(.touches) { unmask() }
     pipeline.reportsWithheld = output.contains(.failures)
     pipeline.logsTouches = output.contains(.touches)
-    for (index, gesture) in device.gestures.enumerated() {
+    for (index, gesture) in device.numbers.enumerated() {
       pipeline.arena.setReading(reading(gesture), of: index)
     }
   }

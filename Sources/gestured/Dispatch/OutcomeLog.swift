@@ -24,7 +24,7 @@ final class CommandOwner {
 final class OutcomeLog {
   private let loop: EventLoop
   private let log: Log
-  /// Receives each outcome with its gesture and device; nil without a subscriber.
+  /// Receives each outcome with its gesture and device.
   var reader: ((ActionOutcome, _ gesture: String, _ device: String) -> Void)?
   /// The outcomes since `Trigger` began; nil outside of it.
   private var collected: [ActionOutcome]?

@@ -88,7 +88,8 @@ enum Conformance {
 
   @Test func `every reason of failure has a row`() throws {
     let rows = try Conformance.rows("explain.tsv")
-    for reason in FailureReason.allCases {
+    // What is known of a device before any touch is in ConfiguredDeviceTests.
+    for reason in FailureReason.allCases where !reason.isOfDevice {
       #expect(
         rows.contains { $0.expected.contains("why=\(reason.rawValue)") }, "no row for \(reason.rawValue)")
     }

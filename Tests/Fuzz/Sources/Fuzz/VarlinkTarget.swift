@@ -119,11 +119,12 @@ private final class FuzzDelegate: ControlDelegate {
   private var context = ContextValues()
   let facts = LintFacts()
 
-  func writeStatus(to json: inout JSONWriter) {
+  func writeStatus(withText: Bool, to json: inout JSONWriter) {
     json.list("context", context.report) { $1.string($0.value) }
   }
   func deviceReports() -> [DeviceReport] { [DeviceReport(name: "pad", node: "/dev/input/event0")] }
   func writeGestures(to json: inout JSONWriter) { json.member("gestures", ["tap"]) }
+  func writeSequences(of gesture: String?, last count: Int, to json: inout JSONWriter) -> Bool { true }
   func writeStates(of gestures: [String], to json: inout JSONWriter) -> String? {
     gestures.first { $0 != "tap" }
   }

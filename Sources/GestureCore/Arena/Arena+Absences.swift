@@ -1,0 +1,135 @@
+/// A gesture of the configuration that the device does not have.
+package struct AbsentGesture: Sendable {
+  package let type: GestureType
+  /// One of those that are known before any touch (`FailureReason.isOfDevice`).
+  package let reason: FailureReason
+  /// The numbers of fingers for which a person may have meant it; nil for all.
+  package let fingers: ClosedRange<Int>?
+  /// What is read of it. Its index in the arena follows those of the recognizers.
+  var reading = Reading.usual
+
+  package init(_ type: GestureType, _ reason: FailureReason, fingers: ClosedRange<Int>?) {
+    (self.type, self.reason, self.fingers) = (type, reason, fingers)
+  }
+}
+
+/// Where the touches of the device's sequence landed, kept only while reasons are read. Lanes are used again, so they do not say it.
+struct SequenceLandings: ~Copyable {
+  /// A hand that lands more often without lifting needs no reason for each.
+  private static let most = 64
+  private(set) var places = OwnedList<Point>(capacity: most)
+  /// The most touches that were down at one time.
+  private(set) var peak = 0
+  /// When the first of them landed.
+  private(set) var start: Timestamp = 0
+
+  mutating func note(_ touches: Touches) {
+    if touches.before == 0 {
+      places.removeAll()
+      peak = 0
+      start = touches.time
+    }
+    peak = max(peak, touches.downCount)
+    var rest = touches.began
+    while rest != 0 {
+      let lane = rest.popLane()
+      if places.count < Self.most { places.append(touches.records[lane].down) }
+    }
+  }
+}
+
+// Why a gesture got none of a sequence's touches, or too few of them (interface.md §3.1). It is reported when the last touch lifts,
+// and only if it is read: a frame costs nothing without a reader.
+extension Arena {
+  /// Finds out whether reasons are read.
+  func noteReaders() {
+    isExplained =
+      contestants.all.contains { $0.reading.hasReasons } || absent.contains { $0.reading.hasReasons }
+  }
+
+  func explainAbsences() {
+    for contestant in contestants.all where contestant.traits.type != .hover {
+      if lacksFingers(contestant) {
+        let (had, needs) = (Double(landings.peak), Double(contestant.least))
+        explain(
+          contestant, Failure(.tooFewFingers, measured: had, limit: needs, unit: .fingers, key: .fingers))
+      } else if contestant.seen != 0 {
+        continue
+      } else if !contestant.isEnabled {
+        explain(contestant, Failure(.disabled))
+      } else if contestant.isIn, let failure = obstacle(to: contestant) {
+        explain(contestant, failure)
+      }
+    }
+    for (number, gesture) in absent.enumerated() where gesture.reading.hasReasons {
+      guard gesture.fingers?.contains(landings.peak) ?? true else { continue }
+      var event = GestureEvent(
+        contestants.all.count + number, gesture.type, .failed, at: touches.time, fingers: 0, roster: roster)
+      event.failure = Failure(gesture.reason)
+      events.append(event)
+    }
+  }
+
+  /// Whether a gesture never had enough fingers and was not followed in each frame (`Reading.outcomes`).
+  private func lacksFingers(_ contestant: Contestant) -> Bool {
+    if contestant.reading.contains(.explanations) || !contestant.isIn || !contestant.isEnabled {
+      return false
+    }
+    if contestant.isIdle { return landings.peak < contestant.least }
+    return contestant.isPossible && contestant.seen != 0 && contestant.peak < contestant.least
+      && !contestant.isLingering
+  }
+
+  /// What kept every touch from a gesture: that of the touch nearest to its zone.
+  private func obstacle(to contestant: Contestant) -> Failure? {
+    if !contestant.intake.hasZone { return nil }
+    var nearest: Failure?
+    for number in 0..<landings.places.count {
+      guard let failure = contestant.intake.obstacle(at: landings.places[number], touch: nil) else {
+        return nil
+      }
+      nearest = nearer(nearest, failure)
+    }
+    return nearest
+  }
+
+  /// What kept a touch from a gesture that got too few of those that were down; nil if no zone did.
+  func obstacle(to contestant: Contestant, lacking failure: Failure) -> Failure? {
+    guard failure.reason == .tooFewFingers, contestant.intake.hasZone,
+      contestant.range.contains(landings.peak)
+    else { return nil }
+    var nearest: Failure?
+    for number in 0..<landings.places.count {
+      let place = landings.places[number]
+      if let failure = contestant.intake.obstacle(at: place, touch: number + 1) {
+        nearest = nearer(nearest, failure)
+      }
+    }
+    return nearest
+  }
+
+  /// A touch inside a zone of others is 0 mm away.
+  private func nearer(_ one: Failure?, _ other: Failure) -> Failure {
+    func distance(_ failure: Failure) -> Double { failure.measured.isNaN ? 0 : failure.measured }
+    guard let one, distance(one) <= distance(other) else { return other }
+    return one
+  }
+
+  /// Says of a gesture that is over that it takes no touch which makes up its fingers again (§2 rule 4).
+  func explainLate() {
+    for contestant in contestants.all
+    where contestant.isTerminal && !contestant.isFailed && contestant.decidedAt < touches.time {
+      let landed = contestant.present(touches.began)
+      // A motion that has ended begins again when its fingers are complete.
+      if case .ended = contestant.state, contestant.traits.beginsAgain { continue }
+      guard contestant.isEnabled, contestant.isIn, !contestant.traits.repeats, landed != 0,
+        contestant.range.contains(contestant.present(touches.down).count)
+      else { continue }
+      let number = landings.places.count - touches.began.count + 1
+      explain(
+        contestant,
+        Failure(.over, measured: seconds(contestant.decidedAt), unit: .seconds, touch: number),
+        at: touches.records[landed.firstLane].down)
+    }
+  }
+}
