@@ -71,7 +71,11 @@ def install():
 def first_gesture():
     with open("/usr/local/bin/wpctl", "w") as file:
         file.write(f'#!/bin/sh\necho "$@" >>{LOG}\n')
-    os.chmod("/usr/local/bin/wpctl", 0o755)
+    # The first configuration is `media` where both of its programs are there.
+    with open("/usr/local/bin/playerctl", "w") as file:
+        file.write("#!/bin/sh\n")
+    for name in ("wpctl", "playerctl"):
+        os.chmod(f"/usr/local/bin/{name}", 0o755)
     begin = time.monotonic()
     status, output, errors = as_tester("gesturectl", "init")
     equal(status, 0, f"gesturectl init: {errors}")
