@@ -139,4 +139,12 @@ void gestured_shared_counter_free(volatile uint32_t *counter);
  * the user may create one, its own cgroup. Returns its process id, or -errno. */
 pid_t gestured_start_supervisor(int pad, volatile uint32_t *reads, int64_t limit);
 
+/* musl lacks both. Linux before 5.9 lacks the system call. */
+#ifndef __GLIBC__
+#include <sys/syscall.h>
+#include <unistd.h>
+static inline int close_range(unsigned first, unsigned last, int flags) { return (int)syscall(SYS_close_range, first, last, flags); }
+static inline int malloc_trim(size_t pad) { return pad != 0; }
+#endif
+
 #endif
