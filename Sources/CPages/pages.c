@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#pragma clang diagnostic ignored "-Wc23-extensions" // `#embed`, which clang has in every language
 // `#embed` costs the compiler nothing. Arrays of Swift's, which a package's resources become, took 5 s of a build.
 static const struct { const char *name, *text; } pages[] = {
     {"/main.js", (const char[]){
