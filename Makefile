@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help run build test reference recordings-table lint install install-rule install-plugin uninstall deb dist site docc package-test bench fuzz sanitize attack soak coverage vm-test vm-desktop vm-bench clean
+.PHONY: help run build test reference recordings-table lint install install-rule install-plugin uninstall deb dist source release site docc package-test arm64-test bench fuzz sanitize attack soak coverage vm-test vm-desktop vm-bench clean
 
 help:
 	@scripts/usage
@@ -44,6 +44,12 @@ deb:
 dist:
 	@scripts/dist
 
+source:
+	@scripts/source
+
+release:
+	@scripts/release
+
 site:
 	@scripts/make-site
 
@@ -52,6 +58,9 @@ docc:
 
 package-test:
 	@scripts/package-test
+
+arm64-test:
+	@scripts/arm64/test
 
 bench:
 	@scripts/bench

@@ -11,6 +11,7 @@ import PackageDescription
 //   GESTURED_MODE=undefined  C and C++ with the undefined-behaviour sanitizer   scripts/sanitize
 //   GESTURED_MODE=fuzz       the fuzz targets                                   Tests/Fuzz/run
 //   GESTURED_EMBEDDED=DIR    what the daemon is made of, in Embedded Swift      scripts/build, scripts/bench
+//   GESTURED_COMMIT=+COMMIT  what the version ends with                        scripts/build
 //   GESTURED_ARGUMENT_PARSER=DIR   a copy of the one dependency, for a build without a network
 let mode = Context.environment["GESTURED_MODE"] ?? ""
 
@@ -38,6 +39,10 @@ let daemon: [SwiftSetting] =
 // Every use of C's memory is marked `unsafe`, with its reason.
 let memorySafe: [SwiftSetting] = [.strictMemorySafety()]
 
+// The commit, in a build that is not of a tag.
+let version: [CSetting] =
+  Context.environment["GESTURED_COMMIT"].map { [.define("GESTURED_COMMIT", to: "\"\($0)\"")] } ?? []
+
 // An exact version: a build of the same source is the same program. Without a network, GESTURED_ARGUMENT_PARSER names
 // the directory of a copy.
 let argumentParser: Package.Dependency =
@@ -61,7 +66,7 @@ let package = Package(
     .systemLibrary(name: "CJson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-    .target(name: "CSystem"),
+    .target(name: "CSystem", cSettings: version),
     // A bundle beside the program would need Foundation.
     .target(name: "CPages", exclude: ["pad.css", "report", "studio"]),
     .target(name: "CEvdev", dependencies: ["CLibevdev", "CLibudev"]),

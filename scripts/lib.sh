@@ -3,6 +3,9 @@ set -u
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$top" || exit 1
 
+# The version of this tree; the packages and manual pages have it by `make reference`.
+version=$(<VERSION)
+
 say() { printf '%s\n' "$*"; }
 die() { printf '%s\n' "$*" >&2; exit 1; }
 
@@ -107,12 +110,44 @@ need_swift() {
 }
 
 
+# need_commit: sets GESTURED_COMMIT to `+` and the commit, for `gestured --version`, unless the tree is the tag of its version or
+# no clone.
+need_commit() {
+  [ -z "${GESTURED_COMMIT+set}" ] && [ -e .git ] && command -v git >/dev/null || return 0
+  GESTURED_COMMIT=+$(git describe --always --tags --dirty --abbrev=9 --match "v$version" 2>/dev/null)
+  case $GESTURED_COMMIT in
+    + | "+v$version") GESTURED_COMMIT= ;;
+    *) GESTURED_COMMIT=${GESTURED_COMMIT/#"+v$version-"/+} ;;
+  esac
+  export GESTURED_COMMIT
+}
+
 # need_runtime: sets GESTURED_RUNTIME, the Swift runtime for programs that are built in Embedded Swift by default.
 need_runtime() {
   case ${GESTURED_RUNTIME:=embedded} in
     embedded | ordinary) ;;
     *) die "GESTURED_RUNTIME is embedded or ordinary, not '$GESTURED_RUNTIME'." ;;
   esac
+}
+
+# need_target: the architecture of the programs, ARCH (amd64 or arm64, this machine's by default), and where they are built. Sets
+# `machine` (as of uname), `built`, `daemon_build`, and for another architecture the options of swift build for it.
+target=()
+need_target() {
+  machine=$(uname -m)
+  local own=${machine/x86_64/amd64}
+  own=${own/aarch64/arm64}
+  : "${ARCH:=$own}"
+  built=$top/.build/release daemon_build=.build-daemon resources=
+  [ "$ARCH" != "$own" ] || return 0
+  [ "$ARCH" = arm64 ] || die "ARCH=$ARCH: programs for amd64 are built on amd64, and those for arm64 on amd64 or arm64."
+  machine=aarch64 built=$top/.build-arm64/programs daemon_build=.build-arm64/daemon resources=$top/.build-arm64/resources
+  scripts/arm64/prepare || exit 1
+  local root=$top/.build-arm64/root
+  # The linker's own search begins in / otherwise.
+  target=(--destination .build-arm64/destination.json --scratch-path .build-arm64/gesturectl
+    -Xlinker "-L$root/usr/lib/aarch64-linux-gnu" -Xlinker "$top/.build-arm64/compat.o")
+  export PKG_CONFIG_SYSROOT_DIR=$root PKG_CONFIG_LIBDIR=$root/usr/lib/aarch64-linux-gnu/pkgconfig:$root/usr/share/pkgconfig
 }
 
 # The release build of gesturectl: the Swift runtime is static (it starts in half the time and needs no toolchain), and identical
@@ -122,21 +157,26 @@ release=(-c release --static-swift-stdlib --disable-local-rpath -Xlinker --no-ex
 
 # The release build of the daemon and gestured-typing in Embedded Swift: half the start and two thirds of the memory of the
 # ordinary runtime (docs/decisions.md). With a toolchain that is older than 6.3, or has no Embedded Swift for this machine, they
-# are built as gesturectl is.
+# are built as gesturectl is. The folder has the architecture in its name; the triple of the compiler may have another vendor.
 with_embedded_swift() {
-  local facts resources triple version
+  local facts version
   facts=$(swiftc -print-target-info) || return
-  resources=$(sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p' <<<"$facts")
-  triple=$(sed -n 's/.*"triple": "\(.*\)".*/\1/p' <<<"$facts")
+  : "${resources:=$(sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p' <<<"$facts")}"
   version=$(sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' <<<"$facts")
   [ "$(printf '%s\n' 6.3 "${version:-0}" | sort -V | head -n 1)" = 6.3 ] || return
-  [ -f "$resources/embedded/$triple/libswiftUnicodeDataTables.a" ] || return
-  export GESTURED_EMBEDDED="$resources/embedded/$triple"
+  GESTURED_EMBEDDED=$resources/embedded/$machine-unknown-linux-gnu
+  [ -f "$GESTURED_EMBEDDED/libswiftUnicodeDataTables.a" ] || return
+  export GESTURED_EMBEDDED
   local option
   # Omitting frame pointers gives each function one more register: 4 % of the core's time. SwiftPM keeps them for tools that walk
   # the stack. Functions begin at a cache line, because their position is worth 12 % of the core's time.
-  embedded=(--scratch-path .build-daemon --omit-frame-pointers -Xswiftc -Xllvm -Xswiftc -align-all-functions=6)
+  embedded=(--scratch-path "$daemon_build" --omit-frame-pointers -Xswiftc -Xllvm -Xswiftc -align-all-functions=6)
   for option in "${release[@]}"; do [ "$option" = --static-swift-stdlib ] || embedded+=("$option"); done
+}
+
+# cross COMPILER OPTION…: asks clang for the architecture of the programs; gcc knows its own alone.
+cross() {
+  if [ ${#target[@]} -eq 0 ]; then "$@"; elif [ "$1" = clang ]; then clang -target aarch64-linux-gnu "--sysroot=$PKG_CONFIG_SYSROOT_DIR" "${@:2}"; fi
 }
 
 # libstdc++ is static too, if a compiler has it. toml++ and the Swift runtime use a few functions of its 2 MB, and loading it
@@ -144,10 +184,10 @@ with_embedded_swift() {
 with_static_libstdcxx() {
   local compiler library
   for compiler in clang gcc; do
-    library=$("$compiler" -print-file-name=libstdc++.a 2>/dev/null)
+    library=$(cross "$compiler" -print-file-name=libstdc++.a 2>/dev/null)
     [ -f "$library" ] || continue
-    mkdir -p .build/static && ln -sf "$library" .build/static/ || return
-    release+=(-Xswiftc "-L$top/.build/static" -Xswiftc -Xclang-linker -Xswiftc -static-libgcc)
+    mkdir -p "$built-static" && ln -sf "$library" "$built-static/" || return
+    release+=(-Xswiftc "-L$built-static" -Xswiftc -Xclang-linker -Xswiftc -static-libgcc)
     return
   done
 }

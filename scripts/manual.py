@@ -5,9 +5,6 @@
 import json
 import re
 
-#: The date of the pages of this version. It is fixed, so that a page made twice is the same.
-DATE = "2026-11-22"
-
 PAGES = {
     "gestured.1": "touch gestures for Linux: recognizes them and runs commands",
     "gesturectl.1": "control gestured, and try out gestures without it",
@@ -48,9 +45,9 @@ def entry(term, text):
     return f".TP\n\\fB{escaped(term)}\\fP\n{prose(text) or chr(92) + '&'}\n"
 
 
-def page(name, version, body):
+def page(name, version, date, body):
     title, section = name.rsplit(".", 1)
-    head = f'.\\" Written by `make reference`; do not edit.\n.TH {title.upper()} {section} {DATE} "gestured {version}"\n'
+    head = f'.\\" Written by `make reference`; do not edit.\n.TH {title.upper()} {section} {date} "gestured {version}"\n'
     return head + f".SH NAME\n{title} \\- {escaped(PAGES[name])}\n" + body + see_also(name)
 
 
@@ -212,10 +209,10 @@ def varlink(description):
         f"printf '{call}\\0' |\n  nc -U \"$XDG_RUNTIME_DIR/gestured/control.sock\" | tr '\\0' '\\n'") + "\n.fi\n"
 
 
-def pages(version, daemon_help, typing_help, control_dump, config_text, description):
+def pages(version, date, daemon_help, typing_help, control_dump, config_text, description):
     """The file name and text of each page."""
     bodies = {
         "gestured.1": daemon(daemon_help), "gesturectl.1": control(control_dump),
         "gestured-typing.8": typing(typing_help),
         "gestured.toml.5": configuration(config_text), "gestured-varlink.7": varlink(description)}
-    return {f"man/{name}": page(name, version, body) for name, body in bodies.items()}
+    return {f"man/{name}": page(name, version, date, body) for name, body in bodies.items()}

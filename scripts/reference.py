@@ -12,6 +12,7 @@ import sys
 
 import documents
 import manual
+import versions
 
 TOP = pathlib.Path(__file__).resolve().parents[1]
 #: The generated sections of config/config.toml: their markers, and the section of `gesturectl reference`.
@@ -97,8 +98,9 @@ def generated():
         "config/gestured.schema.json": schema(),
         "config/org.gestured.Gestures.varlink": interface.rstrip("\n") + "\n",
         **manual.pages(
-            gesturectl("--version").strip(), help_of("gestured"), help_of("gestured-typing"),
+            versions.version(), versions.date(), help_of("gestured"), help_of("gestured-typing"),
             gesturectl("--experimental-dump-help"), configuration, interface),
+        **versions.generated(),
         **documents_alone(),
     }
 

@@ -1,11 +1,13 @@
+import CSystem
+
 /// The Varlink interface of the control socket, as returned by GetInterfaceDescription.
 package enum GestureInterface {
   package static let name = "org.gestured.Gestures"
   package static let service = "org.varlink.service"
   package static let vendor = "gestured"
   package static let product = "gestured"
-  /// The version of the daemon and gesturectl. The packages repeat it; a test in Tests/RepositoryTests compares them.
-  package static let version = "0.1.0"
+  /// The version of the daemon and gesturectl: that of the file VERSION, and the commit if the build is not of a tag.
+  package static var version: String { unsafe String(cString: gestured_version()) }
   package static let url = "https://varlink.org/"
 
   package static let description = String(

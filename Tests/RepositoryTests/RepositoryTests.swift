@@ -177,17 +177,6 @@ struct RepositoryTests {
       others.flatMap { Rule.uses(["print(", "standardError", "standardOutput", "fputs("], in: $0) } == [])
   }
 
-  @Test func `the packages have the version of the programs`() throws {
-    let source = try Repository.text("Sources/ControlProtocol/GestureInterface.swift")
-    let version = try #require(source.firstMatch(of: /static let version = "([0-9.]+)"/)?.1)
-    for (path, line) in [
-      ("packaging/debian/changelog", "gestured (\(version)) "),
-      ("packaging/arch/PKGBUILD", "pkgver=\(version)\n"),
-      ("packaging/rpm/gestured.spec", "Version:        \(version)\n"),
-      ("packaging/nix/flake.nix", "version = \"\(version)\";"),
-    ] { #expect(try Repository.text(path).contains(line), "\(path)") }
-  }
-
   /// `path` `name`: a file of Tests or of vm/tests, and a test in it.
   @Test func `each claim of SECURITY names a test that exists`() throws {
     let text = try Repository.text("SECURITY.md").replacing("\n", with: " ").replacing("  ", with: " ")

@@ -17,7 +17,7 @@
       packages = each (pkgs: {
         default = pkgs.stdenv.mkDerivation {
           pname = "gestured";
-          version = "0.1.0";
+          version = "1.0.0";
           src = ../..;
           nativeBuildInputs = with pkgs; [ swift swiftpm pkg-config ];
           buildInputs = with pkgs; [ libevdev systemd jansson expat libyaml tomlplusplus ];

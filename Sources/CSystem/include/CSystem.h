@@ -49,6 +49,9 @@ static inline void gestured_restore_signal(int number) { signal(number, SIG_DFL)
 /* The arguments of the program as main() gets them, with a final NULL. */
 char **gestured_arguments(void);
 
+/* The version of the programs, such as "1.0.0" or, between two releases, "1.0.0+1a2b3c4d5". */
+const char *gestured_version(void);
+
 static inline int gestured_open(const char *path, int flags) GESTURED_NAME("open(_:_:)") GESTURED_SAFE;
 static inline int gestured_open(const char *path, int flags) { return open(path, flags); }
 static inline int gestured_open_mode(const char *path, int flags, mode_t mode) GESTURED_NAME("open(_:_:_:)") GESTURED_SAFE;
