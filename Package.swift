@@ -17,7 +17,7 @@ let mode = Context.environment["GESTURED_MODE"] ?? ""
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-// What the daemon is made of: docs/decisions.md gives the reasons and the figures.
+// What the daemon is made of: docs/dev/decisions.md gives the reasons and the figures.
 let daemon: [SwiftSetting] =
   strict + [
     // Spans of the core's own lists (`@_lifetime`).
@@ -214,7 +214,7 @@ if mode == "fuzz" {
 }
 
 // The daemon and gestured-typing in Embedded Swift, for scripts/build, and the benchmark, for scripts/bench: no metadata
-// and no runtime (docs/decisions.md). What links the ordinary standard library is left out.
+// and no runtime (docs/dev/decisions.md). What links the ordinary standard library is left out.
 if let embedded = Context.environment["GESTURED_EMBEDDED"], !embedded.isEmpty {
   let kept = [
     "BenchReference", "CEvdev", "CJson", "CLibevdev", "CLibudev", "CSystem", "CToml", "ControlProtocol",

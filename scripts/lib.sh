@@ -156,7 +156,7 @@ release=(-c release --static-swift-stdlib --disable-local-rpath -Xlinker --no-ex
   -Xswiftc -debug-prefix-map -Xswiftc "$top=." -Xcc "-fdebug-prefix-map=$top=.")
 
 # The release build of the daemon and gestured-typing in Embedded Swift: half the start and two thirds of the memory of the
-# ordinary runtime (docs/decisions.md). With a toolchain that is older than 6.3, or has no Embedded Swift for this machine, they
+# ordinary runtime (docs/dev/decisions.md). With a toolchain that is older than 6.3, or has no Embedded Swift for this machine, they
 # are built as gesturectl is. The folder has the architecture in its name; the triple of the compiler may have another vendor.
 with_embedded_swift() {
   local facts version

@@ -3,7 +3,7 @@
 scripts/marks.tsv. More than recorded fails: a new one is recorded with --record, so that its reason is read in the review.
 
 It also refuses `entries[i].recognizer.` in the core, which counts references twice in each frame. The entry's own methods do not
-(docs/decisions.md)."""
+(docs/dev/decisions.md)."""
 
 import pathlib
 import re

@@ -155,7 +155,7 @@ struct TouchDeviceTests {
     #expect(reads.value == 1)
   }
 
-  /// docs/grab.md promises three seconds.
+  /// docs/dev/grab.md promises three seconds.
   @Test func `events of a grabbed device may stay unread for less than three seconds`() {
     #expect(GrabSupervisor.limit < 3 * .second)
   }

@@ -47,7 +47,7 @@ struct RepositoryTests {
     #expect(table.filter { $0.value.contains("ArgumentParser") }.map(\.key) == ["gesturectl"])
   }
 
-  /// What does not fit belongs beside the code that it is about, or in docs/decisions.md.
+  /// What does not fit belongs beside the code that it is about, or in docs/dev/decisions.md.
   @Test func `ARCHITECTURE is read in one go`() throws {
     let lines = try Repository.text("ARCHITECTURE.md").components(separatedBy: "\n")
     #expect(lines.count <= 100)
@@ -69,9 +69,9 @@ struct RepositoryTests {
   }
 
   @Test(arguments: [
-    "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "Benchmarks/README.md", "docs/claims.md",
-    "docs/decisions.md",
-    "docs/grab.md", "docs/principles.md",
+    "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "Benchmarks/README.md", "docs/dev/claims.md",
+    "docs/dev/decisions.md",
+    "docs/dev/grab.md", "docs/dev/principles.md",
   ])
   func `the names in a document are those of the code`(path: String) throws {
     let document = SourceFile(path: path, text: try Repository.text(path))
@@ -86,18 +86,18 @@ struct RepositoryTests {
     }
   }
 
-  /// Directories and files whose language follows docs/terms.md; others are added as they are cleaned.
+  /// Directories and files whose language follows docs/dev/terms.md; others are added as they are cleaned.
   static let clean = [
     "Tests", "scripts", "Makefile", "vm", "plugin", "docs", "Benchmarks", "config",
     "systemd", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "ARCHITECTURE.md", "SECURITY.md", "Sources",
   ]
   /// The tests of the rule itself.
   static let notClean = [
-    "Tests/RepositoryTests/RuleTests.swift", "docs/terms.md",
+    "Tests/RepositoryTests/RuleTests.swift", "docs/dev/terms.md",
   ]
 
   @Test(arguments: clean) func `no avoided word stands in what is clean`(path: String) throws {
-    let words = Rule.avoidedWords(terms: try Repository.text("docs/terms.md"))
+    let words = Rule.avoidedWords(terms: try Repository.text("docs/dev/terms.md"))
     #expect(words.count > 20)
     let files = Repository.files(path).filter { !Self.notClean.contains($0.path) }
     #expect(!files.isEmpty)

@@ -115,7 +115,7 @@ enum Rule {
     .sorted().map { "\(document.path): nothing is named \($0)" }
   }
 
-  /// The words of docs/terms.md that are not to be used: the backticked first column after "Words avoided".
+  /// The words of docs/dev/terms.md that are not to be used: the backticked first column after "Words avoided".
   static func avoidedWords(terms: String) -> [String] {
     guard let section = terms.range(of: "## Words avoided\n") else { return [] }
     return terms[section.upperBound...].components(separatedBy: "\n## ")[0].components(separatedBy: "\n")

@@ -18,13 +18,12 @@ PAGES = {
     "index.html": "docs/index.md", "readme.html": "README.md",
     **{f"{name}.html": f"docs/{name}.md" for name in (
         "configuration", "recognizers", "arbitration", "events", "socket", "pointer", "typing",
-        "studio", "recipes", "kiosk", "accessibility", "testing", "recognition",
-        "recordings")},
+        "studio", "recipes", "kiosk", "accessibility", "testing")},
     "migration.html": "config/MIGRATION.md", "context.html": "config/context/README.md",
     **{f"{name}.html": f"docs/{name}.md" for name in (
-        "troubleshooting", "reporting", "permissions", "filtering", "taking-touches-away", "claims", "grab", "terms", "cost", "comparison", "principles", "decisions", "upstream")},
+        "troubleshooting", "reporting", "permissions", "filtering",
+        "taking-touches-away", "comparison")},
     **{f"specification-{name}.html": f"docs/specification/{name}.md" for name in ("recognizers", "interface")},
-    "contributing.html": "CONTRIBUTING.md", "architecture.html": "ARCHITECTURE.md", "benchmarks.html": "Benchmarks/README.md",
     "security.html": "SECURITY.md", "changes.html": "CHANGELOG.md",
 }
 SOURCES = {source: page for page, source in PAGES.items()}
@@ -81,6 +80,7 @@ class Site:
         converter = markdown.Markdown(extensions=["fenced_code", "tables", "toc", "sane_lists"], extension_configs={
             "toc": {"slugify": slug}})
         body = converter.convert(self.source(source))
+        body = re.sub(r'<a href="([^"#]+\.md)(?:#[^"]*)?">(.*?)</a>', lambda found: self.to_page(found, source), body, flags=re.S)
         body = re.sub(r'(href|src)="([^"]+)"', lambda found: self.link(found, source), body)
         body = body.replace("<table>", '<div class="table"><table>').replace("</table>", "</table></div>")
         menu = "".join(
@@ -89,6 +89,12 @@ class Site:
         text = TEMPLATE.format(title=html.escape(titles[page]), menu=menu, body=body)
         (self.folder / page).write_text(text, encoding="utf-8")
         self.entries += entries(page, titles[page], body)
+
+    @staticmethod
+    def to_page(found, source):
+        """A link to a document that is no page, because it is for those who change the program, becomes its text."""
+        path = (TOP / source).parent.joinpath(found[1]).resolve()
+        return found[0] if str(path.relative_to(TOP)) in SOURCES else found[2]
 
     def link(self, found, source):
         """Links between documents become links between pages; other files of the project are copied."""

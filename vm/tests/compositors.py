@@ -1,5 +1,5 @@
 """labwc and weston: claims, by the plugin and by the grab. Both pass no TOUCH_CANCEL on to clients, so actions of a
-touchscreen are tried under a claim, and not with `cancels_touches` (docs/claims.md)."""
+touchscreen are tried under a claim, and not with `cancels_touches` (docs/dev/claims.md)."""
 
 from actions import CLAIMED, claimed_action_works
 from desktop import claimed, plugged, restarted

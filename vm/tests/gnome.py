@@ -161,13 +161,13 @@ def client(*options):
 
 
 def upstream(title):
-    """The reproduction below a title of docs/upstream.md."""
+    """The reproduction below a title of docs/dev/upstream.md."""
     with open("upstream.md") as file:
         section = file.read().split(f"## {title}\n")[1].split("\n## ")[0]
     return re.search(r"```text\n(from evdev.*?)```", section, re.S)[1]
 
 
-@case("gnome: a touch that libinput cancels never ends for its client, and one that lifts does (docs/upstream.md)")
+@case("gnome: a touch that libinput cancels never ends for its client, and one that lifts does (docs/dev/upstream.md)")
 def cancelled_touch():
     Gnome.log_in()
     script = upstream("mutter: a touch that is cancelled never ends for the client")

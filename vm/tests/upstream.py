@@ -1,4 +1,4 @@
-"""The reproductions of docs/upstream.md do what the page says: the page's own lines, without the daemon."""
+"""The reproductions of docs/dev/upstream.md do what the page says: the page's own lines, without the daemon."""
 
 import re
 import subprocess

@@ -1,7 +1,7 @@
 /// The parameters of a gesture of any type, with value semantics.
 ///
 /// A struct with a box instead of `any RecognizerParameters`, because Embedded Swift has no existentials of structs
-/// (docs/decisions.md).
+/// (docs/dev/decisions.md).
 package struct AnyParameters: Sendable {
   private var box: any ParametersBox
 

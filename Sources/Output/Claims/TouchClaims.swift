@@ -4,7 +4,7 @@ import GestureCore
 ///
 /// The plugin applies claims and holds frames by itself, because a verdict from the daemon would come too late for the frame in
 /// which a finger lands. This value writes the verdicts on touches that are claimed, held or in progress. With a grab, the twin
-/// follows the same words (`TwinFrames`). See docs/claims.md.
+/// follows the same words (`TwinFrames`). See docs/dev/claims.md.
 package struct TouchClaims: Sendable {
   private var rules: Rules
   /// The words to write, in this order. The caller removes them.

@@ -6,7 +6,7 @@ import GestureCore
 ///
 /// To libinput, hiding looks as it does with the plugin. libinput cancels a touchpad gesture only when its finger count has
 /// changed for 100 ms, so one touch becomes a palm and the others rest meanwhile. Frames keep the time of the device, if the
-/// kernel lets them and they are not older than `oldest`. docs/grab.md has the picture.
+/// kernel lets them and they are not older than `oldest`. docs/dev/grab.md has the picture.
 package struct TwinFrames {
   /// How long a cancellation lasts. libinput ends a gesture as cancelled 100 ms after its finger count has changed.
   package static let cancelTime: Timestamp = 105 * .millisecond
