@@ -36,6 +36,13 @@ package struct Recording: Sendable {
   }
 
   private static func read(_ bytes: [UInt8], path: String) throws(RecordingError) -> Recording {
+    if isQuoted(bytes) {
+      throw RecordingError(
+        path: path, line: nil,
+        problem:
+          "each line begins with \">\", as in an answered message; `sed 's/^> \\?//' FILE` prints the recording without it"
+      )
+    }
     if LibinputRecordReader.recognizes(bytes) { return try LibinputRecordReader.read(bytes, path: path) }
     if EvtestReader.recognizes(bytes) { return try EvtestReader.read(bytes, path: path) }
     if let format = ForeignFormat.name(of: bytes) {
@@ -45,6 +52,12 @@ package struct Recording: Sendable {
       )
     }
     return try EvemuReader.read(bytes, path: path)
+  }
+
+  /// Whether the lines at the beginning are quoted, as in a mail or a report.
+  private static func isQuoted(_ bytes: [UInt8]) -> Bool {
+    let lines = bytes.prefix(4096).split(separator: UInt8(ascii: "\n")).prefix(4)
+    return lines.allSatisfy { $0.first == UInt8(ascii: ">") }
   }
 
   /// Whether fingers were down when it began: their contacts precede the first event, or one moves that has not landed.

@@ -86,6 +86,25 @@ import Testing
       ])
   }
 
+  /// A replay says then that it is no touch device.
+  @Test func `the events of another device are read`() throws {
+    let text = """
+      Input driver version is 1.0.1
+      Input device ID: bus 0x19 vendor 0x0 product 0x0 version 0x0
+      Input device name: "Hot Keys"
+      Supported events:
+        Event type 1 (EV_KEY)
+          Event code 248 (KEY_MICMUTE)
+      Event: time 1.000000, type 1 (EV_KEY), code 248 (KEY_MICMUTE), value 1
+      Event: time 1.000000, -------------- SYN_REPORT ------------
+
+      """
+    try withFile(text) { path in
+      let recording = try Recording.read(path: path)
+      #expect(recording.description.name == "Hot Keys" && recording.events.count == 2)
+    }
+  }
+
   @Test(arguments: [
     (
       "Event: time 1.000000, -------------- SYN_REPORT ------------\n",
@@ -95,6 +114,10 @@ import Testing
     (
       "\(text)Event: time 1.0, type 3 (EV_ABS), code 53\nEvent: time 2.0, -------------- SYN_REPORT ------------\n",
       ":52: cannot read the event; expected Event: time SECONDS.MICROS, type N (…), code N (…), value N"
+    ),
+    (
+      "> # EVEMU 1.3\n> N: Pad\n",
+      ": each line begins with \">\", as in an answered message; `sed 's/^> \\?//' FILE` prints the recording without it"
     ),
     ("\u{0}\u{1}\u{2}", ": this is binary data" + other),
     ("-event5  DEVICE_ADDED  Pad  seat0 default group1\n", debugEvents),

@@ -9,6 +9,8 @@ struct SurfaceGeometry: Sendable {
   static let defaultTouchscreen = Size(width: 217, height: 136)
   /// The assumed diagonal of a touchscreen with square units, mm.
   static let defaultDiagonal = 256.0
+  /// The longest side that a touch surface has, mm: the largest touch frames are 5 m wide (D).
+  private static let longestSide = 5000.0
 
   private let minimumX: Int32
   /// maximum − minimum, in device units.
@@ -54,6 +56,9 @@ struct SurfaceGeometry: Sendable {
     panel = calibration?.exchangesAxes == true ? Size(width: axes.height, height: axes.width) : axes
     quarterTurns = deviceClass == .touchscreen ? ((settings.rotation / 90) % 4 + 4) % 4 : 0
     isTurned = quarterTurns != 0 || calibration != nil
+    if settings.size == nil && max(axes.width, axes.height) > Self.longestSide {
+      warnings.append(Self.absurdSize(axes, name: device.name))
+    }
     stage = quarterTurns % 2 == 0 ? panel : Size(width: panel.height, height: panel.width)
     self.warnings = warnings
   }
@@ -140,6 +145,11 @@ extension SurfaceGeometry {
     warnings.append(
       "\(device.name): only one axis has a resolution (a kernel bug): using \(Int(both)) units/mm for both")
     return (both, both)
+  }
+
+  private static func absurdSize(_ size: Size, name: String) -> String {
+    "\(name): it says that it is \(Int((size.width / 1000).rounded())) × \(Int((size.height / 1000).rounded())) m large, so no "
+      + "distance of a gesture fits; set size = [\"…mm\", \"…mm\"] in its [[device]] table"
   }
 
   /// The size to assume without a resolution, mm (rules 5 and 6).
