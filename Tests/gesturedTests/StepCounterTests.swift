@@ -47,13 +47,16 @@ struct StepCounterTests {
     }
   }
 
-  @Test func `steps of time count from the beginning`() {
-    let times: [(at: Timestamp, steps: Int)] = [
-      (1_000_000, 0), (1_099_999, 0), (1_100_000, 1), (1_350_000, 2),
+  @Test func `steps of time count from the beginning, each at its time alone`() {
+    let times: [(at: Timestamp, state: GestureState, steps: Int)] = [
+      (1_000_000, .began, 0), (1_099_999, .changed, 0), (1_100_000, .changed, 1), (1_100_000, .changed, 0),
+      // Suspended for 0.2 s: what was missed is not made up for.
+      (1_350_000, .changed, 0), (1_400_000, .changed, 1), (1_500_000, .ended, 0),
     ]
     let events = times.map { row in
       var event = GestureEvent()
       event.time = row.at
+      event.state = row.state
       event.began = 1_000_000
       return event
     }

@@ -33,6 +33,7 @@ struct StepCounter {
   /// The steps that this event adds; negative is backward.
   mutating func advance(_ event: GestureEvent) -> Int {
     guard let position = position(of: event), position.isFinite else { return 0 }
+    if case .time = every { return tick(event, position) }
     var steps = 0.0
     let forward = (position - anchor + (direction < 0 ? 0.5 : 0) + StepCounter.tolerance).rounded(.down)
     let backward = (anchor - position + (direction > 0 ? 0.5 : 0) + StepCounter.tolerance).rounded(.down)
@@ -47,6 +48,13 @@ struct StepCounter {
     }
     if steps != 0, isHorizontal == nil { isHorizontal = dominatesHorizontally(event) }
     return Int(steps)
+  }
+
+  /// The step of a change at a whole multiple of the time. A gesture that is suspended or over has none, and catches up on none.
+  private mutating func tick(_ event: GestureEvent, _ position: Double) -> Int {
+    guard event.state == .changed, position == position.rounded(), position > anchor else { return 0 }
+    anchor = position
+    return 1
   }
 
   /// The measure in steps from the gesture's origin (for a scale, 1).
