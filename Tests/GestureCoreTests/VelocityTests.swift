@@ -12,7 +12,7 @@ import Testing
     private(set) var samples: [Sample] = []
 
     func push(_ time: Timestamp, _ x: Double, _ y: Double) {
-      history.push(time, SIMD2(x, y))
+      history.push(time, SIMD2(x, y), after: samples.last?.time ?? time)
       if samples.last?.time == time { samples.removeLast() }
       samples.append((time, x, y))
     }
@@ -29,8 +29,17 @@ import Testing
         }
         used.append(sample)
       }
-      if used.count < 2 { return .zero }
+      if used.count < 2 { return afterRest }
       return used.count == 2 ? slope(from: used[1], to: last) : quadratic(used)
+    }
+
+    /// The speed of the first frame after a rest, which began at most 20 ms before.
+    private var afterRest: Point {
+      guard samples.count > 1 else { return .zero }
+      let last = samples[samples.count - 1]
+      var rested = samples[samples.count - 2]
+      rested.time = last.time - 20_000
+      return slope(from: rested, to: last)
     }
 
     private func slope(from a: Sample, to b: Sample) -> Point {

@@ -123,12 +123,12 @@ package struct ConfiguredDevice: Sendable {
       calibration: settings.calibration(of: description, identity.deviceClass))
   }
 
-  /// Makes the input, which turns events into touches. Touches at an edge that an edge pan watches (itself or as a step) are
-  /// never taken as palms or thumbs, even while the edge pan is disabled (recognizers.md §1.6).
+  /// Makes the input, which turns events into touches. Touches at an edge that a gesture watches (an edge pan, or one whose zone lies
+  /// along it, itself or as a step) are never taken as palms or thumbs, even while the edge pan is disabled (recognizers.md §1.6).
   package func makeInput() -> TouchInput {
     TouchInput(
       device: description, deviceClass: identity.deviceClass, settings: settings,
-      edgePans: definitions.watchedEdges, readsButtons: definitions.readsButtons,
+      edgePans: definitions.watchedEdges(on: stage), readsButtons: definitions.readsButtons,
       readsForce: definitions.readsForce)
   }
 

@@ -34,7 +34,7 @@ extension Arena {
     guard case .active(var activity) = contestant.state else { return }
     switch proposal {
     case .changed: change(contestant)
-    case .cancel: cancel(contestant)
+    case .cancel(let failure): cancel(contestant, failure.reason)
     case .end where contestant.isActiveOver || isEager(contestant):
       activity.endsDeferred = true
       contestant.state = .active(activity)
@@ -87,6 +87,7 @@ extension Arena {
         fail(other, Failure(.prevented, by: contestant.index))
       }
     }
+    if rarely(contestant.isEndedByTap) { useUp(contestant) }
     emit(contestant, .ended)
     contestant.stopCounting()
     if rarely(contestant.givenUp != 0) {
@@ -110,16 +111,26 @@ extension Arena {
     }
   }
 
-  func cancel(_ contestant: Contestant) {
+  /// Fails the gestures that have the touches of a tap which ends a drag.
+  private func useUp(_ contestant: Contestant) {
+    contestant.isEndedByTap = false
+    wakeIdle(down: touches.down) { _ in true }
+    for other in contestants.all where other.isPossible && conflict(contestant, other) {
+      fail(other, Failure(.prevented, by: contestant.index))
+    }
+  }
+
+  /// - Parameter reason: why the gesture cancels itself; nil if another one does.
+  func cancel(_ contestant: Contestant, _ reason: FailureReason? = nil) {
     emit(contestant, .cancelled)
     contestant.stopCounting()
-    finish(contestant, .cancelled)
+    finish(contestant, .cancelled, reason)
   }
 
   func fail(_ contestant: Contestant, _ failure: Failure) {
     // Whatever decides it, a gesture with a finger away lacked that finger.
     if isExplained(contestant) { explain(contestant, contestant.deferredFailure ?? failure) }
-    finish(contestant, .failed)
+    finish(contestant, .failed, failure.reason)
   }
 
   private func forfeitPress(_ contestant: Contestant, _ failure: Failure) {
@@ -131,9 +142,10 @@ extension Arena {
     contestant.seen != 0 && contestant.reading.hasReasons
   }
 
-  private func finish(_ contestant: Contestant, _ state: ContestantState) {
+  private func finish(_ contestant: Contestant, _ state: ContestantState, _ reason: FailureReason? = nil) {
     if contestant.isPending { pendingCount -= 1 }
     contestant.state = state
+    contestant.hadTooMany = reason == .tooManyFingers
     contestant.decidedAt = touches.time
     contestant.stopClock()
     if rarely(rules.hasClients) { reportEnd(of: contestant) }
@@ -254,8 +266,8 @@ extension Arena {
     if mine.priority != other.priority { return mine.priority > other.priority }
     if ours.since != theirs.since { return ours.since < theirs.since }
     if mine.rank != other.rank { return mine.rank > other.rank }
-    if mine.isTrio && other.isTrio
-      && abs(ours.ratio - theirs.ratio) > ratioTolerance * max(ours.ratio, theirs.ratio)
+    if mine.isTrio && other.isTrio || mine.isScored && other.isScored,
+      abs(ours.ratio - theirs.ratio) > ratioTolerance * max(ours.ratio, theirs.ratio)
     {
       return ours.ratio > theirs.ratio
     }

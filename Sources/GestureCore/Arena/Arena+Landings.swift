@@ -9,10 +9,8 @@ extension Arena {
       wakeIdle { _ in true }
       for contestant in contestants.all { contestant.keep(touches.before) }
     }
-    if let resting {
-      _ = resting.follow(touches)
-      leaveOutResting(resting)
-    }
+    _ = resting.follow(touches)
+    leaveOutResting()
     wakeIdle()
     if touches.began != 0 { beginSequences() }
     forEachAwake { feedLandings($0) }

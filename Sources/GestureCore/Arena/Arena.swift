@@ -52,8 +52,8 @@ package final class Arena {
   var passedOver: OwnedList<Int>
   var awake: OwnedList<Int>
 
-  /// The touches that rest; nil if none may (`resting_after`).
-  let resting: RestingTouches?
+  /// The touches that rest (`resting_after`), or keep still while others move.
+  let resting: RestingTouches
 
   // The step in progress.
   struct Proposed {
@@ -106,7 +106,9 @@ package final class Arena {
     relationsInNext = relationsIn
     isRequired = relationsIn
     sectors = SwipeSectors(recognizers)
-    resting = definition.restingAfter == 0 ? nil : RestingTouches(after: definition.restingAfter)
+    resting = RestingTouches(
+      after: definition.restingAfter,
+      findsIdlers: contestants.all.contains { $0.traits.leavesOutIdlers && $0.most >= 2 })
     setCompetition()
     // Until its program comes, such a gesture is out.
     hasNewRoster = contestants.all.contains { $0.client != nil }
@@ -137,7 +139,7 @@ package final class Arena {
 
   /// Resets gestures whose touch sequences are over, and updates what follows from the states of the gestures.
   func refresh() {
-    if let resting, rarely(resting.returned != 0) { giveBack(resting.takeReturned(touches)) }
+    if rarely(resting.hasChanged) { takeResting() }
     let down = touches.down
     // Gestures that had failed are possible again.
     var hasIdlers = down == 0 && idle.restart()
@@ -165,7 +167,7 @@ package final class Arena {
     needsMotion = needs || watches
     if watching.count != 0 { watches = true }
     touches.remembered = remembered
-    if resting != nil && touches.down != 0 {
+    if resting.concernsMotion(touches) {
       watches = true
       needsMotion = true
     }
@@ -176,7 +178,7 @@ package final class Arena {
   /// Notes the motion of fewer fingers than a gesture needs, in frames in which touches only move, until it is far enough to make
   /// the next finger a late one. Follows touches that may rest.
   @inline(never) private func watchMotion() {
-    if let resting, resting.follow(touches) { isStale = true }
+    if resting.follow(touches) { isStale = true }
     if idle.addWay(of: touches.down, touches) { isStale = true }
     for index in 0..<watching.count where contestants.lend(watching[index], { $0.watchMotion(touches) }) {
       isStale = true

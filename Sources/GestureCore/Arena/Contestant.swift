@@ -59,6 +59,8 @@ final class Contestant: Attempt {
   var reading = Reading.usual
   /// When the gesture began, was recognized or failed. It has no meaning while the gesture is possible.
   var decidedAt: Timestamp = 0
+  /// Whether the gesture failed or was cancelled because too many fingers were down.
+  var hadTooMany = false
   /// When the next step of time is due; `.never` while the gesture has not begun.
   private(set) var nextTick = Timestamp.never
   let tick: Timestamp
@@ -330,9 +332,13 @@ struct ContestantTraits {
   /// Whether the gesture is possible again when it has ended and fingers are left, in a new attempt at their motion.
   let beginsAgain: Bool
   let isTrio: Bool
+  /// Whether the gesture is a figure, of which the best wins (§4.11).
+  let isScored: Bool
   let isWeak: Bool
   let isSequence: Bool
   let needsFingersInRange: Bool
+  /// Whether the gesture is a motion, which leaves out touches that keep still while others move.
+  let leavesOutIdlers: Bool
   /// The finger count below which the gesture ignores motion, if it needs its fingers.
   let leastToMove: Int
   /// Whether the gesture is possible only while the button is held. While it is not held, no gesture waits for this one.
@@ -351,9 +357,13 @@ struct ContestantTraits {
     repeats = traits.repeats || parameters.needsButtonHeld
     beginsAgain = traits.beginsAgain
     isTrio = traits.isTrio
+    isScored = traits.isScored
     isWeak = traits.isWeak
     isSequence = !parameters.steps.isEmpty
     needsFingersInRange = traits.needsFingersInRange
+    leavesOutIdlers =
+      traits.needsFingersInRange && !traits.ignoresMotion && !definition.readsForce && traits.intake == .all
+      && parameters.steps.isEmpty
     leastToMove = traits.ignoresMotion ? .max : (parameters.impliedFingers ?? definition.fingers).lowerBound
     needsButtonHeld = parameters.needsButtonHeld
     priority = definition.priority

@@ -1,12 +1,14 @@
-/// The touches that rest while others land (`resting_after`, recognizers.md §3.6). Gestures that begin later leave them out until
-/// they move again.
+/// The touches that gestures leave out because they keep still (recognizers.md §3.6): those that rest while others land
+/// (`resting_after`), and those that keep still while others move. Each counts again when it has moved.
 final class RestingTouches {
   /// How far a finger may move while it rests, and how far it must come to count again, mm (D).
   private static let tolerance = 2.0
   private static let wayBack = 4.0
 
-  /// How long a touch keeps still before it rests, µs.
+  /// How long a touch keeps still before it rests, µs; `.never` if it may for any time.
   private let patience: Timestamp
+  /// Whether a gesture leaves out touches that keep still while others move.
+  private let findsIdlers: Bool
   /// Where each touch keeps still, by lane, and since when.
   private var places = LaneArray<Point>(repeating: .zero)
   private var times = LaneArray<Timestamp>(repeating: 0)
@@ -14,32 +16,64 @@ final class RestingTouches {
   private(set) var resting: TouchSet = 0
   /// The touches that have moved far enough in this frame to count again.
   private(set) var returned: TouchSet = 0
+  private var group = MovingGroup()
+  /// The touches that kept still while others moved, and those of them that were found in this frame.
+  private(set) var idlers: TouchSet = 0
+  private(set) var found: TouchSet = 0
 
-  /// - Parameter patience: µs, more than 0. A failable initializer would keep the memory of nil (Tests/compiler).
-  init(after patience: Timestamp) { self.patience = patience }
+  /// - Parameter patience: µs; 0 for never. A failable initializer would keep the memory of nil (Tests/compiler).
+  init(after patience: Timestamp, findsIdlers: Bool) {
+    self.patience = patience == 0 ? .never : patience
+    self.findsIdlers = findsIdlers
+  }
 
-  /// Follows the touches through a frame; true if one of them counts again.
+  /// Whether motion of the touches matters.
+  func concernsMotion(_ touches: Touches) -> Bool {
+    if touches.downCount == 0 { return false }
+    return patience != .never || idlers != 0 || findsIdlers && touches.downCount >= 3 && group.isOpen
+  }
+  /// Whether a touch has been found, or counts again.
+  var hasChanged: Bool { found | returned != 0 }
+
+  /// Follows the touches through a frame; true if one of them counts again, or is found to be idle, or none can be found any more.
   func follow(_ touches: Touches) -> Bool {
     resting &= touches.down
-    var rest = touches.began
-    while rest != 0 { settle(rest.popLane(), touches) }
-    rest = touches.reanchored
+    idlers &= touches.down
+    found &= touches.down
+    jump(touches)
+    if patience != .never || resting | idlers != 0 { followPlaces(touches) }
+    if !findsIdlers { return returned != 0 }
+    if touches.began | touches.ended | touches.cancelled != 0 { group.start(touches) }
+    // The places of fingers that are counted beyond the slots are not known.
+    if touches.phantom != 0 || touches.downCount < 3 || !group.isOpen { return hasChanged }
+    take(group.idlers(touches, of: touches.down & ~resting & ~idlers), touches)
+    return hasChanged || !group.isOpen
+  }
+
+  private func jump(_ touches: Touches) {
+    var rest = touches.reanchored
     while rest != 0 {
       let lane = rest.popLane()
       places[lane] += touches.records[lane].jump
+      group.jump(lane, by: touches.records[lane].jump)
     }
+  }
+
+  private func followPlaces(_ touches: Touches) {
+    var rest = touches.began
+    while rest != 0 { settle(rest.popLane(), touches) }
     rest = touches.moved & touches.down
     while rest != 0 {
       let lane = rest.popLane()
       let way = touches.position(lane) - places[lane]
-      if resting & .lane(lane) != 0 {
+      if (resting | idlers) & .lane(lane) != 0 {
         if way.reaches(Self.wayBack) { returned |= .lane(lane) }
       } else if way.exceeds(Self.tolerance) {
         settle(lane, touches)
       }
     }
     resting &= ~returned
-    return returned != 0
+    idlers &= ~returned
   }
 
   private func settle(_ lane: Int, _ touches: Touches) {
@@ -47,15 +81,31 @@ final class RestingTouches {
     times[lane] = touches.time
   }
 
+  private func take(_ still: TouchSet, _ touches: Touches) {
+    if still == 0 { return }
+    idlers |= still
+    found = still
+    var rest = still
+    while rest != 0 { settle(rest.popLane(), touches) }
+  }
+
   /// Finds the touches that rest while others land in this frame.
   func findResting(_ touches: Touches) {
-    var rest = touches.before & touches.down & ~touches.began & ~touches.phantom & ~returned
+    if patience == .never { return }
+    var rest = touches.before & touches.down & ~touches.began & ~touches.phantom & ~returned & ~idlers
     while rest != 0 {
       let lane = rest.popLane()
       if touches.time - times[lane] >= patience { resting |= .lane(lane) }
     }
   }
 
+  func failure(of idler: Int, _ touches: Touches, _ attempt: Attempt) -> Failure {
+    group.failure(of: idler, touches, attempt)
+  }
+  func takeFound() -> TouchSet {
+    defer { found = 0 }
+    return found
+  }
   func takeReturned(_ touches: Touches) -> TouchSet {
     let taken = returned
     returned = 0
@@ -67,7 +117,7 @@ final class RestingTouches {
 
 extension Arena {
   /// Leaves the touches that rest out of gestures that have not begun. One whose only touches they are begins anew.
-  func leaveOutResting(_ resting: RestingTouches) {
+  func leaveOutResting() {
     if touches.began == 0 { return }
     resting.findResting(touches)
     if resting.resting == 0 { return }
@@ -89,8 +139,15 @@ extension Arena {
     contestant.adopt(left)
   }
 
+  /// Applies what the last frame said of touches that keep still.
+  func takeResting() {
+    let (found, returned) = (resting.takeFound(), resting.takeReturned(touches))
+    if found != 0 { leaveOutIdlers(found) }
+    if returned != 0 { giveBack(returned) }
+  }
+
   /// Gives touches that count again to motions that have not begun. Other gestures need a landing.
-  func giveBack(_ returned: TouchSet) {
+  private func giveBack(_ returned: TouchSet) {
     touches.openInstant(FrameHead(time: touches.time))
     touches.landAnew(returned)
     for contestant in contestants.all where contestant.leftOut & returned != 0 {

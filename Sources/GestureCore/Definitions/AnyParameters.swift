@@ -45,7 +45,7 @@ package struct AnyParameters: Sendable {
     guard let last = steps.grouped.last else { return [type] }
     return last.flatMap { $0.parameters.measuredTypes }
   }
-  var watchedEdges: EdgeSet { startingEdges.union(steps.watchedEdges) }
+  func watchedEdges(on stage: Size) -> EdgeSet { startingEdges.union(steps.watchedEdges(on: stage)) }
   /// Whether the gesture or one of its steps ignores phantoms, because every touch must have a position.
   package var needsPlaces: Bool { traits.needsPlaces || steps.contains { $0.parameters.needsPlaces } }
 

@@ -24,6 +24,26 @@ extension Direction {
   }
 }
 
+extension Direction {
+  /// The direction back; that of a turn or a pinch is the other one.
+  var opposite: Direction {
+    switch self {
+    case .left: .right
+    case .right: .left
+    case .up: .down
+    case .down: .up
+    case .upLeft: .downRight
+    case .upRight: .downLeft
+    case .downLeft: .upRight
+    case .downRight: .upLeft
+    case .clockwise: .counterclockwise
+    case .counterclockwise: .clockwise
+    case .in: .out
+    case .out: .in
+    }
+  }
+}
+
 /// The size of each component of a diagonal unit vector.
 private let diagonal = 0.5.squareRoot()
 

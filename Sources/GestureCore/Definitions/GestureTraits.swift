@@ -100,6 +100,8 @@ package struct GestureTraits: Sendable {
   package let fingers: Fingers?
   /// Whether the type is pan, pinch or rotation. These exclude each other and are decided by the larger ratio (§3.7).
   package var isTrio = false
+  /// Whether the type compares a figure. Of those that are ready in one step, the one with the greatest score wins (§4.11).
+  package var isScored = false
   /// Whether the gesture never prevents another, and is cancelled when any other begins (§3.1).
   package var isWeak = false
   /// Whether every touch needs its own position, so that phantom touches do not count (§1.7).

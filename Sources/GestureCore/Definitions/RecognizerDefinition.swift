@@ -89,8 +89,29 @@ extension [RecognizerDefinition] {
   }
   /// Whether a gesture or a step reads the force of touches.
   package var readsForce: Bool { contains { $0.readsForce } }
-  /// The edges at which a gesture or a step starts, enabled or not. Touches that land there are never palms (§1.6).
-  package var watchedEdges: EdgeSet { reduce(into: []) { $0.formUnion($1.parameters.watchedEdges) } }
+  /// The edges at which a gesture or a step starts, enabled or not: of an edge pan, and those along which a zone lies. Touches that
+  /// land there are never palms (§1.6).
+  package func watchedEdges(on stage: Size) -> EdgeSet {
+    reduce(into: []) {
+      $0.formUnion($1.parameters.watchedEdges(on: stage))
+      if let region = $1.region { $0.formUnion(region.edges(of: stage)) }
+    }
+  }
+}
+
+extension Region {
+  /// The widest zone that lies along an edge, mm: a finger's width and the outer strip of a pad (D). A wider one has room beside it.
+  private static let alongEdge = 15.0
+
+  /// The edges of the stage along which the region lies.
+  fileprivate func edges(of stage: Size) -> EdgeSet {
+    var edges: EdgeSet = []
+    if left <= 0 && !right.exceeds(Self.alongEdge) { edges.insert(.left) }
+    if right.reaches(stage.width) && !(stage.width - left).exceeds(Self.alongEdge) { edges.insert(.right) }
+    if top <= 0 && !bottom.exceeds(Self.alongEdge) { edges.insert(.top) }
+    if bottom.reaches(stage.height) && !(stage.height - top).exceeds(Self.alongEdge) { edges.insert(.bottom) }
+    return edges
+  }
 }
 
 /// How the gestures of a step combine, as in SwiftUI's nesting (recognizers.md §3.8).

@@ -136,7 +136,7 @@ struct MotionTracker: ~Copyable {
     if survivors & (survivors &- 1) == 0 {
       let lane = survivors.firstLane
       translation += touches.records[lane].position - touches.records[lane].previous
-      return note(touches.time)
+      return note(touches.time, after: touches.previousTime)
     }
     touches.measure(survivors)
     translation += touches.increment.translation
@@ -151,7 +151,7 @@ struct MotionTracker: ~Copyable {
         leastRadius = min(leastRadius, touches.increment.radius)
       }
     }
-    note(touches.time)
+    note(touches.time, after: touches.previousTime)
   }
 
   /// The angle after this frame.
@@ -171,6 +171,8 @@ struct MotionTracker: ~Copyable {
       return
     }
     anchor(touches, touches.began & own)
+    // The speed of fingers that have only jumped so far is not known.
+    if own & ~touches.reanchored & touches.down == 0 && translation == .zero { restart(touches.time) }
     var jumped = touches.reanchored & own
     while jumped != 0 {
       // A dropped jump is not motion, so the reference jumps with the touch. The displacement is in `jump`, not in
@@ -185,19 +187,19 @@ struct MotionTracker: ~Copyable {
   /// Adds a motion in which no touch was down.
   mutating func add(_ motion: Point, at time: Timestamp) {
     translation += motion
-    note(time)
+    note(time, after: time)
   }
 
-  @inline(__always) private mutating func note(_ time: Timestamp) {
-    if measure.contains(.translation) { travels.push(time, translation.vector) }
-    if measure.contains(.spin) { turns.push(time, SIMD2(logScale, angle)) }
+  @inline(__always) private mutating func note(_ time: Timestamp, after previous: Timestamp) {
+    if measure.contains(.translation) { travels.push(time, translation.vector, after: previous) }
+    if measure.contains(.spin) { turns.push(time, SIMD2(logScale, angle), after: previous) }
   }
 
   /// Begins the velocity history anew.
   mutating func restart(_ time: Timestamp) {
     travels.removeAll()
     turns.removeAll()
-    note(time)
+    note(time, after: time)
   }
 
   mutating func velocity(at time: Timestamp) -> MotionVelocity {
@@ -236,6 +238,34 @@ struct MotionTracker: ~Copyable {
       if !moved.reaches(MotionTracker.movedDistance) { all = false }
     }
     return all
+  }
+
+  /// The part of the common way that each of three and more fingers must go along it. No finger of 111 recorded swipes and pans of
+  /// three went between 0.1 and 0.6 of it (D).
+  static let leastShare = 0.3
+
+  /// A finger that takes too little part in the common motion: its way along it, and the way that it needs, mm.
+  struct Idler {
+    let lane: Int
+    let way: Double
+    let limit: Double
+  }
+
+  /// The finger that takes the least part in the common motion, if that is too little (§4.0, "Each finger takes part"). The places of
+  /// fingers that are counted beyond the slots are not known.
+  func idler(_ touches: Touches, _ fingers: TouchSet) -> Idler? {
+    let distance = translation.length
+    if touches.phantom != 0 || fingers.count < 3 || distance == 0 { return nil }
+    let limit = Self.leastShare * distance
+    var (least, idler) = (limit, -1)
+    var rest = fingers
+    while rest != 0 {
+      let lane = rest.popLane()
+      let gone = touches.records[lane].position - references[lane]
+      let way = (gone.x * translation.x + gone.y * translation.y) / distance
+      if least.exceeds(way) { (least, idler) = (way, lane) }
+    }
+    return idler < 0 ? nil : Idler(lane: idler, way: least, limit: limit)
   }
 
   /// The touch nearest to its reference, and its distance in mm.

@@ -20,24 +20,32 @@ struct MotionHistory: ~Copyable {
   private var end = 0
   /// The oldest sample that may count. No gap follows it. Only a velocity that is read moves it.
   private var oldest = 0
+  /// The duration of the frame whose sample is the first after a rest, µs.
+  private var firstDuration = 0.0
 
   mutating func become(_ other: borrowing MotionHistory) {
     samples.copy(other.samples)
     end = other.end
     oldest = other.oldest
+    firstDuration = other.firstDuration
   }
   mutating func removeAll() {
     end = 0
     oldest = 0
+    firstDuration = 0
   }
 
-  @inline(__always) mutating func push(_ time: Timestamp, _ value: SIMD2<Double>) {
+  /// - Parameter previous: the time of the frame before.
+  @inline(__always) mutating func push(_ time: Timestamp, _ value: SIMD2<Double>, after previous: Timestamp) {
     if rarely(end == samples.count) { moveToFront() }
     let time = Double(time)
     if end > 0 {
       let gap = time - samples[end &- 1].time
       if rarely(gap == 0) { end &-= 1 }
-      if rarely(gap > Self.stopGap) { oldest = end }
+      if rarely(gap > Self.stopGap) {
+        oldest = end
+        firstDuration = time - Double(Touches.wayBegins(at: Timestamp(time), after: previous))
+      }
     }
     samples[end] = MotionSample(time: time, value: value)
     end &+= 1
@@ -45,9 +53,11 @@ struct MotionHistory: ~Copyable {
 
   @inline(never) private mutating func moveToFront() {
     oldest = max(oldest, end - Self.capacity)
-    for index in oldest..<end { samples[index - oldest] = samples[index] }
-    end -= oldest
-    oldest = 0
+    // The sample before it is where the first motion after a rest began.
+    let first = max(oldest - 1, 0)
+    for index in first..<end { samples[index - first] = samples[index] }
+    end -= first
+    oldest -= first
   }
 
   /// The velocity at `time`, per second.
@@ -59,9 +69,15 @@ struct MotionHistory: ~Copyable {
     while last.time - samples[oldest].time > Self.horizon { oldest &+= 1 }
     let count = end &- oldest
     if count > 2 { return curve(to: last, count: Double(count)) }
-    if count < 2 { return .zero }
+    if count < 2 { return firstSpeed(at: last) }
     let first = samples[oldest]
     return (last.value - first.value) * (1e6 / (last.time - first.time))
+  }
+
+  /// The speed of the first frame after a rest; 0 if the sample is the first of all.
+  @inline(never) private func firstSpeed(at last: MotionSample) -> SIMD2<Double> {
+    if oldest == 0 || firstDuration <= 0 { return .zero }
+    return (last.value - samples[oldest &- 1].value) * (1e6 / firstDuration)
   }
 
   /// The slope at the last sample of the fit x = c + b·u + a·u² to all samples that count, with u in µs from the last one.

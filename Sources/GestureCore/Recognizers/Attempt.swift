@@ -70,6 +70,8 @@ class Attempt {
   final var followsFewer = false
   /// Whether motion of too few touches matters, because they may end a locked drag or because a finger of a swipe is away.
   final var readsFewer = false
+  /// Whether a tap ended a locked drag, and is used up by it.
+  final var isEndedByTap = false
   final var late = LateFinger()
   final var anchoring: Anchoring
 
@@ -111,7 +113,12 @@ class Attempt {
   /// Leaves touches to other gestures.
   final func giveUp(_ touches: TouchSet) {
     givenUp = touches
+    leave(touches)
+  }
+  /// Goes on without touches.
+  final func leave(_ touches: TouchSet) {
     seen &= ~touches
+    made &= ~touches
     own &= ~touches
     count = own.count
   }
@@ -157,6 +164,7 @@ class Attempt {
     givenUp = 0
     followsFewer = false
     readsFewer = false
+    isEndedByTap = false
     anchoring.touches = 0
     passedOver = 0
     late.restart()
@@ -253,6 +261,11 @@ extension Failure {
   /// The failure of a gesture that had too few fingers when one lifted. It gives the number that were down before the lift.
   static func tooFewFingers(_ attempt: Attempt, _ touches: Touches) -> Failure {
     .tooFewFingers((attempt.own & ~touches.began | attempt.lifted(touches)).count, attempt)
+  }
+  /// A failure because a finger takes too little part in the common motion.
+  static func movedTooLittle(_ idler: MotionTracker.Idler, _ attempt: Attempt) -> Failure {
+    Failure(
+      .movedTooLittle, mm: max(0, idler.way), limit: idler.limit, nil, touch: attempt.number(of: idler.lane))
   }
   /// A failure because a touch moved farther than its tolerance.
   static func movedTooFar(

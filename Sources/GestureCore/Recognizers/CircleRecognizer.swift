@@ -7,6 +7,7 @@ package struct CircleParameters: RecognizerParameters {
   package static let traits = {
     var traits = GestureTraits(course: .discrete, rank: 2, fingers: .exact)
     traits.needsPlaces = true
+    traits.isScored = true
     traits.needsFingersInRange = true
     traits.readingRank = 6
     traits.variant = .sense
@@ -78,10 +79,10 @@ final class CircleRecognizer: DrawnRecognizer, RecognizerMaking {
     if deviation > Self.roundness {
       return .fail(Failure(.wrongShape, measured: deviation, limit: Self.roundness, unit: .ratio))
     }
-    return judgeTurn(about: center)
+    return judgeTurn(about: center, deviation)
   }
 
-  private func judgeTurn(about center: Point) -> Proposal {
+  private func judgeTurn(about center: Point, _ deviation: Double) -> Proposal {
     var turn = 0.0
     for index in 1..<StrokePath.resampled {
       let a = resampled[index - 1] - center
@@ -93,6 +94,6 @@ final class CircleRecognizer: DrawnRecognizer, RecognizerMaking {
     }
     direction = turn > 0 ? .clockwise : .counterclockwise
     if !parameters.direction.allows(turn) { return .fail(.wrongWay(direction)) }
-    return .ready()
+    return .ready(ratio: 1 - deviation)
   }
 }

@@ -7,6 +7,7 @@ package struct ClientParameters: RecognizerParameters {
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 1, fingers: .any)
     traits.stepMeasure = .angle
+    traits.isScored = true
     return traits
   }()
 
@@ -236,7 +237,7 @@ final class ClientRecognizer: Recognizer, RecognizerMaking {
       if attempt.peak < attempt.least { return .fail(.tooFewFingers(attempt.peak, attempt)) }
       phase = .ready
       setDeadline()
-      return .ready()
+      return .ready(ratio: measures.number.isNaN ? 1 : measures.number)
     case .cancelled, .failed:
       leaveOut(unseen(after: frame, attempt), attempt)
       return leave(Failure(.clientFailed))

@@ -24,3 +24,18 @@ enum DragLock {
     landed == 0 ? end : min(end, touches.time + attempt.landWindow)
   }
 }
+
+/// The return of fingers to a locked drag. If they only tap, the tap ends the drag, at its lift.
+struct DragReturn {
+  private var since = Timestamp.never
+  private var from = Point.zero
+
+  /// No finger has returned.
+  init() {}
+  init(at time: Timestamp, _ translation: Point) { (since, from) = (time, translation) }
+
+  /// Whether a lift ends a tap: soon after the return, and without motion.
+  func isTap(at time: Timestamp, _ translation: Point, within limit: Timestamp) -> Bool {
+    since != .never && time - since < limit && !(translation - from).reaches(MotionTracker.movedDistance)
+  }
+}

@@ -67,6 +67,7 @@ struct MotionLife: ~Copyable {
   private var suspension = Suspension()
   /// Whether a locked drag waits and no finger has been down since.
   private var isLocked = false
+  private var lastReturn = DragReturn()
   private(set) var isTracking = false
   /// Whether the finger count has been in the range.
   private(set) var hasTracked = false
@@ -90,6 +91,7 @@ struct MotionLife: ~Copyable {
     phase = .possible
     suspension.reason = .none
     isLocked = false
+    lastReturn = DragReturn()
     isTracking = false
     hasTracked = false
     wasMade = false
@@ -228,6 +230,7 @@ struct MotionLife: ~Copyable {
     }
     if suspension.reason != .none {
       suspension.reason = .none
+      if isLocked { lastReturn = DragReturn(at: touches.time, tracker.translation) }
       isLocked = false
       attempt.readsFewer = false
       deadline = .never
@@ -248,6 +251,12 @@ struct MotionLife: ~Copyable {
   ) -> Proposal {
     if attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
     if attempt.count == 0 && style.dragLock == 0 { return .end }
+    if suspension.reason == .none
+      && lastReturn.isTap(at: touches.time, tracker.translation, within: attempt.landWindow)
+    {
+      attempt.isEndedByTap = true
+      return .end
+    }
     forgetVelocity(touches)
     if suspension.reason != .under { deadline = suspend(.under, at: touches.time) }
     if isLocked {

@@ -94,6 +94,10 @@ class MotionRecognizer: Recognizer {
     var failure = shortfall
     // Fingers side by side on a touchpad scroll, so their motion does not count at any value of the key.
     let isReached = failure.reason == .movedTooLittle && failure.measured >= failure.limit
+    let fingers = attempt.seen & ~touches.phantom
+    if isReached && needsEachFinger, let idler = life.tracker.idler(touches, fingers) {
+      return .movedTooLittle(idler, attempt)
+    }
     let isFlat =
       life.style.isSpin && attempt.competes && attempt.surface.isTouchpad
       && life.liesFlat(touches, attempt.seen)
@@ -102,7 +106,6 @@ class MotionRecognizer: Recognizer {
       failure.key = nil
     }
     failure.isSideBySide = isFlat
-    let fingers = attempt.seen & ~touches.phantom
     if failure.unit == .mm, failure.reason == .movedTooLittle, !life.style.isSpin, fingers.count > 1 {
       failure.isAroundCentre = life.tracker.stillest(touches, fingers).distance >= failure.limit
     }

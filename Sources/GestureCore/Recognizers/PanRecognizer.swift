@@ -134,6 +134,7 @@ final class PanRecognizer: MotionRecognizer, RecognizerMaking {
     }
   }
 
+  override var needsEachFinger: Bool { true }
   override func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let travel = life.tracker.translation
     let limit = threshold(attempt.count)
@@ -155,6 +156,7 @@ final class PanRecognizer: MotionRecognizer, RecognizerMaking {
     if !parameters.directions.contains(DirectionSet(Direction(of: travel))) && limit > 0 {
       return .fail(.wrongWay(Direction(of: travel)))
     }
+    if attempt.count >= 3 && life.tracker.idler(touches, attempt.own) != nil { return .none }
     return .ready(ratio: reached)
   }
 

@@ -8,6 +8,7 @@ package struct StrokeParameters: RecognizerParameters {
   package static let traits = {
     var traits = GestureTraits(course: .discrete, rank: 2, fingers: .exact)
     traits.needsPlaces = true
+    traits.isScored = true
     traits.needsFingersInRange = true
     traits.readingRank = 15
     traits.variant = .figure
@@ -77,15 +78,22 @@ final class StrokeRecognizer: DrawnRecognizer, RecognizerMaking {
     if !length.reaches(Self.leastLength) || !hasTemplate || !path.resample(into: &drawn) {
       return .fail(Failure(.tooSmall, mm: length, limit: Self.leastLength, nil))
     }
-    Self.normalize(&drawn, rotationInvariant: parameters.rotationInvariant)
-    let distance = bestDistance()
-    score = 1 - distance / (0.5 * (2 * Self.square * Self.square).squareRoot())
+    score = scoreOfDrawn()
     if score < parameters.minScore {
       return .fail(
         Failure(
           .wrongShape, measured: score, limit: parameters.minScore, unit: .ratio, key: .minScore))
     }
-    return .ready(ratio: score / parameters.minScore)
+    return .ready(ratio: score)
+  }
+
+  private func scoreOfDrawn() -> Double {
+    Self.normalize(&drawn, rotationInvariant: parameters.rotationInvariant)
+    return 1 - bestDistance() / (0.5 * (2 * Self.square * Self.square).squareRoot())
+  }
+  /// The score of a polyline as if it were drawn; nil if it has no length.
+  fileprivate func score(of points: [Point]) -> Double? {
+    hasTemplate && resamplePolyline(points, into: &drawn) ? scoreOfDrawn() : nil
   }
 
   private static func centroid(_ points: borrowing LaneArray<Point>) -> Point {
@@ -160,5 +168,24 @@ final class StrokeRecognizer: DrawnRecognizer, RecognizerMaking {
       }
     }
     return min(f1, f2)
+  }
+}
+
+extension StrokeParameters {
+  /// The largest difference of two scores at which a hand does not draw one figure rather than the other (D).
+  private static let nearness = 0.02
+
+  /// Whether the template of the other stroke is this one, turned: it scores as this one does, and much less upright.
+  package func isTurned(_ other: StrokeParameters) -> Bool {
+    guard rotationInvariant, let turned = score(of: other.template) else { return false }
+    var upright = self
+    upright.rotationInvariant = false
+    return turned >= 1 - Self.nearness && upright.score(of: other.template) ?? 1 < 1 - 2 * Self.nearness
+  }
+
+  private func score(of points: [Point]) -> Double? {
+    let surface = AttemptSurface(
+      size: Size(width: 1, height: 1), isTouchpad: false, isSemiMT: false, swipeMotions: SwipeMotions())
+    return StrokeRecognizer(self, Attempt(fingers: 1...1, surface)).score(of: points)
   }
 }

@@ -1,9 +1,6 @@
 /// The motion of a swipe's fingers since its reference positions. Swipes of the same fingers share one, which measures each frame
 /// once.
 final class SwipeMotion {
-  /// The longest time by which the onset may precede the frame that detects it, µs.
-  private static let onsetReach: Timestamp = 20_000
-
   private var tracker = MotionTracker(spin: [.scale, .angle], .translation)
   /// The time of the reference positions. In a sequence it may lie between two frames.
   private var startedAt: Timestamp = 0
@@ -71,7 +68,7 @@ final class SwipeMotion {
 
   /// When the motion of this frame began: at the last frame, but no more than 20 ms ago, and not before the reference.
   func wayBegins(_ touches: Touches) -> Timestamp {
-    max(touches.previousTime, touches.time - Self.onsetReach, startedAt)
+    max(Touches.wayBegins(at: touches.time, after: touches.previousTime), startedAt)
   }
 
   /// Takes a touch that began in this frame as one that ended before.
@@ -82,6 +79,10 @@ final class SwipeMotion {
     now = SwipeMoment(tracker, at: time)
   }
 
+  /// The failure by a finger that takes no part in the motion.
+  func idler(_ touches: Touches, _ fingers: TouchSet, _ attempt: Attempt) -> Failure? {
+    tracker.idler(touches, fingers).map { .movedTooLittle($0, attempt) }
+  }
   /// The reference position of a touch.
   func reference(_ lane: Int) -> Point { tracker.references[lane] }
   func velocity(at time: Timestamp) -> Point { tracker.velocity(at: time).translation }

@@ -68,7 +68,8 @@ package struct SwipeParameters: RecognizerParameters {
     .choice(
       .fireOn, { $1(&$0.fireOn) },
       "\"threshold\": recognized as soon as the distance is reached. \"release\": recognized at the lift, by "
-        + "the speed at that moment."
+        + "the speed at that moment; with `min_velocity = 0` by the way from the landing to the lift, even if "
+        + "the fingers stopped."
     ),
     .settle({ $1(&$0.settle) }),
     .separation({ $1(&$0.maxSeparation) }),

@@ -73,7 +73,7 @@ extension SwipeRecognizer {
     deadline = away.deadline
     if deadline <= touches.time {
       deadline = .never
-      let expired = expire(touches.time, attempt)
+      let expired = expire(touches, attempt)
       if case .fail = expired { return expired }
     }
     return moved(motion, touches, attempt)

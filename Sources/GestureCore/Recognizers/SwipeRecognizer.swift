@@ -18,16 +18,16 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   }
 
   /// The motion of the centroid that starts a swipe, mm.
-  private static let onsetDistance = 1.0
+  static let onsetDistance = 1.0
   /// The spread or arc below which two fingers are not yet pinching or turning, mm.
   private static let apartDistance = 1.5
   /// The ratio by which the common motion must exceed the relative one.
   private static let coherence = 1.2
   /// The largest angle to a direction, rad: half a sector. A motion farther from every direction fails at any speed.
-  private var largestAngle: Double { (hasNarrowSectors ? 22.5 : 45.0) * .pi / 180 }
+  var largestAngle: Double { (hasNarrowSectors ? 22.5 : 45.0) * .pi / 180 }
 
   /// The measures that the gesture reports.
-  private struct Result {
+  struct Result {
     var direction = Direction.right
     /// The centroid at the reference positions, mm.
     var location = Point.zero
@@ -40,18 +40,18 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   private let reach: SwipeReach
   /// Whether another swipe with the same finger count is diagonal. A direction is then a sector of 45° instead of 90°
   /// (`SwipeSectors`).
-  private var hasNarrowSectors = false
+  private(set) var hasNarrowSectors = false
   private let motions: SwipeMotions
   /// The number of the swipe's motion; −1 while it has none.
   private var motionNumber = -1
   var phase = Phase.landing
-  private var onset: Timestamp = 0
+  private(set) var onset: Timestamp = 0
   /// Used only with fire_on = "release".
-  private var extremes = MotionExtremes()
-  private var open: DirectionSet
+  private(set) var extremes = MotionExtremes()
+  private(set) var open: DirectionSet
   /// Whether the swipe has been judged at the point at which it reached its distance.
   private var hasReached = false
-  private var result = Result()
+  private(set) var result = Result()
   /// The reference positions of the recognized swipe, by lane.
   private var starts = LaneArray<Point>(repeating: .zero)
   /// The fingers that have left in mid-motion; of no meaning in other phases than `away`.
@@ -113,6 +113,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
 
   override var landingLimits: LandingLimits? { LandingLimits() }
 
+  override var needsEachFinger: Bool { true }
   override var hasForfeited: Bool { phase == .forfeited }
   override func forfeitPress() {
     phase = .forfeited
@@ -133,7 +134,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
       phase = .landing
     case (.landing, .deadline), (.resting, .deadline), (.recognized, .deadline), (.forfeited, .deadline):
       return impossible()
-    case (.moving, .deadline): return expire(touches.time, attempt)
+    case (.moving, .deadline): return expire(touches, attempt)
     case (.away, .deadline): return .fail(away.failure)
     case (.landing, .frame), (.resting, .frame), (.moving, .frame), (.away, .frame): break
     }
@@ -148,11 +149,11 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     }
   }
 
-  func expire(_ time: Timestamp, _ attempt: Attempt) -> Proposal {
-    let elapsed = time - onset
+  func expire(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    let elapsed = touches.time - onset
     if elapsed >= parameters.maxDuration {
       return .fail(
-        undecided(at: time)
+        undecided(touches, attempt)
           ?? Failure(.tookTooLong, took: elapsed, limit: parameters.maxDuration, .maxDuration))
     }
     let needed = parameters.minVelocity * seconds(parameters.decisionTime)
@@ -210,7 +211,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   }
 
   /// The failure of a motion at this speed. Times that stand still, as of a recording with a broken clock, give none.
-  private func tooSlow(_ speed: Double, at time: Double = .infinity) -> Failure {
+  func tooSlow(_ speed: Double, at time: Double = .infinity) -> Failure {
     if time <= Double(onset) { return Failure(.tooSlow) }
     return Failure(
       .tooSlow, measured: speed, limit: parameters.minVelocity, unit: .mmPerSecond, key: .minVelocity)
@@ -220,7 +221,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   ///
   /// - Parameter off: the angle to the nearest direction. Outside that direction's sector, no value of `angle` would accept the
   /// motion.
-  private func wrongDirection(_ off: Double, _ allowed: Double, _ travel: Point) -> Failure {
+  func wrongDirection(_ off: Double, _ allowed: Double, _ travel: Point) -> Failure {
     if off <= largestAngle {
       return Failure(.wrongDirection, measured: off, limit: allowed, unit: .radians, key: .angle)
     }
@@ -234,12 +235,12 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   }
 
   /// The failure of a motion in a direction that is outside all accepted sectors; nil if the direction is accepted.
-  private func otherWay(_ travel: Point) -> Failure? {
+  func otherWay(_ travel: Point) -> Failure? {
     let (_, off) = nearestDirection(travel)
     return off > largestAngle ? wrongDirection(off, largestAngle, travel) : nil
   }
 
-  private func allowedAngle(atSpeed speed: Double) -> Double {
+  func allowedAngle(atSpeed speed: Double) -> Double {
     let (slow, fast) = (parameters.angleSlow, parameters.angleFast)
     let allowed = slow + (fast - slow) * reach.factor(atSpeed: speed)
     return hasNarrowSectors ? min(allowed, largestAngle) : allowed
@@ -249,15 +250,16 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     reach.distance(atSpeed: phase == .moving ? moment.speed(since: onset) : 0)
   }
 
-  /// What prevented a swipe of sufficient distance: the angle or the speed; nil if the distance was too short.
-  private func undecided(at time: Timestamp) -> Failure? {
-    let now = moment(at: time)
+  /// What prevented a swipe of sufficient distance: the angle, the speed or a finger at rest; nil if the distance was too short.
+  private func undecided(_ touches: Touches, _ attempt: Attempt) -> Failure? {
+    let now = moment(at: touches.time)
     if phase != .moving || !now.distance.reaches(distanceNeeded(at: now)) { return nil }
     let speed = now.speed(since: onset)
     let allowed = allowedAngle(atSpeed: speed)
     let (_, off) = nearestDirection(now.travel)
     if off.exceeds(allowed) { return wrongDirection(off, allowed, now.travel) }
-    return speed.reaches(parameters.minVelocity) ? nil : tooSlow(speed)
+    if !speed.reaches(parameters.minVelocity) { return tooSlow(speed) }
+    return withMotion { $0.idler(touches, result.touches, attempt) }
   }
 
   private func move(_ touches: Touches, _ attempt: Attempt) -> Proposal {
@@ -274,7 +276,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   /// Handles a frame in which a finger lifts.
   private func lift(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch parameters.fireOn {
-    case .threshold: return awaitReturn(liftedTooEarly(at: touches.time), touches, attempt)
+    case .threshold: return awaitReturn(liftedTooEarly(touches, attempt), touches, attempt)
     case .release:
       let proposal = release(touches, attempt)
       if case .fail(let failure) = proposal { return awaitReturn(failure, touches, attempt) }
@@ -289,10 +291,10 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     return moment
   }
 
-  private func liftedTooEarly(at time: Timestamp) -> Failure {
-    if let failure = undecided(at: time) { return failure }
+  private func liftedTooEarly(_ touches: Touches, _ attempt: Attempt) -> Failure {
+    if let failure = undecided(touches, attempt) { return failure }
     if phase == .moving, let failure = otherWay(now.travel) { return failure }
-    let limit = distanceNeeded(at: moment(at: time))
+    let limit = distanceNeeded(at: moment(at: touches.time))
     // Fingers that did not start to move make no swipe at any distance.
     return Failure(
       .liftedTooEarly, mm: now.distance, limit: limit, phase == .moving ? .minDistance : nil)
@@ -319,7 +321,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
       if phase != .moving || !distance.reaches(needed) {
         return checkCoherence(now, needed: needed, attempt)
       }
-      return judge(motion, now, attempt)
+      return judge(motion, now, touches, attempt)
     case .release:
       if let failure = leaveCorridor(motion, touches, attempt) { return .fail(failure) }
       extremes.include(now.travel)
@@ -333,7 +335,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     hasReached = true
     let part = motion.part(reaching: reach, since: onset)
     if let failure = leaveCorridor(motion, touches, attempt, part: part) { return .fail(failure) }
-    return judge(motion, motion.before.toward(motion.now, part), attempt)
+    return judge(motion, motion.before.toward(motion.now, part), touches, attempt)
   }
 
   private func startMoving(at time: Timestamp) {
@@ -358,7 +360,9 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   }
 
   /// Judges a moment with sufficient distance: recognized, failed, or still undecided, because flings curve into their direction.
-  private func judge(_ motion: SwipeMotion, _ moment: SwipeMoment, _ attempt: Attempt) -> Proposal {
+  private func judge(
+    _ motion: SwipeMotion, _ moment: SwipeMoment, _ touches: Touches, _ attempt: Attempt
+  ) -> Proposal {
     let distance = moment.distance
     if attempt.count >= 2 && !distance.reaches(Self.coherence * moment.apart) {
       return .fail(notTogether(moment.apart, limit: distance / Self.coherence))
@@ -368,8 +372,10 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     let (nearest, off) = nearestDirection(moment.travel)
     let allowed = allowedAngle(atSpeed: speed)
     if !off.exceeds(allowed) && speed.reaches(parameters.minVelocity) {
-      let velocity = distance > 0 ? moment.travel * (speed / distance) : .zero
-      succeed(motion, nearest, velocity)
+      if attempt.count >= 3, let idler = motion.idler(touches, attempt.own, attempt) {
+        return distance.reaches(2 * needed) ? .fail(idler) : .none
+      }
+      succeed(motion, nearest, motion.velocity(at: touches.time))
       return .ready(ratio: ratio(distance, needed))
     }
     if off.exceeds(largestAngle) || distance.reaches(2 * needed) {
@@ -381,7 +387,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     return .none
   }
 
-  private func succeed(_ motion: SwipeMotion, _ direction: Direction, _ velocity: Point) {
+  func succeed(_ motion: SwipeMotion, _ direction: Direction, _ velocity: Point) {
     result.direction = direction
     result.velocity = velocity
     var rest = result.touches
@@ -394,7 +400,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   }
 
   /// The accepted direction nearest to a motion, and the angle to it, 0…π.
-  private func nearestDirection(_ travel: Point) -> (Direction, Double) {
+  func nearestDirection(_ travel: Point) -> (Direction, Double) {
     var best = (Direction.right, Double.infinity)
     var rest = open
     while let candidate = rest.popFirst() {
@@ -433,46 +439,5 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     if !deviation.exceeds(parameters.maxDeviation) || open.isDisjoint(with: directions) { return }
     open.remove(directions)
     farthest = max(farthest, deviation)
-  }
-
-  /// The failure of fingers that went another way and were only flung in this direction at last.
-  ///
-  /// - Parameter covered: the distance since the fingers turned to this direction.
-  private func turned(_ net: Point, toward direction: Direction, _ covered: Double) -> Failure? {
-    let unit = direction.unit
-    let along = net.x * unit.x + net.y * unit.y
-    if along <= 0 || !net.length.reaches(parameters.minDistanceSlow) {
-      return Failure(.turnedBack, measured: covered, unit: .mm)
-    }
-    let off = atan2(abs(net.x * unit.y - net.y * unit.x), along)
-    return off.exceeds(largestAngle) ? wrongDirection(off, largestAngle, net) : nil
-  }
-
-  /// Judges a swipe with fire_on = "release" at the first lift, by the velocity at that time.
-  private func release(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    withMotion { release($0, touches.time) }
-  }
-  private func release(_ motion: SwipeMotion, _ time: Timestamp) -> Proposal {
-    let (net, flung) = (motion.now.travel, motion.velocity(at: time))
-    let speed = flung.length
-    let least = min(Self.onsetDistance, parameters.minDistanceSlow)
-    if !net.length.reaches(least) {
-      return .fail(Failure(.movedTooLittle, mm: net.length, limit: least, .minDistance))
-    }
-    if !speed.reaches(parameters.minVelocity) {
-      return .fail(otherWay(net) ?? tooSlow(speed, at: Double(time)))
-    }
-    let (nearest, off) = nearestDirection(flung)
-    let every: DirectionSet = hasNarrowSectors ? [.all, .diagonals] : .all
-    let allowed = parameters.directions == every ? largestAngle : allowedAngle(atSpeed: speed)
-    if off.exceeds(allowed) { return .fail(wrongDirection(off, allowed, flung)) }
-    let covered = extremes.covered(net, toward: nearest)
-    let needed = parameters.minDistanceSlow
-    if !covered.reaches(needed) {
-      return .fail(Failure(.movedTooLittle, mm: covered, limit: needed, .minDistance))
-    }
-    if let failure = turned(net, toward: nearest, covered) { return .fail(failure) }
-    succeed(motion, nearest, flung)
-    return .ready(ratio: ratio(covered, needed))
   }
 }

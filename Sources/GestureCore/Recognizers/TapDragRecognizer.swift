@@ -87,6 +87,7 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
   private let taps: TapRecognizer
   private var life: MotionLife
   private var phase = Phase.tapping
+  private var lastReturn = DragReturn()
 
   init(_ parameters: TapDragParameters, _ attempt: Attempt) {
     self.parameters = parameters
@@ -99,6 +100,7 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
     taps.restart(afterFailure: afterFailure)
     life.reset()
     phase = .tapping
+    lastReturn = DragReturn()
   }
 
   override var isLingering: Bool {
@@ -209,6 +211,10 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
       if touches.cancelled & own != 0 { return .cancel(Failure(.touchCancelled)) }
       if touches.ended & own != 0 {
         if parameters.dragLock == 0 { return .end }
+        if lastReturn.isTap(at: touches.time, life.tracker.translation, within: parameters.tap.maxDuration) {
+          attempt.isEndedByTap = true
+          return .end
+        }
         phase = .locked(
           Lock(
             velocity: life.velocity(at: touches.time), since: touches.time, left: attempt.own & own,
@@ -248,6 +254,7 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
     }
     phase = .dragging(own)
     deadline = .never
+    lastReturn = DragReturn(at: touches.time, life.tracker.translation)
     return life.proceed(.frame, touches, attempt, &deadline)
   }
 }

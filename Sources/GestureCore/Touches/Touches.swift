@@ -257,6 +257,11 @@ extension Touches: Invariant {
 
 // Queries of recognizers.
 extension Touches {
+  /// When the way of a frame began: at the frame before, and at most 20 ms ago, because fingers that rest are not reported.
+  static func wayBegins(at time: Timestamp, after previous: Timestamp) -> Timestamp {
+    max(previous, time - 20_000)
+  }
+
   @inline(__always) func position(_ lane: Int) -> Point { records[lane].position }
 
   /// Where a touch was before this frame.

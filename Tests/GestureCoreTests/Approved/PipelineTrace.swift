@@ -64,9 +64,12 @@ struct PipelineTrace {
     names = set.recognizers.map(\.name)
     let claimed = Self.settings(&random, count: names.count)
     let (settings, hand) = make(&random)
+    let stage = TouchInput.surface(
+      of: device, deviceClass: device.deviceClass ?? .touchscreen, settings: settings
+    ).stage
     let input = TouchInput(
       device: device, settings: settings,
-      edgePans: random.oneIn(4) ? set.recognizers.watchedEdges : [],
+      edgePans: random.oneIn(4) ? set.recognizers.watchedEdges(on: stage) : [],
       readsButtons: reads && set.recognizers.readsButtons, readsForce: reads && set.recognizers.readsForce)
     claims = TouchClaims(claimed, isPerTouch: device.holdsPerTouch(input.deviceClass))
     twin = TwinFrames(device, input.deviceClass, present: [], keepsTimes: !random.oneIn(3))

@@ -11,8 +11,11 @@ struct DeviceRow {
     do {
       var set = try RecognizerSet(row.recognizers)
       let device = try description()
+      let stage = TouchInput.surface(
+        of: device, deviceClass: device.deviceClass ?? .touchscreen, settings: DeviceSettings()
+      ).stage
       let input = TouchInput(
-        device: device, edgePans: set.recognizers.watchedEdges,
+        device: device, edgePans: set.recognizers.watchedEdges(on: stage),
         readsButtons: set.recognizers.readsButtons, readsForce: set.recognizers.readsForce)
       set.forceUnits = device.forceUnits
       set.stage = input.stage
