@@ -7,6 +7,7 @@ extension ConfigurationReader {
       warning("the configuration has no gestures", at: SourcePosition(line: 0, column: 0))
     }
     warnOfDiagonals()
+    warnOfTurnedFigures()
     warnOfClaims()
     warnOfDeviceNames(facts.devices ?? [])
     warnOfPointerMotion(facts.devices ?? [])
