@@ -50,8 +50,11 @@ package enum EventText {
     writeDirection(event, &text)
     writeMotion(event, &text)
     writeMeasures(event, &text)
-    text.append(" at ")
-    text.append(event.location)
+    // An event while the session is locked has no place.
+    if event.location.x.isFinite {
+      text.append(" at ")
+      text.append(event.location)
+    }
     writeExtras(event, attachments, &text)
     if event.type == .client, let remark = names?.remarks[event.gesture] {
       append(" text ", quoted: remark, to: &text)

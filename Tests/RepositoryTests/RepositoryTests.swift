@@ -39,6 +39,28 @@ struct RepositoryTests {
     }
   }
 
+  /// What leaves the daemon passes one door, which knows the lock (SECURITY.md).
+  @Test func `only the door makes what leaves the daemon of a device`() {
+    let rows = [
+      "OutgoingEvent(": ["Devices/Disclosure", "Dispatch/Dispatcher"],
+      // Of these the door decides whether they are made.
+      "RawTouchJSON.write(": ["Control/ControlServer+Events", "Control/GestureClient"],
+      "WithheldText.write(": ["Control/ControlServer+Events"],
+      "EventJSON.write(": ["Control/ControlServer+Events", "Daemon/Daemon+Control", "Loop/EventQueue"],
+      "EventText.write(": ["Daemon/EventPrinter"],
+      ".snapshot(": ["Devices/Disclosure"],
+      "isOpen { touchSink?(": ["Devices/DeviceSession"],
+      "isOpen { clientSink?(": ["Devices/DeviceSession"],
+    ]
+    let files = Repository.files("Sources/gestured", "swift")
+    for (words, owners) in rows {
+      let users = files.filter { $0.text.contains(words) }.map(\.path)
+      #expect(users == owners.map { "Sources/gestured/\($0).swift" }, "\(words)")
+    }
+    let reading = files.filter { $0.text.contains(".pipeline.") && !$0.path.hasPrefix("Sources/gestured/Devices/") }
+    #expect(reading.map(\.path) == [])
+  }
+
   /// Foundation with its Unicode tables was 44 of gesturectl's 61 MB.
   @Test func `no program imports Foundation, and only gesturectl the argument parser`() throws {
     let table = Rule.allowedImports(architecture: try Repository.text("ARCHITECTURE.md"))

@@ -80,8 +80,7 @@ struct CommandQueueTests {
       func move(_ state: GestureState, _ x: Double) {
         var event = GestureEvent()
         (event.type, event.state, event.translation) = (.pan, state, Point(x, 0))
-        let names = DispatchBench.source("event7").names
-        bench.dispatcher.handle(event, from: EventSource(names: names, touches: [Point(x, 2)]))
+        bench.dispatcher.handle(event, as: DispatchBench.outgoing(event, touches: [Point(x, 2)]))
       }
       bench.closeGate()
       move(.began, 5)

@@ -64,7 +64,8 @@ struct CommandRunnerTests {
     for device in ["event1", "event2"] {
       let block = environment.make(
         for: entries,
-        CommandInput(GestureEvent(), from: EventSource(names: EventNames(device: device, gestures: []))))
+        CommandInput(
+          OutgoingEvent(GestureEvent(), names: EventNames(device: device, gestures: []))))
       let words = String(decoding: block.bytes, as: UTF8.self).split(separator: "\0").map(String.init)
       let expected = ["KEPT=yes", "GESTURED_GESTURE=g", "GESTURED_TYPE=swipe", "GESTURED_DEVICE=\(device)"]
       #expect(Array(words.prefix(4)) == expected)
@@ -84,10 +85,10 @@ struct CommandRunnerTests {
     let zones = ["a", "b", "c"].map { (name: $0, region: Region(left: 0, right: 9, top: 0, bottom: 9)) }
     var names = EventNames(device: "event1", gestures: ["g"])
     names.surface = EventSurface(stage: Size(width: 100, height: 60), zones: zones)
-    let source = EventSource(names: names, touches: [Point(1, 2), Point(3, 4), Point(5, 6)])
+    let outgoing = OutgoingEvent(event, names: names, touches: [Point(1, 2), Point(3, 4), Point(5, 6)])
     let block = environment.make(
       for: CommandEnvironment.GestureEntries(name: "g", type: .tap),
-      CommandInput(event, from: source, steps: 1))
+      CommandInput(outgoing, steps: 1))
     let words = String(decoding: block.bytes, as: UTF8.self).split(separator: "\0").map(String.init)
     for word in [
       "GESTURED_TAPS=1", "GESTURED_FORCE_STAGE=1", "GESTURED_DROPPED=1", "GESTURED_STEPS=1",

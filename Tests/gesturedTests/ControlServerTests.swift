@@ -132,7 +132,7 @@ struct ControlServerTests {
     }
 
     func publish(_ event: GestureEvent) {
-      server.publish(event, names: EventNames(device: "event1", gestures: ["pan"]), touches: [])
+      server.publish(OutgoingEvent(event, names: EventNames(device: "event1", gestures: ["pan"])))
     }
   }
 

@@ -17,7 +17,7 @@ struct DeviceSessionTests {
       record.session = DeviceSessionTests.session(loop) { event, _ in record.states.append(event.state) }
       record.session?.start {
         record.session?.stop()
-        record.session?.cancelAll(at: 2_000_000)
+        record.session?.cancelAll()
         record.session = nil
       }
       record.session?.consume(DeviceSessionTests.landing(at: 1_000_000)[...])
@@ -222,8 +222,8 @@ struct DeviceSessionTests {
     _ source: TouchDevice? = nil, sink: @escaping (GestureEvent, ArraySlice<GestureEvent>) -> Void
   ) -> DeviceSession {
     DeviceSession(name: "event7", device: device(text, description), source: source, loop: loop) {
-      event, _, steps, _ in
-      sink(event, steps)
+      event, outgoing, _ in
+      sink(event, outgoing.steps)
     }
   }
 

@@ -87,11 +87,14 @@ final class DispatchBench {
     event.type = state == .recognized ? .swipe : .pan
     event.fingers = fingers
     fill(&event)
-    dispatcher.handle(event, from: Self.source(device))
+    dispatcher.handle(event, as: Self.outgoing(event, on: device))
   }
 
-  static func source(_ device: String) -> EventSource {
-    EventSource(names: EventNames(device: device, gestures: (0..<8).map { "g\($0)" }))
+  static func outgoing(
+    _ event: GestureEvent, on device: String = "event7", touches: ArraySlice<Point>? = nil
+  ) -> OutgoingEvent {
+    OutgoingEvent(
+      event, names: EventNames(device: device, gestures: (0..<8).map { "g\($0)" }), touches: touches)
   }
 
   // MARK: A gate instead of a pause

@@ -27,7 +27,7 @@ struct DispatcherTests {
       event.state = row.state
       event.translation = Point(row.x, 0)
       var message: String?
-      bench.dispatcher.handle(event, from: DispatchBench.source("event7")) { message = $0 }
+      bench.dispatcher.handle(event, as: DispatchBench.outgoing(event)) { message = $0 }
       #expect(message == row.message, "\(row)")
     }
     #expect(bench.dispatcher.counters(ofGesture: 0).fired == 1)
@@ -41,7 +41,7 @@ struct DispatcherTests {
     event.state = .recognized
     var started: [Int] = []
     func note() { started.append(bench.dispatcher.counters(ofGesture: 0).started) }
-    bench.dispatcher.handle(event, from: DispatchBench.source("event7")) {
+    bench.dispatcher.handle(event, as: DispatchBench.outgoing(event)) {
       #expect($0 == "made")
       note()
     }
@@ -59,7 +59,7 @@ struct DispatcherTests {
       bench.configure(.longPress, GestureActions(), actions)
       #expect(bench.dispatcher.trigger(gesture: "no-such-gesture") == nil)
       let made = bench.dispatcher.trigger(gesture: "g1")
-      #expect(made?.message == "hello" && made?.event.state == .began && made?.event.gesture == 1)
+      #expect(made?.message == "hello" && made?.outgoing.event.state == .began && made?.outgoing.event.gesture == 1)
       #expect(bench.runToEnd())
       #expect(bench.text("out") == "g1 long-press began\n")
       #expect(bench.dispatcher.counters(ofGesture: 1).fired == 1)
@@ -77,7 +77,7 @@ struct DispatcherTests {
       actions.step = StepAction(
         every: .distance(5), forward: command("forward"), backward: command("backward"))
       bench.configure(.pan, actions)
-      #expect(bench.dispatcher.trigger(gesture: "g0", state: .step)?.event.state == .changed)
+      #expect(bench.dispatcher.trigger(gesture: "g0", state: .step)?.outgoing.event.state == .changed)
       #expect(bench.runToEnd())
       _ = bench.dispatcher.trigger(gesture: "g0", state: .step, steps: -3)
       #expect(bench.runToEnd())

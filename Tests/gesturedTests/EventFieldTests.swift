@@ -79,7 +79,7 @@ import Testing
     #expect(value["z"] == nil)
     let block = CommandEnvironment(inherited: []).make(
       for: CommandEnvironment.GestureEntries(name: "letter", type: .client),
-      CommandInput(event, from: EventSource(names: names)))
+      CommandInput(OutgoingEvent(event, names: names)))
     let entries = block.bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     #expect(entries.contains("GESTURED_NUMBER=3") && entries.contains("GESTURED_TEXT=L"))
   }
@@ -115,8 +115,8 @@ import Testing
     var found: [String: String] = [:]
     var names = EventNames(device: "event7", gestures: [])
     names.surface = surface
-    let source = EventSource(names: names, touches: touches[...])
-    let block = environment.make(for: gesture, CommandInput(event, from: source, steps: -3))
+    let outgoing = OutgoingEvent(event, names: names, touches: touches[...])
+    let block = environment.make(for: gesture, CommandInput(outgoing, steps: -3))
     #expect(block.bytes.last == 0)
     for entry in block.bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false) {
       let pair = entry.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -163,8 +163,8 @@ import Testing
       var event = Self.full
       (event.state, event.time, event.translation) = (state, Timestamp(x * 1000), Point(x, -x))
       (event.scale, event.rotation) = (1 + x / 10, x / 10)
-      let source = EventSource(names: EventNames(device: "event7", gestures: []))
-      let input = CommandInput(event, from: source, steps: steps)
+      let outgoing = OutgoingEvent(event, names: EventNames(device: "event7", gestures: []))
+      let input = CommandInput(outgoing, steps: steps)
       lane.append(CommandQueue.Entry(kind: kind, commands: [], input: input, limit: 4))
     }
     func next() -> GestureEvent? { lane.next(mayMerge: true)?.input.event }

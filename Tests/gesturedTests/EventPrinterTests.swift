@@ -10,10 +10,10 @@ import Testing
 struct EventPrinterTests {
   private static let names = EventNames(device: "event7", gestures: ["one"])
 
-  private static func event(_ state: GestureState) -> GestureEvent {
+  private static func event(_ state: GestureState) -> OutgoingEvent {
     var event = GestureEvent()
     (event.type, event.state, event.fingers) = (.pan, state, 2)
-    return event
+    return OutgoingEvent(event, names: names)
   }
 
   /// A pipe in the place of standard output. Returns the end that is read.
@@ -41,7 +41,7 @@ struct EventPrinterTests {
       let (reader, loop) = (EventPrinterTests.replaceOutput(), EventLoop())
       let printer = EventPrinter(loop: loop, isFinite: false)
       for state in [GestureState.possible, .began, .changed, .ended, .failed] {
-        printer.print(EventPrinterTests.event(state), names: EventPrinterTests.names)
+        printer.print(EventPrinterTests.event(state))
       }
       let lines = EventPrinterTests.lines(reader, loop, printer)
       #expect(lines.count == 2 && lines[0].contains(" began ") && lines[1].contains(" ended "), "\(lines)")
@@ -54,7 +54,7 @@ struct EventPrinterTests {
       let (reader, loop) = (EventPrinterTests.replaceOutput(), EventLoop())
       let printer = EventPrinter(loop: loop, isFinite: isFinite)
       let events = 60_000
-      for _ in 0..<events { printer.print(EventPrinterTests.event(.began), names: EventPrinterTests.names) }
+      for _ in 0..<events { printer.print(EventPrinterTests.event(.began)) }
       let lines = EventPrinterTests.lines(reader, loop, printer)
       let kept = lines.filter { $0.contains(" began ") }
       #expect(isFinite == (kept.count == events))

@@ -16,7 +16,7 @@ final class SocketPad {
   let session: DeviceSession
   private let far: Int32
 
-  init(_ text: String) {
+  init(_ text: String, sink: @escaping (GestureEvent) -> Void = { _ in }) {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     precondition(socketpair(AF_UNIX, kind, 0, &ends) == 0)
@@ -34,7 +34,9 @@ final class SocketPad {
     let facts = Libevdev(pointer)
     device = TouchDevice(
       "socket", ends[0], facts, DeviceDescription(facts), .touchpad, fuzz: [:], canWrite: true)
-    session = DeviceSessionTests.session(loop, text, device.description, device) { _, _ in }
+    session = DeviceSessionTests.session(loop, text, device.description, device) { event, _ in
+      sink(event)
+    }
   }
 
   deinit { close(far) }

@@ -14,6 +14,8 @@ package struct Configuration: Sendable {
   package var typingGuard: Timestamp = 500 * .millisecond
   /// Whether the file sets `typing_guard`. If it does, the daemon reports a missing source of key presses.
   package var writesTypingGuard = false
+  /// Whether events of gestures that name `locked` have their measures while the session is locked.
+  package var positionsWhileLocked = false
   package var consume = Consume.auto
   /// The touches by which the user ends a grab.
   package var grabRelease = EmergencyRelease.Settings()

@@ -319,6 +319,11 @@ package struct ConfiguredDevice: Sendable {
   }
   package func makeSeries() -> EventSeries { EventSeries(gestures: numbers.count) }
 
+  /// Whether a gesture of the configuration is enabled; nil if the device does not have it.
+  package func isEnabled(_ gesture: Int, in pipeline: DevicePipeline) -> Bool? {
+    gestures.firstIndex(of: gesture).map { pipeline.arena.isEnabled($0) }
+  }
+
   /// Enables or disables a gesture of the configuration. A gesture in progress is cancelled at `time`.
   package func setEnabled(
     _ gesture: Int, _ enabled: Bool, at time: Timestamp, in pipeline: DevicePipeline

@@ -14,6 +14,7 @@ extension ConfigurationReader {
       $0.typingGuard = $1.duration ?? 0
       if $0.typingGuard > 0 { $0.writesTypingGuard = true }
     },
+    .key("positions_while_locked", .flag) { $0.positionsWhileLocked = $1.isOn },
     .key("consume", .word(Configuration.Consume.allCases.map { $0.rawValue })) {
       $0.consume = Configuration.Consume(rawValue: $1.word) ?? .auto
     },

@@ -19,11 +19,13 @@ extension Arena {
     if reading.contains(.explanations) { wakeIdle(down: touches.down) { $0.index == gesture } }
   }
 
+  package func isEnabled(_ gesture: Int) -> Bool { contestants[gesture].isEnabled }
+
   /// Enables or disables a gesture at `time` (§2 rule 6).
   package func setEnabled(_ gesture: Int, _ enabled: Bool, at time: Timestamp) {
     let contestant = contestants[gesture]
-    advance(to: time)
     if contestant.isEnabled == enabled { return }
+    advance(to: time)
     wakeIdle(down: touches.down) { $0.index == gesture }
     touches.openInstant(FrameHead(time: max(time, touches.frameTime)))
     if enabled {
@@ -84,6 +86,11 @@ extension Arena {
     }
     decide()
     refresh()
+  }
+
+  /// Whether no gesture is in progress, has touches, or waits for others.
+  package var isAtRest: Bool {
+    contestants.all.allSatisfy { !$0.isActive && !$0.isPending && !$0.isOccupied && !$0.isLingering }
   }
 
   /// Whether a gesture may still be recognized in this touch sequence.

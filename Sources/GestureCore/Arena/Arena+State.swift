@@ -11,6 +11,8 @@ package struct GestureSnapshot: Sendable {
   package var waitsFor: Int?
   /// For a sequence, the number of completed steps and of all.
   package var progress: StepProgress?
+
+  package init() {}
 }
 
 extension Arena {

@@ -196,9 +196,29 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   }
 }
 
+extension GestureEvent {
+  /// The event without what it measured: its words, counts and times. A new measure stays out until it is named here.
+  package var withoutMeasures: GestureEvent {
+    var event = GestureEvent(gesture, type, state, at: time, fingers: fingers, roster: roster)
+    event.location = .unknown
+    event.readyTime = readyTime
+    event.duration = duration
+    event.began = began
+    event.dropped = dropped
+    event.taps = taps
+    event.step = step
+    event.stepCount = stepCount
+    event.forceStage = forceStage
+    event.direction = direction
+    event.edge = edge
+    event.side = side
+    return event
+  }
+}
+
 extension Point {
   /// The value of a point that was not measured.
-  @inline(__always) static var unknown: Point { Point(.nan, .nan) }
+  @inline(__always) package static var unknown: Point { Point(.nan, .nan) }
   /// Whether the point was not measured. One comparison is enough, because only NaN differs from itself.
   @inline(__always) var isUnknown: Bool { x != x }
 }

@@ -89,6 +89,8 @@ struct FaultNotes: ~Copyable {
 /// (evdev_device_check_abs_axis_range).
 struct AxisOutliers: Sendable {
   private(set) var found: DeviceFaults = []
+  /// Whether reports are noted. False while the session is locked, because the line tells a place.
+  var isOn = true
   /// The first report outside the ranges, and the ranges.
   private(set) var first = (x: Int32(0), y: Int32(0))
   private var ranges = (x: Int64(0)...0, y: Int64(0)...0)
@@ -97,6 +99,7 @@ struct AxisOutliers: Sendable {
     _ x: Int32, _ y: Int32, isOutsideX: Bool, isOutsideY: Bool,
     _ ranges: (x: ClosedRange<Int64>, y: ClosedRange<Int64>)
   ) {
+    if !isOn { return }
     if found.isEmpty { (first, self.ranges) = ((x, y), ranges) }
     found.insert(.outOfRange)
     // Beyond the shorter axis and within the longer one, on a device whose axes are those of a turned panel.

@@ -34,7 +34,7 @@ struct SurfaceGeometry: Sendable {
   /// Whether positions need more than a division.
   private let isTurned: Bool
   /// The first report of each kind that was outside the declared range.
-  private(set) var outliers = AxisOutliers()
+  var outliers = AxisOutliers()
 
   /// Width and height in mm, in the configured orientation.
   let stage: Size

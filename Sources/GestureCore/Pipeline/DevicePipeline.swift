@@ -176,6 +176,18 @@ extension DevicePipeline {
   }
 }
 
+extension DevicePipeline {
+  /// The time of the device's last frame.
+  package var lastFrameTime: Timestamp { input.built.head.time }
+  /// Whether no touch is down, none is being judged, and no gesture waits for another one.
+  package var isAtRest: Bool { touchesDown == 0 && input.deadline == .never && arena.isAtRest }
+  /// Whether reports outside the declared range are noted for `TouchInput.warnings`.
+  package var notesOutliers: Bool {
+    get { input.geometry.outliers.isOn }
+    set { input.geometry.outliers.isOn = newValue }
+  }
+}
+
 // Contacts that the filter withheld from the arena.
 extension DevicePipeline {
   /// Whether `withheld` is filled. The owner empties it with `removeWithheld`.

@@ -19,7 +19,7 @@ struct MonitoredEvent {
     event.time = json["time"]?.time ?? 0
     event.gestureTime = json["gesture_time"]?.time
     event.fingers = json["fingers"]?.int ?? 0
-    event.location = json["location"]?.point ?? .zero
+    event.location = json["location"]?.point ?? .unknown
     event.translation = json["translation"]?.point
     event.velocity = json["velocity"]?.point
     for (name, number) in Self.numbers { event[keyPath: number] = json[name]?.double ?? .nan }

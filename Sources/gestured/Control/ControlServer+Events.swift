@@ -5,18 +5,14 @@ import GestureCore
 extension ControlServer {
   /// Sends an event to its subscribers. Subscribers that received the same previous event share the bytes.
   ///
-  /// - Parameters:
-  ///   - touches: the positions of the gesture's touches (`Arena.touchPoints`).
-  ///   - steps: the values of a sequence's steps (`Arena.stepValues`).
-  ///   - message: the text of `notify`.
-  func publish(
-    _ event: GestureEvent, names: EventNames, touches: ArraySlice<Point>,
-    steps: ArraySlice<GestureEvent> = [], message: String? = nil
-  ) {
+  /// - Parameter message: the text of `notify`.
+  func publish(_ outgoing: OutgoingEvent, message: String? = nil) {
     guard !connections.isEmpty else { return }
+    let (event, names) = (outgoing.event, outgoing.names)
     let gesture = names.gesture(event.gesture)
-    var plain = Shared(attachments: EventAttachments(steps: steps, message: message))
-    var withTouches = Shared(attachments: EventAttachments(touches: touches, steps: steps, message: message))
+    var plain = Shared(attachments: EventAttachments(steps: outgoing.steps, message: message))
+    var withTouches = Shared(
+      attachments: EventAttachments(touches: outgoing.touches, steps: outgoing.steps, message: message))
     for connection in connections {
       guard let subscription = connection.subscription, subscription.includes(event, gesture: gesture) else {
         continue

@@ -44,7 +44,7 @@ extension Daemon {
 
   /// Replaces the configuration between two frames. The old one first cancels gestures in progress.
   private func replaceConfiguration(_ new: Configuration, _ reading: ConfigurationSource.Reading) {
-    for session in sessions { session.cancelAll(at: session.now) }
+    for session in sessions { session.cancelAll() }
     source.use(new, reading)
     dispatcher.configure(configuration)
     reconfigure(sessions)
@@ -76,6 +76,7 @@ extension Daemon {
   /// Sets the names and the subscriptions of a session with new recognizers.
   func inform(_ session: DeviceSession) {
     session.setNames(configuration.gestures.map { $0.name }, context: running.context.values)
+    session.setLocked(isLocked, givesMeasures: configuration.positionsWhileLocked)
     attend(session)
     setReporting(of: session)
   }

@@ -30,7 +30,7 @@ extension Daemon {
   /// Applies a changed context from the next touch sequence on. On a panel that was turned, and on a device that was switched
   /// off or on, gestures in progress are cancelled.
   private func contextChanged() {
-    defer { hideTouchesWhileLocked() }
+    hideTouchesWhileLocked()
     let made = sessions.filter { $0.device.isMadeAnew(in: running.context.values) }
     for session in sessions where !made.contains(where: { $0 === session }) {
       session.setContext(running.context.values)
@@ -41,7 +41,7 @@ extension Daemon {
   /// Cancels the gestures of devices and makes their recognizers anew, in the present context.
   func remake(_ changed: [DeviceSession]) {
     if changed.isEmpty { return }
-    for session in changed { session.cancelAll(at: session.now) }
+    for session in changed { session.cancelAll() }
     reconfigure(changed)
   }
 
@@ -62,14 +62,13 @@ extension Daemon {
     remake(sessions.filter { $0.device.guardedPen.map(changed.contains) ?? false })
   }
 
-  /// While the session is locked, subscribers receive no positions of touches.
+  /// Closes or opens the door of each device (`Disclosure`), before a change of the context makes events.
   private func hideTouchesWhileLocked() {
     guard isLocked != running.context.isLocked else { return }
     isLocked = running.context.isLocked
     for session in sessions {
-      if isLocked { session.cancelTouchLog() }
+      session.setLocked(isLocked, givesMeasures: configuration.positionsWhileLocked) { attend(session) }
       attend(session)
-      setReporting(of: session)
     }
   }
 

@@ -158,7 +158,7 @@ extension Daemon: ControlDelegate {
     for session in sessions {
       for (index, gestureIndex) in session.device.gestures.enumerated()
       where wanted.isEmpty || wanted.contains(known[gestureIndex]) {
-        var snapshot = session.pipeline.snapshot(of: index, at: session.now)
+        var snapshot = session.state(of: index)
         snapshot.event.gesture = gestureIndex
         snapshot.waitsFor = snapshot.waitsFor.map { session.device.gestures[$0] }
         EventJSON.write(snapshot, names: session.names, to: &json)
@@ -178,7 +178,7 @@ extension Daemon: ControlDelegate {
   func setEnabled(_ gesture: String, _ enabled: Bool) -> Bool {
     guard let index = configuration.gestures.firstIndex(where: { $0.name == gesture }) else { return false }
     running.switched[gesture] = enabled
-    for session in sessions { session.setEnabled(index, enabled, at: session.now) }
+    for session in sessions where session.isEnabled(index) != enabled { session.setEnabled(index, enabled) }
     return true
   }
 
@@ -187,11 +187,13 @@ extension Daemon: ControlDelegate {
     // The device may be unplugged, or be named in other words than when it was switched off.
     let isKnown = running.disabledDevices.contains(name)
     guard !named.isEmpty || isKnown else { return false }
+    let before = running.disabledDevices
     running.disabledDevices.removeAll { off in
       off == name || enabled && named.contains { $0.device.identity.isNamed(off) }
     }
     if !enabled { running.disabledDevices.append(name) }
-    remake(named)
+    // Making recognizers anew cancels gestures, so a call that changes nothing makes none.
+    if Set(running.disabledDevices) != Set(before) { remake(named) }
     return true
   }
 
@@ -203,10 +205,9 @@ extension Daemon: ControlDelegate {
       return .noSuchState
     }
     guard
-      let (event, message, hint, outcomes) = dispatcher.trigger(gesture: gesture, state: state, steps: steps)
+      let (outgoing, message, hint, outcomes) = dispatcher.trigger(gesture: gesture, state: state, steps: steps)
     else { return .noSuchGesture }
-    let names = EventNames(device: Dispatcher.triggerDevice, gestures: configuration.gestures.map { $0.name })
-    control.publish(event, names: names, touches: [], message: message)
+    control.publish(outgoing, message: message)
     return .done(hint: hint, outcomes)
   }
 
@@ -220,17 +221,12 @@ extension Daemon: ControlDelegate {
 
   /// Selects what the session makes of each gesture's events: what actions, subscriptions and `--print` read.
   func setReporting(of session: DeviceSession) {
-    var output = control.output
-    // Positions of touches may be those of a PIN, and explanations say when they were made.
-    if isLocked { output.subtract([.failures, .touches]) }
     // `why` answers after it happened, so reasons always have a reader: `history`.
-    let kept: Reading = isLocked ? [] : .outcomes
-    session.setReporting(isLocked ? output : output.union(.failures)) { index in
+    session.setReporting(control.output.union(.failures)) { index in
       let gesture = configuration.gestures[index]
       let printed: Reading = printer == nil ? [] : .steps
-      var subscribed = control.reading(of: gesture.name, gesture.type)
-      if isLocked { subscribed.subtract([.explanations, .touches, .touchesOfChanges]) }
-      return gesture.reading.union(subscribed).union(printed).union(kept)
+      let subscribed = control.reading(of: gesture.name, gesture.type)
+      return gesture.reading.union(subscribed).union(printed).union(.outcomes)
     }
   }
 }

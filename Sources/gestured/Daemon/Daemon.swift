@@ -72,7 +72,7 @@ final class Daemon {
     return 0
   }
 
-  private func start() throws(StartFailure) {
+  func start() throws(StartFailure) {
     restoreContext()
     try source.loadAtStart(facts)
     source.changed = { [self] in configurationFileChanged() }
@@ -86,7 +86,7 @@ final class Daemon {
     devices.pens.changed = { [self] in setPens($0) }
     try startDevices()
     dispatcher.touches = { [self] in
-      sessions.reduce((0, 0)) { ($0.0 &+ $1.pipeline.sequenceCount, $0.1 + $1.pipeline.touchesDown) }
+      sessions.reduce((0, 0)) { ($0.0 &+ $1.touchCounts.begun, $0.1 + $1.touchCounts.down) }
     }
     followContextSources()
     process.ready(statusLine)
@@ -104,7 +104,7 @@ final class Daemon {
   private func shutDown() {
     process.stopping()
     devices.closeAll()
-    if let replayed { replayed.cancelAll(at: replayed.now) }
+    replayed?.cancelAll()
     dispatcher.shutDown()
     control.close()
     printer?.finish()
@@ -148,17 +148,18 @@ final class Daemon {
     _ name: String, _ device: ConfiguredDevice, _ source: TouchDevice? = nil
   ) -> DeviceSession {
     let session = DeviceSession(name: name, device: device, source: source, loop: loop) { [self] in
-      handle($0, $1, $2, $3)
+      handle($0, $1, $2)
     }
     if session.deviceClass == .touchscreen {
       session.words.hid = { [dispatcher] in dispatcher.delayOutput() }
     }
     session.withheldSink = { [self] in
-      if !isLocked { history.take($0, of: $1, at: loop.now) }
+      history.take($0, of: $1, at: loop.now)
       control.publish($0, names: $1.names)
     }
     session.touchSink = { [self] in control.publish($0, $1, names: $2.names) }
     session.clientSink = { [self] in publish($0, $1, $2, $3) }
+    session.disclosureChanged = { [self] in setReporting(of: $0) }
     inform(session)
     return session
   }
@@ -223,16 +224,10 @@ final class Daemon {
 
   // MARK: Events
 
-  private func handle(
-    _ event: GestureEvent, _ touches: ArraySlice<Point>, _ steps: ArraySlice<GestureEvent>,
-    _ session: DeviceSession
-  ) {
-    let names = session.names
+  private func handle(_ event: GestureEvent, _ outgoing: OutgoingEvent, _ session: DeviceSession) {
     // What became of its actions is added to the event.
-    if !isLocked { history.take(event, of: session, at: loop.now) }
-    dispatcher.handle(event, from: EventSource(names: names, touches: touches, steps: steps)) { message in
-      control.publish(event, names: names, touches: touches, steps: steps, message: message)
-    }
-    printer?.print(event, names: names)
+    if session.disclosure.isOpen { history.take(event, of: session, at: loop.now) }
+    dispatcher.handle(event, as: outgoing) { control.publish(outgoing, message: $0) }
+    printer?.print(outgoing)
   }
 }

@@ -20,10 +20,11 @@ final class EventPrinter {
 
   var isDrained: Bool { output.isDrained }
 
-  func print(_ event: GestureEvent, names: EventNames) {
+  func print(_ outgoing: OutgoingEvent) {
+    let event = outgoing.event
     guard event.state != .changed, !event.state.isExplanation else { return }
     line.removeAll(keepingCapacity: true)
-    EventText.write(event, names: names, to: &line)
+    EventText.write(event, names: outgoing.names, to: &line)
     line.append(UInt8(ascii: "\n"))
     output.write(line)
   }

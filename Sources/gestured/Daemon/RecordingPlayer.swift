@@ -34,6 +34,7 @@ final class RecordingPlayer {
   func play() {
     start = loop.now
     session.clock.recording = { [self] in now }
+    if speed != .unlimited { session.readDevice = { [self] in playDue(at: recordingTime(loop.now)) } }
     timer = loop.makeTimer { [self] in step() }
     timer?.time = start
   }
@@ -46,12 +47,16 @@ final class RecordingPlayer {
       return finish()
     }
     let time = recordingTime(loop.now)
-    while next < events.count, events[next].time <= time { playFrame() }
+    playDue(at: time)
     session.advance(to: time)
     // A program may still answer for touches that have lifted.
     let isAwaiting = next == events.count && session.awaitsProgram
     if repeats && next == events.count && !isAwaiting { rewind() }
     next < events.count || isAwaiting ? setTimer() : finish()
+  }
+
+  private func playDue(at time: Timestamp) {
+    while next < events.count, events[next].time <= time { playFrame() }
   }
 
   private func playFrame() {
@@ -65,7 +70,7 @@ final class RecordingPlayer {
   /// Shifts the events to later times and plays them again, so that chains of taps end as after a pause of the hand.
   private func rewind() {
     guard let first = events.first, let last = events.last else { return }
-    session.cancelAll(at: last.time)
+    session.cancelAll()
     let length = last.time - first.time + Self.pause
     start = wallTime(first.time + length)
     for index in events.indices { events[index].time += length }

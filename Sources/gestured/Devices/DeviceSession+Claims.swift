@@ -77,9 +77,14 @@ extension DeviceSession {
   /// How the device hides touches; nil if it hides none.
   var claimsReport: DeviceReport.Claims? {
     guard words.hasClaims, device.grab != nil || !words.isReadOnly else { return nil }
-    var report = words.counts
+    var report = disclosure.claims(currentClaims)
     report.way = device.grab == nil ? .plugin : .grab
     report.isGrabbed = grab?.isReading == true
+    return report
+  }
+
+  var currentClaims: DeviceReport.Claims {
+    var report = words.counts
     report.claimed = words.claims.claimed
     report.hidden = words.claims.hidden
     report.passed = words.claims.passed

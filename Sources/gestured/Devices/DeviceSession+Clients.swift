@@ -33,13 +33,12 @@ extension DeviceSession {
       let gesture = device.gestures[index]
       let isSeated = seats.contains { $0.index == index }
       if isAttended(gesture) == isSeated { continue }
-      pipeline.arena.setClient(index, isPresent: !isSeated, at: now)
-      if !isSeated {
+      atOwnersRequest { pipeline.arena.setClient(index, isPresent: !isSeated, at: $0) }
+      if isSeated {
+        seats.removeAll { $0.index == index }
+      } else {
         seats.append(ClientSeat(index: index, gesture: gesture, series: newSeries()))
-        continue
       }
-      deliver()
-      seats.removeAll { $0.index == index }
     }
     setRoster(context)
   }
@@ -51,12 +50,11 @@ extension DeviceSession {
   func propose(
     _ proposal: ClientProposal, _ words: ClientRemark, seen frame: Int, of seat: ClientSeat
   ) -> Bool {
-    // A deadline runs after the device was read, so a proposal runs none.
-    let time = min(now, pipeline.arena.nextDeadline - 1)
-    let isCounted = pipeline.arena.propose(seat.index, proposal, seen: frame, at: time)
-    if isCounted, case .replace(let words) = words { remark(words, on: seat.gesture) }
-    deliver()
-    return isCounted
+    atOwnersRequest(runsDeadlines: false) { time in
+      let isCounted = pipeline.arena.propose(seat.index, proposal, seen: frame, at: time)
+      if isCounted, case .replace(let words) = words { remark(words, on: seat.gesture) }
+      return isCounted
+    }
   }
 }
 

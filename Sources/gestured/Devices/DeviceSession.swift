@@ -22,6 +22,10 @@ final class DeviceSession {
   var clock: DeviceClock
   private var warningReport = DeviceWarnings()
   private var knownRequirements: [[Int]]?
+  /// Reads the device's pending events, or plays those of a recording that are due; nil before `start` and after `stop`.
+  var readDevice: (() -> Void)?
+  /// Whether a request of the owner finds the device as it was last read.
+  private var isReadingDeferred = false
 
   /// The names for indices in events, made once per configuration.
   private(set) var names: EventNames
@@ -30,10 +34,7 @@ final class DeviceSession {
   private var nextRoster: [Int]?
 
   /// Receives the arena's events in order, with the configuration's indices.
-  typealias Sink = (
-    _ event: GestureEvent, _ touches: ArraySlice<Point>, _ steps: ArraySlice<GestureEvent>,
-    _ session: DeviceSession
-  ) -> Void
+  typealias Sink = (_ event: GestureEvent, _ outgoing: OutgoingEvent, _ session: DeviceSession) -> Void
   private let sink: Sink
   /// Receives a frame's touches, if a subscription includes them.
   var touchSink: ((_ frame: RawTouchFrame, _ touches: ArraySlice<RawTouch>, DeviceSession) -> Void)?
@@ -55,6 +56,10 @@ final class DeviceSession {
   var grabProblem: String?
   /// The gestures that programs recognize.
   var seats: [ClientSeat] = []
+  /// Decides what of this device leaves the daemon.
+  var disclosure = Disclosure()
+  /// Called when the door has been opened or closed, because other output is made from then on.
+  var disclosureChanged: ((DeviceSession) -> Void)?
 
   init(
     name: String, device: ConfiguredDevice, source: TouchDevice? = nil, loop: EventLoop, sink: @escaping Sink
@@ -82,8 +87,9 @@ final class DeviceSession {
   /// The time in the device's clock.
   var now: Timestamp { clock.now }
 
-  /// - Parameter read: reads the device's pending events after a deadline.
+  /// - Parameter read: reads the device's pending events, after a deadline and before each request of the owner.
   func start(read: @escaping () -> Void) {
+    readDevice = read
     clock.start { [self] in
       clock.noteExpiry()
       read()
@@ -95,6 +101,7 @@ final class DeviceSession {
   func stop() {
     clock.stop()
     source = nil
+    readDevice = nil
   }
 
   // MARK: Configuration
@@ -107,6 +114,7 @@ final class DeviceSession {
     pipeline = device.makePipeline()
     seats.removeAll()
     series = device.makeSeries()
+    pipeline.notesOutliers = disclosure.isOpen
     prime()
     setClaims(device.claims)
     reportWarnings()
@@ -115,17 +123,21 @@ final class DeviceSession {
   /// Gives a new pipeline the state of the open device.
   func prime() { source?.prime(pipeline) }
 
-  /// Enables or disables a gesture. A gesture in progress is cancelled at `time`.
-  func setEnabled(_ gesture: Int, _ enabled: Bool, at time: Timestamp) {
-    device.setEnabled(gesture, enabled, at: time, in: pipeline)
-    deliver()
+  /// Whether a gesture is enabled; nil if the device does not have it.
+  func isEnabled(_ gesture: Int) -> Bool? { device.isEnabled(gesture, in: pipeline) }
+
+  /// Enables or disables a gesture. A gesture in progress is cancelled.
+  func setEnabled(_ gesture: Int, _ enabled: Bool) {
+    atOwnersRequest { device.setEnabled(gesture, enabled, at: $0, in: pipeline) }
   }
 
   /// Sets the context for `when`, from the next touch sequence on.
   func setContext(_ values: [String: String]) {
-    device.apply(values, to: pipeline)
-    setRoster(values)
-    setClaims(device.claims(in: values))
+    atOwnersRequest { _ in
+      device.apply(values, to: pipeline)
+      setRoster(values)
+      setClaims(device.claims(in: values))
+    }
   }
 
   /// Sets the names for the indices in its events.
@@ -146,8 +158,11 @@ final class DeviceSession {
   /// Sets what a program says of its gesture.
   func remark(_ words: String?, on gesture: Int) { names.remarks[gesture] = words }
 
+  /// The touch sequences that have begun, and the touches that are down.
+  var touchCounts: (begun: Int, down: Int) { (pipeline.sequenceCount, pipeline.touchesDown) }
+
   /// Notes that a key is pressed on a keyboard now.
-  func noteTyping() { pipeline.noteTyping(at: now) }
+  func noteTyping() { atOwnersRequest { pipeline.noteTyping(at: $0) } }
 
   /// Selects what is made.
   ///
@@ -155,24 +170,22 @@ final class DeviceSession {
   ///   - output: what subscriptions read beside the events of gestures.
   ///   - reading: what is read of a gesture, by its index in the configuration.
   func setReporting(_ output: SubscribedOutput, _ reading: (Int) -> Reading) {
-    if output.contains(.touches) { unmask() }
-    pipeline.reportsWithheld = output.contains(.failures)
-    pipeline.logsTouches = output.contains(.touches)
-    for (index, gesture) in device.numbers.enumerated() {
-      pipeline.arena.setReading(reading(gesture), of: index)
+    let output = disclosure.output(output)
+    atOwnersRequest { _ in
+      if output.contains(.touches) { unmask() }
+      pipeline.reportsWithheld = output.contains(.failures)
+      pipeline.logsTouches = output.contains(.touches)
+      for (index, gesture) in device.numbers.enumerated() {
+        pipeline.arena.setReading(disclosure.reading(reading(gesture)), of: index)
+      }
     }
-  }
-
-  /// Cancels the touches that subscribers know, because they receive no more of them.
-  func cancelTouchLog() {
-    pipeline.cancelTouchLog(at: now)
-    deliver()
   }
 
   // MARK: Warnings
 
   /// Warnings about the device, with the key that corrects each.
-  var warnings: [String] { device.exclusion.map { [$0.text] } ?? pipeline.input.warnings }
+  var warnings: [String] { disclosure.warnings ?? currentWarnings }
+  var currentWarnings: [String] { device.exclusion.map { [$0.text] } ?? pipeline.input.warnings }
   var allWarnings: [String] {
     if let problem = grabProblem {
       return warnings + ["no touches are hidden from the compositor: \(problem)"]
@@ -186,7 +199,8 @@ final class DeviceSession {
     ]
   }
   /// How often each rule of the contact filter withheld a contact since the device was opened.
-  var withheldCounts: [WithheldContact.Rule: Int] { warningReport.withheldCounts(with: pipeline) }
+  var withheldCounts: [WithheldContact.Rule: Int] { disclosure.withheld(currentWithheldCounts) }
+  var currentWithheldCounts: [WithheldContact.Rule: Int] { warningReport.withheldCounts(with: pipeline) }
 
   /// - Parameter sink: receives each warning once, including later ones.
   func reportWarnings(to sink: @escaping (String) -> Void) {
@@ -199,7 +213,9 @@ final class DeviceSession {
 
   /// Reads all pending events of the device.
   func read(_ source: TouchDevice) -> TouchDevice.Reading {
-    let before = source.lastTime
+    let (before, wasDeferred) = (source.lastTime, isReadingDeferred)
+    isReadingDeferred = true
+    defer { isReadingDeferred = wasDeferred }
     let reading: TouchDevice.Reading
     if let grab, grab.isReading {
       reading = readGrabbed(source, grab)
@@ -235,14 +251,49 @@ final class DeviceSession {
   }
 
   /// Cancels gestures in progress, because the device or its configuration is about to go.
-  func cancelAll(at time: Timestamp) {
-    pipeline.cancelAll(at: time)
+  func cancelAll() {
+    atOwnersRequest { pipeline.cancelAll(at: $0) }
+  }
+
+  // MARK: Requests
+
+  /// Makes a change that no event of the device asks for: the one door for clients, the context, subscriptions and reloads.
+  ///
+  /// A daemon that did not run for 150 ms finds a call and the lift of a tap at the same time. The lift came first, so the device is
+  /// read before its clock moves. Then the deadlines run that the timer would have run by now, and no others: of a lift just before a
+  /// deadline the event may still be on its way.
+  ///
+  /// - Parameters:
+  ///   - runsDeadlines: false for an answer of a program, which counts as long as its deadline has not run.
+  ///   - change: gets the time that the device has reached.
+  @discardableResult
+  func atOwnersRequest<Result>(runsDeadlines: Bool = true, _ change: (_ time: Timestamp) -> Result) -> Result {
+    let time = now
+    if !isReadingDeferred {
+      readDevice?()
+      let due = time - DeviceClock.grace
+      if runsDeadlines, pipeline.nextDeadline <= due { advance(to: due) }
+    }
+    let result = change(max(min(time, pipeline.nextDeadline - 1), pipeline.lastFrameTime))
     deliver()
+    return result
+  }
+
+  /// Makes changes in the order of what was read so far.
+  func deferringReads(_ body: () -> Void) {
+    let wasDeferred = isReadingDeferred
+    isReadingDeferred = true
+    body()
+    isReadingDeferred = wasDeferred
   }
 
   // MARK: Delivering
 
   func deliver() {
+    // Receivers may make requests. They expect no other events meanwhile.
+    let wasDeferred = isReadingDeferred
+    isReadingDeferred = true
+    defer { isReadingDeferred = wasDeferred }
     if words.hasClaims || grab != nil { decideClaims() }
     let outcome = pipeline.outcome()
     if outcome.needsMotion && mayBeMasked { unmask() }
@@ -254,6 +305,7 @@ final class DeviceSession {
       deliverEvents()
     }
     if !seats.isEmpty { deliverClientFrames() }
+    if disclosure.isOpening { openWhenAtRest() }
     // The mask comes last, so that receivers of events do not wait for its system call.
     if !outcome.needsMotion { maskMotion(after: outcome) }
   }
@@ -288,7 +340,7 @@ final class DeviceSession {
       var event = pipeline.takenEvents[index]
       if device.complete(&event, in: &series) { names.roster = nextRoster }
       deliverTouches(after: &shown, until: event.time)
-      sink(event, touchPoints[event.touches], stepValues[event.steps], self)
+      sink(event, disclosure.event(event, touchPoints[event.touches], stepValues[event.steps], names), self)
     }
     deliverTouches(after: &shown, until: .never)
     pipeline.removeTakenEvents()
@@ -301,14 +353,14 @@ final class DeviceSession {
   private func deliverTouches(after shown: inout Int, until time: Timestamp) {
     while shown < rawTouches.frames.count, rawTouches.frames[shown].time <= time {
       let frame = rawTouches.frames[shown]
-      touchSink?(frame, rawTouches.touches[frame.touches], self)
+      if disclosure.isOpen { touchSink?(frame, rawTouches.touches[frame.touches], self) }
       shown += 1
     }
   }
 
   /// Contacts come before the failures that they cause.
   private func deliverWithheld() {
-    for contact in pipeline.withheld { withheldSink?(contact, self) }
+    if disclosure.isOpen { for contact in pipeline.withheld { withheldSink?(contact, self) } }
     pipeline.removeWithheld()
   }
 
@@ -321,7 +373,7 @@ final class DeviceSession {
       for frame in list.frames {
         // The words were those of this attempt.
         if frame.end != nil { remark(nil, on: seat.gesture) }
-        clientSink?(frame, list.touches[frame.touches], seat, self)
+        if disclosure.isOpen { clientSink?(frame, list.touches[frame.touches], seat, self) }
       }
       list.removeAll()
       swap(&list, &clientFrames)

@@ -281,7 +281,7 @@ final class DeviceSet {
     attachment.session.stopClaims()
     if let (grab, wait) = attachment.session.closeGrab() { ending.add(grab, wait: wait, loop: loop) }
     attachment.session.stop()
-    attachment.session.cancelAll(at: attachment.session.now)
+    attachment.session.cancelAll()
     if isLogged, !ending.isClosing { log.notice("\(path) (\(attachment.device.description.name)): gone") }
     noteChange()
   }

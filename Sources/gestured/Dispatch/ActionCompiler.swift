@@ -75,40 +75,40 @@ struct ActionCompiler {
       plan.commands.append(Command(program: Program(words: words, path: path), timeout: set.timeout))
     case .keys(let chords):
       keys.formUnion(chords.joined())
-      plan.others.append { [typer = dispatcher.keys] plan, _, source, times in
+      plan.others.append { [typer = dispatcher.keys] plan, _, outgoing, times in
         var isTyped = true
         for _ in 0..<times where !typer.type(chords) { isTyped = false }
-        outcomes.enter(name, isDone: isTyped, typer.failure, of: plan.owner, on: source.device)
+        outcomes.enter(name, isDone: isTyped, typer.failure, of: plan.owner, on: outgoing.device)
       }
     case .click(let click):
-      plan.others.append { [mouse = dispatcher.mouse] plan, event, source, times in
+      plan.others.append { [mouse = dispatcher.mouse] plan, event, outgoing, times in
         var isClicked = true
-        for _ in 0..<times where !mouse.click(click, event, device: source.device) {
+        for _ in 0..<times where !mouse.click(click, event, device: outgoing.device) {
           isClicked = false
         }
-        outcomes.enter(name, isDone: isClicked, mouse.failure, of: plan.owner, on: source.device)
+        outcomes.enter(name, isDone: isClicked, mouse.failure, of: plan.owner, on: outgoing.device)
       }
     case .notify(.subscribers(let message)):
       plan.message = plan.message.map { "\($0)\n\(message)" } ?? message
-      plan.others.append { plan, event, source, _ in
+      plan.others.append { plan, event, outgoing, _ in
         if event.state == .changed { return }
-        outcomes.enter(name, .done, of: plan.owner, on: source.device)
+        outcomes.enter(name, .done, of: plan.owner, on: outgoing.device)
       }
     case .notify(.socket(let path, let message)):
-      plan.others.append { [socket = socket(path)] plan, event, source, _ in
-        let loss = socket.send(event, source, message)
+      plan.others.append { [socket = socket(path)] plan, event, outgoing, _ in
+        let loss = socket.send(outgoing, message)
         if loss == nil && event.state == .changed { return }
         let outcome = ActionOutcome(
           number: outcomes.makeNumber(), action: name, loss == nil ? .done : .dropped, reason: loss ?? "")
-        outcomes.enter(outcome, of: plan.owner, on: source.device, isLogged: true)
+        outcomes.enter(outcome, of: plan.owner, on: outgoing.device, isLogged: true)
       }
     case .pipe(let line):
       let pipe = pipe(line, owner)
       plan.pipes.append(pipe)
-      plan.others.append { plan, event, source, _ in
+      plan.others.append { plan, event, outgoing, _ in
         // A pipe in the gesture's own table receives every event, in `Dispatcher.handle`.
-        if plan.direct?.pipes.contains(where: { $0 === pipe }) != true { pipe.write(event, source) }
-        if event.state != .changed { outcomes.enter(name, .done, of: plan.owner, on: source.device) }
+        if plan.direct?.pipes.contains(where: { $0 === pipe }) != true { pipe.write(outgoing) }
+        if event.state != .changed { outcomes.enter(name, .done, of: plan.owner, on: outgoing.device) }
       }
     // These last as long as the gesture; `MotionPlan` performs them.
     case .button(let button): plan.lasting.button = button

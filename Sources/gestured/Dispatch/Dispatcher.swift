@@ -126,12 +126,15 @@ final class Dispatcher {
 
   /// Runs the actions of a gesture's event.
   ///
-  /// - Parameter publish: gets the text of `notify` for subscribers of the control socket, before an action runs. A command takes
-  ///   longer to start than a message to be sent.
+  /// - Parameters:
+  ///   - event: decides which actions run, how many steps, and how the pointer moves.
+  ///   - outgoing: the same event for programs and sockets.
+  ///   - publish: gets the text of `notify` for subscribers of the control socket, before an action runs. A command takes longer
+  ///     to start than a message to be sent.
   func handle(
-    _ event: GestureEvent, from source: EventSource, publish: (_ message: String?) -> Void = { _ in }
+    _ event: GestureEvent, as outgoing: OutgoingEvent, publish: (_ message: String?) -> Void = { _ in }
   ) {
-    let device = source.device
+    let device = outgoing.device
     let plan = plans[event.gesture]
     if event.state == .recognized || event.state == .began { plan.owner.counters.fire(on: device) }
     guard !plan.isEmpty, !event.state.isExplanation else { return publish(nil) }
@@ -143,11 +146,11 @@ final class Dispatcher {
     }
     let tables = plan.tables(for: event, device: device)
     publish(tables.message)
-    for table in tables { perform(table, plan, event, source) }
+    for table in tables { perform(table, plan, event, outgoing) }
     if plan.motion != nil { move(plan, event, device, isHeld) }
     if event.state.isLast { plan.queue.end(on: device) }
     if let pipes = plan.direct?.pipes {
-      for pipe in pipes { pipe.write(event, source) }
+      for pipe in pipes { pipe.write(outgoing) }
     }
   }
 
@@ -159,40 +162,39 @@ final class Dispatcher {
   /// - Returns: the synthetic event, its message, a hint if the state has no actions, and what became of the actions so far.
   func trigger(
     gesture name: String, state: GestureState? = nil, steps: Int = 1
-  ) -> (event: GestureEvent, message: String?, hint: String?, outcomes: [ActionOutcome])? {
+  ) -> (outgoing: OutgoingEvent, message: String?, hint: String?, outcomes: [ActionOutcome])? {
     guard let index = plans.firstIndex(where: { $0.owner.name == name }) else { return nil }
     var event = GestureEvent()
     event.time = loop.now
     event.gesture = index
     event.type = plans[index].type
-    let source = EventSource(
-      names: EventNames(device: Dispatcher.triggerDevice, gestures: plans.map { $0.owner.name }))
-    event.state = state ?? (event.type.traits.isDiscrete ? .recognized : .began)
+    event.state = state == .step ? .changed : state ?? (event.type.traits.isDiscrete ? .recognized : .began)
+    let outgoing = OutgoingEvent(
+      event, names: EventNames(device: Dispatcher.triggerDevice, gestures: plans.map { $0.owner.name }))
     if state == .step {
-      event.state = .changed
-      guard let table = plans[index].step?.table(steps) else { return (event, nil, nil, []) }
-      let known = outcomes.collect { perform(table, plans[index], event, source) }
-      return (event, table.actions.message, nil, known)
+      guard let table = plans[index].step?.table(steps) else { return (outgoing, nil, nil, []) }
+      let known = outcomes.collect { perform(table, plans[index], event, outgoing) }
+      return (outgoing, table.actions.message, nil, known)
     }
     var message: String?
-    let known = outcomes.collect { handle(event, from: source) { message = $0 } }
-    return (event, message, plans[index].hint(at: event.state), known)
+    let known = outcomes.collect { handle(event, as: outgoing) { message = $0 } }
+    return (outgoing, message, plans[index].hint(at: event.state), known)
   }
 
   /// The device of the events of `trigger`.
   static let triggerDevice = ActionJSON.trigger
 
   private func perform(
-    _ table: GesturePlan.Table, _ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource
+    _ table: GesturePlan.Table, _ plan: GesturePlan, _ event: GestureEvent, _ outgoing: OutgoingEvent
   ) {
     let actions = table.actions
     if !actions.commands.isEmpty {
       plan.queue.submit(
         CommandQueue.Entry(
           kind: table.kind, commands: actions.commands,
-          input: CommandInput(event, from: source, steps: table.steps), limit: actions.maxRunning))
+          input: CommandInput(outgoing, steps: table.steps), limit: actions.maxRunning))
     }
-    for action in actions.others { action(plan, event, source, table.steps == 0 ? 1 : abs(table.steps)) }
+    for action in actions.others { action(plan, event, outgoing, table.steps == 0 ? 1 : abs(table.steps)) }
   }
 
   /// Runs the actions that last as long as the gesture. The button is pressed before the motion and released after it.

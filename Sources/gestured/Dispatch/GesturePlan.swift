@@ -3,7 +3,9 @@ import GestureCore
 
 /// An action other than a command, ready to run: performs it for an event of the plan's gesture. An action of a step is repeated
 /// as many times as the event has steps.
-typealias PreparedAction = (_ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource, _ times: Int)
+typealias PreparedAction = (
+  _ plan: GesturePlan, _ event: GestureEvent, _ outgoing: OutgoingEvent, _ times: Int
+)
   -> Void
 
 /// One table of actions, ready to run.

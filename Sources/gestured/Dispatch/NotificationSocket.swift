@@ -25,15 +25,17 @@ final class NotificationSocket {
   }
 
   /// Sends an event as one line. Returns why it is lost, which is logged at a limited rate; nil if it is not.
-  func send(_ event: GestureEvent, _ source: EventSource, _ message: String?) -> String? {
+  func send(_ outgoing: OutgoingEvent, _ message: String?) -> String? {
+    let event = outgoing.event
     var (own, after) = (event, reader)
-    after.read(&own, of: source.device)
-    let attachments = EventAttachments(touches: source.touches, steps: source.steps, message: message)
-    let loss = send(json.line(own, source.names, attachments))
+    after.read(&own, of: outgoing.device)
+    let attachments = EventAttachments(
+      touches: outgoing.touches, steps: outgoing.steps, message: message)
+    let loss = send(json.line(own, outgoing.names, attachments))
     if loss == nil {
       reader = after
     } else if event.state == .changed {
-      reader.drop(1, of: event, source.device)
+      reader.drop(1, of: event, outgoing.device)
     }
     return loss
   }

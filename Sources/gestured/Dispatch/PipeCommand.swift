@@ -89,14 +89,14 @@ final class PipeCommand {
   }
 
   /// Writes an event as a line. Never blocks.
-  func write(_ event: GestureEvent, _ source: EventSource) {
-    let attachments = EventAttachments(touches: source.touches, steps: source.steps)
+  func write(_ outgoing: OutgoingEvent) {
+    let attachments = EventAttachments(touches: outgoing.touches, steps: outgoing.steps)
     guard queue.isEmpty, case .open(let fd) = input else {
-      return enqueue { _ = $0.append(WaitingEvent(event, source.names, attachments)) }
+      return enqueue { _ = $0.append(WaitingEvent(outgoing.event, outgoing.names, attachments)) }
     }
-    var event = event
-    queue.read(&event, of: source.device)
-    let line = json.line(event, source.names, attachments)
+    var event = outgoing.event
+    queue.read(&event, of: outgoing.device)
+    let line = json.line(event, outgoing.names, attachments)
     let taken = PipeCommand.put(line.span, into: fd)
     if taken < 0 { closeInput() }
     if taken < line.count { enqueue { _ = $0.append(line, sent: max(0, taken)) } }

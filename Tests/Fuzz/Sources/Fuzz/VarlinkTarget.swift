@@ -96,7 +96,7 @@ private final class FuzzServer {
     let names = EventNames(device: "event0", gestures: ["tap"])
     var event = GestureEvent()
     event.fingers = 1
-    server.publish(event, names: names, touches: [])
+    server.publish(OutgoingEvent(event, names: names))
     turn()
   }
 

@@ -42,8 +42,8 @@ private func checkEnvironment(_ source: ByteSource, _ text: String) {
   event.rotation = number(&source)
   event.progress = number(&source)
   let gesture = CommandEnvironment.GestureEntries(name: "pan", type: .pan)
-  let pad = EventSource(names: EventNames(device: "pad", gestures: []))
-  let block = environment.make(for: gesture, CommandInput(event, from: pad, steps: source.below(20) - 10))
+  let pad = OutgoingEvent(event, names: EventNames(device: "pad", gestures: []))
+  let block = environment.make(for: gesture, CommandInput(pad, steps: source.below(20) - 10))
   var count = 0
   for entry in block.bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false) {
     let words = String(decoding: entry, as: UTF8.self)
