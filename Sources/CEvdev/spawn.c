@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -161,13 +162,36 @@ static int connect_as(int type, const struct sockaddr_un *address) {
   return -error;
 }
 
+static int connect_to(const struct sockaddr_un *address, bool *is_stream) {
+  *is_stream = false;
+  int fd = connect_as(SOCK_DGRAM, address);
+  if (fd != -EPROTOTYPE) return fd;
+  *is_stream = true;
+  return connect_as(SOCK_STREAM, address);
+}
+
 int gestured_connect_unix(const char *path, bool *is_stream) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   if (snprintf(address.sun_path, sizeof address.sun_path, "%s", path) >= (int)sizeof address.sun_path)
     return -ENAMETOOLONG;
-  *is_stream = false;
-  int fd = connect_as(SOCK_DGRAM, &address);
-  if (fd != -EPROTOTYPE) return fd;
-  *is_stream = true;
-  return connect_as(SOCK_STREAM, &address);
+  return connect_to(&address, is_stream);
+}
+
+int gestured_connect_own(const char *path, bool *is_stream) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  struct stat facts;
+  int file = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+  if (file < 0) return -errno;
+  int result = fstat(file, &facts) < 0       ? -errno
+               : S_ISLNK(facts.st_mode)      ? -ELOOP
+               : !S_ISSOCK(facts.st_mode)    ? -ENOTSOCK
+               : facts.st_uid != geteuid()   ? -EPERM
+                                             : 0;
+  if (result == 0) {
+    /* A socket is connected to by a path. This one names the open file. */
+    snprintf(address.sun_path, sizeof address.sun_path, "/proc/self/fd/%d", file);
+    result = connect_to(&address, is_stream);
+  }
+  close(file);
+  return result;
 }

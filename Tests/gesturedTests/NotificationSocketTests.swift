@@ -196,11 +196,46 @@ struct NotificationSocketTests {
     }
   }
 
-  @Test func `a path that is too long for a socket is reported`() {
+  @Test func `a path that is too long, and one that is no socket, is reported`() {
     let bench = DispatchBench()
-    bench.configure(.swipe, Self.notify("/" + String(repeating: "x", count: 200)))
-    bench.fire()
-    #expect(bench.log.contains("File name too long"))
-    #expect(bench.dispatcher.counters(ofGesture: 0).dropped == 1)
+    let link = "\(bench.directory)/link"
+    let receiver = Receiver("\(bench.directory)/socket", Int32(SOCK_DGRAM.rawValue))
+    #expect(symlink(receiver.path, link) == 0)
+    let rows = [
+      ("/" + String(repeating: "x", count: 300), "File name too long"), (link, "is a symbolic link"),
+      ("\(bench.directory)/log", "Socket operation on non-socket"),
+    ]
+    for (path, reason) in rows {
+      bench.configure(.swipe, Self.notify(path))
+      bench.fire()
+      #expect(bench.log.contains("\(path): \(reason)"), "\(bench.log)")
+    }
+    #expect(receiver.lines().isEmpty)
+  }
+
+  /// The file is looked at and connected to, whatever another process puts in its place between the two.
+  @Test(.enabled(if: geteuid() == 0, "only root can give a file to another user"))
+  func `what is exchanged at the path receives nothing`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      let (own, other) = ("\(bench.directory)/own", "\(bench.directory)/other")
+      let receivers = [own, other].map { Receiver($0, Int32(SOCK_DGRAM.rawValue)) }
+      #expect(chown(other, 65534, 65534) == 0)
+      let path = "\(bench.directory)/socket"
+      let script = "while true; do ln -f \(other) \(path); ln -f \(own) \(path); done 2>&-"
+      let pid = spawn("/bin/sh", StringBlock(["sh", "-c", script]), output: 2, errors: 2)
+      defer { kill(pid, SIGKILL) }
+      bench.configure(.swipe, NotificationSocketTests.notify(path))
+      var received = 0
+      for _ in 0..<400 {
+        bench.fire()
+        received += receivers[0].lines().count
+        // The next event connects anew.
+        bench.configure(.swipe)
+        bench.configure(.swipe, NotificationSocketTests.notify(path))
+      }
+      #expect(received > 0, "\(received)")
+      #expect(receivers[1].lines().isEmpty)
+    }
   }
 }

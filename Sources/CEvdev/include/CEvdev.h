@@ -75,6 +75,10 @@ int gestured_input_pipe(int *reader, int *writer, int capacity) GESTURED_SAFE;
 /* Connects a non-blocking Unix socket of the listener's kind, datagram or stream. Returns the descriptor or -errno. */
 int gestured_connect_unix(const char *path, bool *is_stream) GESTURED_SAFE;
 
+/* The same for a socket whose file belongs to this user and is no link. Whatever is at the path later, the file that was looked at
+ * is the one that is connected to. Returns -EPERM for a file of another user. */
+int gestured_connect_own(const char *path, bool *is_stream) GESTURED_SAFE;
+
 /* inotify_add_watch(2). Returns the watch's number, or -errno. */
 int gestured_watch_path(int inotify, const char *path, uint32_t mask) GESTURED_SAFE;
 
@@ -133,7 +137,7 @@ int gestured_virtual_create(
 /* Allocates a number in memory that is shared with forked processes; NULL without memory. */
 volatile uint32_t *gestured_shared_counter(void);
 void gestured_shared_counter_free(volatile uint32_t *counter);
-/* Starts a supervisor, which kills this process with SIGKILL if events of `pad` stay unread for `limit` microseconds. This
+/* Starts a supervisor, which kills this process with SIGKILL if events of `pad`, a device or a timer, stay unread for `limit` microseconds. This
  * process must increment `reads` with every read. After this process has ended, the supervisor releases the grab, repeats the
  * device's values for its other readers, and exits. It also exits when the device is gone. It has its own session and, where
  * the user may create one, its own cgroup. Returns its process id, or -errno. */

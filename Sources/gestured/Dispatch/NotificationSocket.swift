@@ -52,17 +52,19 @@ final class NotificationSocket {
     guard error != 0 else { return nil }
     if error == EAGAIN { return lose("the reader is too slow") }
     close()
-    return lose(error == Self.ofAnotherUser ? "belongs to another user" : errorText(error))
+    return lose(Self.text(error))
   }
 
-  /// In place of an errno.
-  private static let ofAnotherUser: Int32 = -1
-
-  /// Whether the reader is a process of this user. Of a datagram socket only the owner of the file is known.
-  private var isOwn: Bool {
-    let owner = isStream ? gestured_peer_uid(descriptor) : fileFacts(path).map { Int64($0.st_uid) }
-    return owner == Int64(geteuid())
+  private static func text(_ error: Int32) -> String {
+    switch error {
+    case EPERM: "belongs to another user"
+    case ELOOP: "is a symbolic link"
+    default: errorText(error)
+    }
   }
+
+  /// Whether the process that listens is of this user, too. Of a datagram socket only the owner of the file is known.
+  private var isOwn: Bool { !isStream || gestured_peer_uid(descriptor) == Int64(geteuid()) }
 
   func close() {
     guard descriptor >= 0 else { return }
@@ -75,10 +77,10 @@ final class NotificationSocket {
   /// Sends a line; returns 0 or the errno.
   private func deliver(_ line: [UInt8]) -> Int32 {
     if descriptor < 0 {
-      let result = attempt(.connect) { gestured_connect_unix(path, &isStream) }
+      let result = attempt(.connect) { gestured_connect_own(path, &isStream) }
       guard result >= 0 else { return -result }
       descriptor = result
-      guard isOwn else { return Self.ofAnotherUser }
+      guard isOwn else { return EPERM }
     }
     let sent = sendBytes(line.span, to: descriptor)
     guard sent >= 0 else { return Int32(-sent) }
