@@ -16,7 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The supervisor process, which watches a grab. It has one thread, and shares the open file of the device with the daemon. */
+/* The supervisor process, which watches a grab, or what virtual devices hold down. It has one thread, and shares the open file of
+ * the device, or of a timer in its place, with the daemon. */
 
 volatile uint32_t *gestured_shared_counter(void) {
   void *page = mmap(NULL, sizeof(uint32_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -166,7 +167,8 @@ pid_t gestured_start_supervisor(int pad, volatile uint32_t *reads, int64_t limit
   /* The grab lasts until every process has closed the file. Without a pidfd, the kernel therefore ends this process with the
    * daemon. */
   int pidfd = (int)syscall(SYS_pidfd_open, parent, 0);
-  if (pidfd < 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) _exit(1);
+  /* `pkill -STOP gestured` stops this process too. The end of the daemon continues it, so that it lets go of the device. */
+  if (prctl(PR_SET_PDEATHSIG, pidfd < 0 ? SIGKILL : SIGCONT) < 0) _exit(1);
   if (getppid() != parent) _exit(1);
   /* A terminal or a signal to the process group can stop the daemon. It must not stop this process too. */
   setsid();

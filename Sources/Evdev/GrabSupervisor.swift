@@ -22,6 +22,11 @@ package final class GrabSupervisor {
     return start(device.fd, reads, limit: limit).map { GrabSupervisor($0) }
   }
 
+  /// The same with a timer in place of a device (`Heartbeat`).
+  static func start(_ timer: Int32, _ reads: SharedCounter) -> GrabSupervisor? {
+    start(timer, reads, limit: limit).map { GrabSupervisor($0) }
+  }
+
   deinit { close(pidfd) }
 
   /// Starts the process.

@@ -1,7 +1,9 @@
-"""The process that supervises a grab, while the daemon's cgroup is frozen. A pipe takes the place of the device."""
+"""The process that supervises a grab, while the daemon's cgroup is frozen or it is stopped itself. A pipe takes the place of the
+device."""
 
 import os
 import re
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -33,6 +35,47 @@ def cgroups():
     return None
 
 
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def build(directory):
+    source, program = os.path.join(directory, "main.c"), os.path.join(directory, "main")
+    with open(source, "w") as file:
+        file.write(MAIN)
+    flags = subprocess.run(["pkg-config", "--cflags", "libevdev", "libudev"], check=True, capture_output=True, text=True)
+    own = os.path.join(TOP, "Sources/CEvdev")
+    subprocess.run(
+        ["cc", "-o", program, source, f"{own}/supervisor.c", f"-I{own}/include", *flags.stdout.split()], check=True)
+    return program
+
+
+class Stopped(unittest.TestCase):
+    def test_a_stopped_supervisor_goes_on_when_the_daemon_ends(self):
+        """`pkill -STOP gestured` stops both, because the names begin alike."""
+        with tempfile.TemporaryDirectory() as directory:
+            daemon = subprocess.Popen([build(directory)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self.addCleanup(daemon.communicate)
+            self.addCleanup(daemon.kill)
+            daemon.stdin.write(b"g")
+            daemon.stdin.flush()
+            supervisor = int(daemon.stdout.readline())
+            state = lambda: read(f"/proc/{supervisor}/stat").rpartition(")")[2].split()[0]
+            # It has its name once all its preparations are done.
+            wait_until(lambda: read(f"/proc/{supervisor}/comm") == "gestured-grab\n", "the supervisor to watch")
+            os.kill(supervisor, signal.SIGSTOP)
+            wait_until(lambda: state() == "T", "the supervisor to stop")
+            daemon.kill()
+
+            def has_ended():
+                try:
+                    return state() == "Z"
+                except FileNotFoundError:
+                    return True
+            wait_until(has_ended, "the supervisor to end")
+
+
 @unittest.skipIf(cgroups() is None, "there is no cgroup2 in which this user may make a group")
 class Frozen(unittest.TestCase):
     def test_a_frozen_daemon_is_killed(self):
@@ -41,7 +84,7 @@ class Frozen(unittest.TestCase):
         os.makedirs(group)
         self.addCleanup(self.remove, outer)
         with tempfile.TemporaryDirectory() as directory:
-            daemon = subprocess.Popen([self.build(directory)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            daemon = subprocess.Popen([build(directory)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             self.addCleanup(daemon.communicate)
             self.addCleanup(daemon.kill)
             with open(f"{group}/cgroup.procs", "w") as processes:
@@ -49,28 +92,14 @@ class Frozen(unittest.TestCase):
             daemon.stdin.write(b"g")
             daemon.stdin.flush()
             supervisor = int(daemon.stdout.readline())
-            own = lambda: re.search("^0::(.*)$", self.read(f"/proc/{supervisor}/cgroup"), re.M)[1]
+            own = lambda: re.search("^0::(.*)$", read(f"/proc/{supervisor}/cgroup"), re.M)[1]
             wait_until(lambda: own().endswith(f"/gestured-grab-{supervisor}"), "the supervisor to leave the group")
             with open(f"{group}/cgroup.freeze", "w") as freezer:
                 freezer.write("1")
             self.assertEqual(daemon.wait(30), -9)
 
-    def build(self, directory):
-        source, program = os.path.join(directory, "main.c"), os.path.join(directory, "main")
-        with open(source, "w") as file:
-            file.write(MAIN)
-        flags = subprocess.run(["pkg-config", "--cflags", "libevdev", "libudev"], check=True, capture_output=True, text=True)
-        own = os.path.join(TOP, "Sources/CEvdev")
-        subprocess.run(
-            ["cc", "-o", program, source, f"{own}/supervisor.c", f"-I{own}/include", *flags.stdout.split()], check=True)
-        return program
-
-    def read(self, path):
-        with open(path, encoding="utf-8") as file:
-            return file.read()
-
     def remove(self, outer):
-        empty = lambda: all("populated 0" in self.read(f"{place}/cgroup.events") for place, _, _ in os.walk(outer))
+        empty = lambda: all("populated 0" in read(f"{place}/cgroup.events") for place, _, _ in os.walk(outer))
         wait_until(empty, "the processes to be gone")
         for place, _, _ in os.walk(outer, topdown=False):
             os.rmdir(place)

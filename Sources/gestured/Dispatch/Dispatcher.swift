@@ -20,6 +20,7 @@ final class Dispatcher {
   private let gate: OutputGate
   let mouse: MouseOutput
   let touchpad: TouchpadOutput
+  let holds: HoldWatch
   private var virtualKinds: [ActionKind] = []
   private var plans: [GesturePlan] = []
   private var sockets: [String: NotificationSocket] = [:]
@@ -45,10 +46,14 @@ final class Dispatcher {
     gate = OutputGate(loop: loop)
     mouse = MouseOutput(loop: loop, gate: gate)
     touchpad = TouchpadOutput(loop: loop, gate: gate)
+    holds = HoldWatch(loop: loop, log: log)
     runner = CommandRunner(
       loop: loop, log: log, environment: CommandEnvironment(inherited: environmentEntries()),
       grace: grace, patience: patience)
+    touchpad.changed = { [holds, keys, mouse] in holds.set($0 || keys.isHolding || mouse.isHolding) }
   }
+
+  private func watchHolds() { holds.set(keys.isHolding || mouse.isHolding || touchpad.isHolding) }
 
   /// The counters in `status` of a gesture, by its index in the configuration.
   func counters(ofGesture index: Int) -> ActionCounters { plans[index].owner.counters }
@@ -100,6 +105,7 @@ final class Dispatcher {
     keys.configure(keys: compiler.keys)
     mouse.configure(configuration, screens: screens)
     touchpad.configure(configuration)
+    watchHolds()
     for problem in problems { log.error(problem) }
   }
 
@@ -112,6 +118,7 @@ final class Dispatcher {
     keys.close()
     mouse.close()
     touchpad.close()
+    holds.close()
   }
 
   /// The touchscreens in use, for clicks at touches.
@@ -149,6 +156,7 @@ final class Dispatcher {
     for table in tables { perform(table, plan, event, outgoing) }
     if plan.motion != nil { move(plan, event, device, isHeld) }
     if event.state.isLast { plan.queue.end(on: device) }
+    if plan.motion != nil { watchHolds() }
     if let pipes = plan.direct?.pipes {
       for pipe in pipes { pipe.write(outgoing) }
     }

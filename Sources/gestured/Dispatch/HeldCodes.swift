@@ -11,6 +11,8 @@ struct HeldCodes {
 
   private var holds: [Hold] = []
 
+  var isEmpty: Bool { holds.isEmpty }
+
   func contains(_ code: UInt16) -> Bool { holds.contains { $0.codes.contains(code) } }
 
   /// Begins a gesture's hold, and returns the codes to be pressed now. A gesture on a device holds one chord at a time.

@@ -11,6 +11,9 @@ final class KeyTyper {
   /// Why keys cannot be typed; nil if they can or none are configured.
   private(set) var failure: VirtualDeviceFailure?
 
+  /// Whether keys are down.
+  var isHolding: Bool { keyboard != nil && !held.isEmpty }
+
   /// Makes the keyboard before the first chord, because a compositor needs a moment to open it.
   func configure(keys: Set<UInt16>) {
     release(held.letGoOfAll())

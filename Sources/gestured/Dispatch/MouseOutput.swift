@@ -103,6 +103,9 @@ final class MouseOutput {
 
   // MARK: Held buttons
 
+  /// Whether a button is down.
+  var isHolding: Bool { mouse != nil && !held.isEmpty }
+
   /// Presses the button with the first gesture that holds it; false if the kernel did not accept an event.
   func press(_ button: PointerButton, gesture: Int, device: String) -> Bool {
     guard let mouse else { return false }

@@ -35,6 +35,11 @@ final class TouchpadOutput {
     output = VirtualDevice.made(&failure) { () throws(VirtualDeviceFailure) in try .touchpad() }
   }
 
+  /// Whether fingers are down.
+  var isHolding: Bool { output != nil && !fingers.isIdle }
+  /// Called when fingers may have landed or lifted by themselves.
+  var changed: ((_ isHolding: Bool) -> Void)?
+
   private func leave() {
     if isLeaving, fingers.isIdle { output = nil }
   }
@@ -90,6 +95,7 @@ final class TouchpadOutput {
       timer = nil
       fingers.advance(to: loop.now)
       _ = write()
+      changed?(isHolding)
       leave()
     }
   }
