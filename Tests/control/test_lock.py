@@ -1,6 +1,7 @@
 """The lock fails closed: what happens to `locked` at the end of programs and of the daemon, and what subscribers then receive."""
 
 import json
+import os
 import subprocess
 import time
 import unittest
@@ -72,17 +73,56 @@ class Lock(Place):
                 self.restart(kill)
                 self.assertEqual({key: value for key, value in self.context().items() if value}, {"locked": "yes", "app": "a \"b\" ü"})
 
-    def test_the_file_is_of_this_user_alone_and_a_broken_one_is_ignored(self):
+    def test_a_damaged_file_counts_as_locked(self):
         self.set(app="a")
         file = self.directory / "gestured/control.sock.context"
         self.assertEqual(file.stat().st_mode & 0o777, 0o600)
-        for text, mode in (('{"app": 1', 0o600), ('{"locked": "maybe"}', 0o600), ('{"app": "b"}', 0o666), ("[" * 100_000, 0o600)):
+        for text, mode in (('{"app": 1', 0o600), ("", 0o600), ('{"locked": 1}', 0o600), ('{"locked": "maybe"}', 0o600), ('{"app": "b"}', 0o666), ("[" * 100_000, 0o600)):
             with self.subTest(text=text[:20], mode=mode):
                 self.stop(self.daemon)
                 file.write_text(text)
                 file.chmod(mode)
                 self.daemon = self.begin()
-                self.assertEqual(self.context(), {})
+                self.assertEqual(self.context(), {"locked": "yes"})
+                self.assertIn("the context of the last daemon is damaged", self.log.read_text())
+                self.set(locked="no")
+                self.restart()
+                self.assertEqual(self.context(), {"locked": "no"})
+
+    @unittest.skipUnless(os.getuid() == 0, "only root can mount a file system")
+    def test_a_full_directory_fails_the_call_and_counts_as_locked(self):
+        self.stop(self.daemon)
+        place = self.directory / "gestured"
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k,mode=0700", "none", place], check=True)
+        self.addCleanup(subprocess.run, ["umount", "-l", place])
+        self.daemon = self.begin()
+        self.set(locked="no", app="a")
+        filler = place / "filler"
+
+        def fill():
+            with self.assertRaises(OSError), open(filler, "ab", buffering=0) as file:
+                while True:
+                    file.write(bytes(4096))
+
+        fill()
+        with Client(self.socket_path) as client:
+            reply = client.call("SetContext", {"values": {"locked": "yes"}})
+            self.assertEqual(reply["error"], "org.gestured.Gestures.NotKept")
+            # The call has failed, and the session is locked nevertheless.
+            self.assertEqual(client.call("Status")["parameters"]["context"]["locked"], "yes")
+            # A program that holds its values says nothing that is kept, so it goes on.
+            self.assertEqual(client.call("SetContext", {"values": {"title": "x"}, "hold": True}), {"parameters": {}})
+        # The file that was emptied has left its place.
+        fill()
+        result = self.run_ctl("context", "locked=yes")
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn("could not be written", result.stderr)
+        self.restart(kill=True)
+        self.assertEqual(self.context(), {"locked": "yes"})
+        filler.unlink()
+        self.set(locked="no")
+        self.restart(kill=True)
+        self.assertEqual(self.context(), {"locked": "no"})
 
     def test_once_known_an_unknown_lock_counts_as_locked(self):
         self.set(locked="")

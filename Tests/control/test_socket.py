@@ -589,10 +589,21 @@ class BadClients(Place):
             clients.append(client)
             # Replies are in order, so the daemon has then read the end of closed connections.
             self.assertIn("parameters", client.call("org.varlink.service.GetInfo"))
+        refused = {"error": "org.gestured.Gestures.TooManyConnections", "parameters": {"limit": 128}}
         with Client(self.socket_path) as one_more:
-            reply = one_more.receive()
-            self.assertEqual(reply, {"error": "org.gestured.Gestures.TooManyConnections", "parameters": {"limit": 128}})
+            self.assertEqual(one_more.call("Status"), refused)
             self.assertIsNone(one_more.receive())
+        # The places for the lock are no others: those who take them and say nothing make room for the next.
+        silent = [Client(self.socket_path) for _ in range(8)]
+        for client in silent:
+            self.addCleanup(client.close)
+        for client in silent[:4]:
+            self.assertEqual(client.receive(), refused)
+        with Client(self.socket_path) as lock:
+            self.assertEqual(lock.call("SetContext", {"values": {"app": "a"}}), refused)
+        with Client(self.socket_path) as lock:
+            self.assertEqual(lock.call("SetContext", {"values": {"locked": "yes"}}), {"parameters": {}})
+        self.assertEqual(clients[0].call("Status")["parameters"]["context"], {"locked": "yes"})
         clients.pop().close()
         self.assert_alive()
 

@@ -154,6 +154,7 @@ struct DaemonConnectionTests {
         #"{"error":"org.gestured.Gestures.CheckFailed","parameters":{"reason":"late"}}"#,
         "the daemon refused: late"
       ),
+      (#"{"error":"org.gestured.Gestures.NotKept","parameters":{"reason":"no space"}}"#, "no space"),
       (
         #"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"n"}}"#,
         "the daemon refused: org.varlink.service.InvalidParameter n"

@@ -33,7 +33,7 @@ struct ControlServerTests {
     func reload() -> [Diagnostic] { [] }
     func setEnabled(_ gesture: String, _ enabled: Bool) -> Bool { false }
     func setDeviceEnabled(_ name: String, _ enabled: Bool) -> Bool { false }
-    func setContext(_ values: [String: String], isHeld: Bool, isFirst: Bool) -> String? { nil }
+    func setContext(_ values: [String: String], isHeld: Bool, isFirst: Bool) throws(ContextRefusal) {}
     func releaseContext(_ keys: Set<String>) { released.append(keys) }
     func trigger(_ gesture: String, state: GestureState?, steps: Int) -> TriggerResult { .noSuchGesture }
     func patience(ofClientGesture gesture: String) -> Timestamp? { gesture == "letter" ? 100_000 : nil }

@@ -184,6 +184,7 @@ final class DaemonConnection {
       .unavailable("the daemon at \(path) does not have this method; is it another version?")
     case "org.gestured.Gestures.CheckFailed":
       .unavailable("the daemon refused: \(parameters["reason"]?.string ?? "")")
+    case "org.gestured.Gestures.NotKept": .wrong(parameters["reason"]?.string ?? "")
     default: .wrong("the daemon refused: \(error) \(parameters["parameter"]?.string ?? "")")
     }
   }

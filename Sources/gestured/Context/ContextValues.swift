@@ -93,14 +93,19 @@ struct ContextValues {
     return kept
   }
 
-  /// Sets `kept` of the last daemon.
-  mutating func restore(_ kept: [String: String]) {
-    var kept = kept
-    let isUnknown = kept[Self.locked] == Self.unknown
-    if isUnknown { kept[Self.locked] = "yes" }
-    guard refusal(of: kept) == nil else { return }
-    set(kept)
+  /// Sets `kept` of the last daemon; nil if it is damaged. Then the session counts as locked.
+  ///
+  /// - Returns: whether the values were such that a daemon keeps.
+  @discardableResult
+  mutating func restore(_ kept: [String: String]?) -> Bool {
+    var values = kept ?? [:]
+    if kept == nil { values[Self.locked] = Self.unknown }
+    let isUnknown = values[Self.locked] == Self.unknown
+    if isUnknown { values[Self.locked] = "yes" }
+    guard refusal(of: values) == nil else { return restore(nil) && false }
+    set(values)
     if isUnknown { plain.remove(Self.locked) }
+    return kept != nil
   }
 
   /// Sets a value. An empty value removes its key.

@@ -24,6 +24,8 @@ final class ControlConnection: Invariant {
   var isStreaming: Bool { subscription != nil || recognizes }
   /// The context keys that hold as long as the connection (`SetContext` with `hold`).
   var heldKeys: Set<String> = []
+  /// Whether it has one of the places that are kept for setting `locked`, and has not made a call yet.
+  var isReserved = false
   /// Whether the connection closes when the queue has been sent.
   var isClosing = false
   /// Whether `framing` may hold complete calls, which are answered before more is read.

@@ -43,8 +43,7 @@ protocol ControlDelegate: AnyObject {
   /// - Parameters:
   ///   - isHeld: whether the values hold as long as the client's connection.
   ///   - isFirst: whether it has not held `locked` before.
-  /// - Returns: why no value was set; nil on success.
-  func setContext(_ values: [String: String], isHeld: Bool, isFirst: Bool) -> String?
+  func setContext(_ values: [String: String], isHeld: Bool, isFirst: Bool) throws(ContextRefusal)
   /// Removes the keys that an ended connection has held.
   func releaseContext(_ keys: Set<String>)
   /// Runs a gesture's actions as if it had been made; `state` nil means recognized or began.
@@ -65,6 +64,14 @@ protocol ControlDelegate: AnyObject {
   func subscriptionsChanged(_ output: SubscribedOutput)
   /// A client has disconnected, and the memory of its messages is free.
   func connectionEnded()
+}
+
+/// Why SetContext fails.
+enum ContextRefusal: Error {
+  /// No value was set, for this reason.
+  case invalid(String)
+  /// The values hold, and could not be written for the next start.
+  case notKept
 }
 
 enum TriggerResult {

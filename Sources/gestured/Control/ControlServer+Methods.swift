@@ -138,15 +138,27 @@ extension ControlServer {
     }
     let isHeld = try call.optional("hold") { $0.bool } ?? false
     let isFirst = isHeld && !connection.heldKeys.contains(ContextKey.locked.rawValue)
-    if let reason = delegate.setContext(values, isHeld: isHeld, isFirst: isFirst) {
-      throw .invalidParameter("values: \(reason)")
-    }
-    if isHeld {
+    func hold() {
+      guard isHeld else { return }
       for other in connections { other.heldKeys.subtract(values.keys) }
       connection.heldKeys.formUnion(values.keys)
     }
+    do {
+      try delegate.setContext(values, isHeld: isHeld, isFirst: isFirst)
+    } catch {
+      switch error {
+      case .invalid(let reason): throw .invalidParameter("values: \(reason)")
+      case .notKept:
+        hold()
+        throw VarlinkFault("\(GestureInterface.name).NotKept", [("reason", Self.notKept)])
+      }
+    }
+    hold()
     return VarlinkReply.success()
   }
+
+  private static let notKept =
+    "the values hold, but could not be written beside the control socket; after a restart the session counts as locked"
 
   private func check(_ call: VarlinkCall, _ connection: ControlConnection) throws(VarlinkFault) -> [UInt8]? {
     let work = try checking(call)
@@ -240,6 +252,12 @@ extension VarlinkFault {
 }
 
 extension VarlinkCall {
+  /// Whether it says whether the session is locked.
+  var setsLock: Bool {
+    guard method == "\(GestureInterface.name).SetContext" else { return false }
+    return (try? optional("values") { $0[ContextKey.locked.rawValue] }) != nil
+  }
+
   private static let mostNames = 256
   private static let longestName = 256
 

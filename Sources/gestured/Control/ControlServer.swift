@@ -9,6 +9,8 @@ import GestureCore
 /// No operation blocks, and the memory for a client is bounded by its queue. A client that misbehaves only loses its connection.
 final class ControlServer {
   static let maximumConnections = 128
+  /// The most connections beyond those, which may set `locked` and nothing else: a lock is not refused for want of a place.
+  private static let reservedPlaces = 4
   /// The most configurations that are checked at the same time.
   static let maximumChecks = 4
   /// The most calls longer than `longCall` that are received at the same time, so that their memory has a bound.
@@ -75,12 +77,21 @@ final class ControlServer {
     // Closed connections count until their events are handled, so they are removed first.
     for other in connections where other !== connection && isAtEnd(other.fd) { end(other) }
     guard connections.count > Self.maximumConnections else { return }
+    connection.isReserved = true
+    // The newest has just come to say something. One that has come before and said nothing makes room.
+    guard connections.count > Self.maximumConnections + Self.reservedPlaces else { return }
+    let silent = connections.first { $0.isReserved } ?? connection
+    turnAway(silent)
+    flush(silent)
+  }
+
+  private func turnAway(_ connection: ControlConnection) {
     let reply = VarlinkReply.error("org.gestured.Gestures.TooManyConnections") {
       $0.member("limit", Self.maximumConnections)
     }
     _ = connection.queue.append(reply)
     connection.isClosing = true
-    flush(connection)
+    connection.isReserved = false
   }
 
   func end(_ connection: ControlConnection) {
@@ -189,6 +200,10 @@ final class ControlServer {
       call = try VarlinkCall(message)
     } catch {
       return refuse(connection, error.reason)
+    }
+    if connection.isReserved {
+      guard call.setsLock else { return turnAway(connection) }
+      connection.isReserved = false
     }
     let reply: [UInt8]?
     do {

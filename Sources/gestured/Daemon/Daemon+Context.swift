@@ -4,26 +4,42 @@ import Typing
 
 /// The context for `when`: the values set by clients, and those that the daemon reads itself if a `when` needs them.
 extension Daemon {
-  func setContext(_ values: [String: String], isHeld: Bool, isFirst: Bool) -> String? {
-    if let reason = running.context.refusal(of: values) { return reason }
-    running.context.set(values, isHeld: isHeld, isFirst: isFirst)
-    keepContext()
-    return nil
+  func setContext(_ values: [String: String], isHeld: Bool, isFirst: Bool) throws(ContextRefusal) {
+    if let reason = running.context.refusal(of: values) { throw .invalid(reason) }
+    let isKept = changeContext { $0.set(values, isHeld: isHeld, isFirst: isFirst) }
+    if !isKept { throw .notKept }
   }
 
   func releaseContext(_ keys: Set<String>) {
-    running.context.release(keys)
-    keepContext()
+    if !changeContext({ $0.release(keys) }) {
+      log.warning("the context could not be written, so after a restart the session counts as locked")
+    }
   }
 
-  private func keepContext() {
-    contextFile?.write(running.context.kept)
-    contextChanged()
+  /// Changes the context. What a restart must not forget is written before anyone is told that it holds.
+  ///
+  /// - Returns: whether it was written, or need not be.
+  private func changeContext(_ change: (inout ContextValues) -> Void) -> Bool {
+    let before = running.context.values
+    change(&running.context)
+    let isKept = contextFile?.write(running.context.kept) ?? true
+    if running.context.values != before { contextChanged() }
+    return isKept
   }
 
   /// Sets the values that the daemon had before its restart.
   func restoreContext() {
-    if let values = contextFile?.read() { running.context.restore(values) }
+    let isWhole =
+      switch contextFile?.read() ?? .absent {
+      case .absent: true
+      case .values(let values): running.context.restore(values)
+      case .damaged: running.context.restore(nil)
+      }
+    if !isWhole {
+      log.warning(
+        "the context of the last daemon is damaged, so the session counts as locked until a program says that it is not "
+          + "(gesturectl context locked=no)")
+    }
     isLocked = running.context.isLocked
   }
 

@@ -28,7 +28,7 @@ final class Daemon {
   /// The last touch sequences, for `gesturectl why`.
   var history = SequenceHistory()
   /// Keeps the context over a restart; nil without a path for a socket.
-  let contextFile: ContextFile?
+  var contextFile: ContextFile?
   /// Whether the session was locked when the sessions were last informed.
   var isLocked = false
   /// The number of series of frames for programs so far.

@@ -132,10 +132,9 @@ private final class FuzzDelegate: ControlDelegate {
   func setEnabled(_ gesture: String, _ enabled: Bool) -> Bool { gesture == "tap" }
   func setDeviceEnabled(_ name: String, _ enabled: Bool) -> Bool { name == "pad" }
   func releaseContext(_ keys: Set<String>) { context.release(keys) }
-  func setContext(_ values: [String: String], isHeld: Bool, isFirst: Bool) -> String? {
-    if let reason = context.refusal(of: values) { return reason }
+  func setContext(_ values: [String: String], isHeld: Bool, isFirst: Bool) throws(ContextRefusal) {
+    if let reason = context.refusal(of: values) { throw .invalid(reason) }
     context.set(values, isHeld: isHeld, isFirst: isFirst)
-    return nil
   }
   func trigger(_ gesture: String, state: GestureState?, steps: Int) -> TriggerResult {
     gesture == "tap"
