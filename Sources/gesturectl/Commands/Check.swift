@@ -9,7 +9,7 @@ struct Check: ParsableCommand {
     discussion: """
       It is read as the daemon would read it. \
       Exit status 1 if there is a problem; warnings alone do not count. It also tries every gesture of a file with up to \
-      60: the gesture's own motion is drawn and replayed with the whole file, on each class of device that it is for.
+      200, and says so of a larger one: the gesture's own motion is drawn and replayed with the whole file, on each class of device that it is for.
 
       Example:
         gesturectl check ~/.config/gestured/config.toml
@@ -36,7 +36,7 @@ struct Check: ParsableCommand {
       return
     }
     var loaded = Configuration.load(path: path, facts: ConfigurationChoice.facts())
-    let trial = loaded.tryGestures(most: isTried ? .max : 60)
+    let trial = loaded.tryGestures(most: isTried || json ? .max : LoadedConfiguration.mostTried)
     if json {
       StandardOutput.raw(JSONWriter.line { $0.list(loaded.diagnostics) { $0.write(to: &$1) } })
       if loaded.hasProblems { throw .wrong("") }
@@ -50,12 +50,16 @@ struct Check: ParsableCommand {
     let summary =
       "\(path): \(Self.count(gestures, "gesture")), \(Self.count(problems, "problem")), \(Self.count(warnings, "warning"))"
     // The summary goes to the stream of the diagnostics, so that one pipe or file receives both.
-    for line in [summary] + Self.notes(loaded) {
+    let untried = trial == nil && problems == 0 ? [Self.untried] : []
+    for line in [summary] + untried + Self.notes(loaded) {
       if loaded.diagnostics.isEmpty { StandardOutput.line(line) } else { StandardError.line(line) }
     }
     if problems > 0 { throw .wrong("") }
     if isTried, let trial { for line in trial.table { StandardOutput.line(line) } }
   }
+
+  private static let untried =
+    "note: the gestures' own motions were not tried, because there are more than \(LoadedConfiguration.mostTried): `gesturectl check --try` does it"
 
   /// Gestures that need a program, which a file does not show.
   private static func notes(_ loaded: LoadedConfiguration) -> [String] {

@@ -3,11 +3,14 @@ import GestureCore
 
 // What `check` says of the trial.
 extension LoadedConfiguration {
+  /// The most gestures that are tried unless the user says so. The time grows with the square: 120 gestures take 0.3 s, 200 0.9 s.
+  static let mostTried = 200
+
   /// Tries the gestures of a file without problems, and adds the warnings.
   ///
   /// - Parameter most: a larger file is not tried.
   @discardableResult
-  mutating func tryGestures(most: Int = 60) -> GestureTrial? {
+  mutating func tryGestures(most: Int = Self.mostTried) -> GestureTrial? {
     guard let configuration, !hasProblems, configuration.gestures.count <= most else { return nil }
     let trial = GestureTrial(configuration)
     for (line, gesture, message) in configuration.gestures.indices.flatMap(trial.warnings)
