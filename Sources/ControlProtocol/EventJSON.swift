@@ -14,6 +14,8 @@ package struct EventNames: Sendable {
   package var roster: [Int]?
   /// The names of zones, for a reader of messages, which has no surface.
   package var zones: [String] = []
+  /// The sentence of each gesture's last failure, for a reader of messages: its owner has made it, from numbers that the message rounds.
+  package var sentences: [Int: String] = [:]
 
   package init(device: String, gestures: [String]) {
     self.device = device

@@ -5,6 +5,7 @@ import GestureCore
 package enum FailureText {
   /// - Parameter gesture: the failed gesture, of which `names` may have a remark.
   package static func detail(_ failure: Failure, of gesture: Int? = nil, names: EventNames) -> String {
+    if let sentence = gesture.flatMap({ names.sentences[$0] }) { return sentence }
     switch failure.reason {
     case .contextDiffers, .clientFailed, .otherClass, .otherDevice, .unusedDevice:
       if let remark = gesture.flatMap({ names.remarks[$0] }) { return remark }

@@ -73,7 +73,7 @@ struct AbsenceTests {
     #expect(sequence.fired(0))
     #expect(
       SequenceText(names: names).details(sequence)
-        == ["next: over from 0.100 s until all fingers have lifted; touch 3 is not one of it"])
+        == ["next: over from 0.1 s until all fingers have lifted; touch 3 is not one of it"])
   }
 
   @Test func `the nearest zone comes first`() throws {

@@ -14,7 +14,9 @@ import Testing
       }
       return (cells[0][0], cells[1])
     }
-  private static let explanations = ["reason", "by", "measured", "limit", "unit", "key", "touch", "detail"]
+  private static let explanations = [
+    "reason", "by", "measured", "limit", "unit", "key", "touch", "aspect", "detail",
+  ]
 
   private static let surface = EventSurface(
     stage: Size(width: 100, height: 60),

@@ -33,7 +33,10 @@ struct MonitoredEvent {
     event.stepCount = json["of"]?.int ?? 0
     attachments.message = json["message"]?.string
     attachments.touches = json["touches"]?.array.map { $0.compactMap(\.point)[...] }
-    if state.isExplanation { event.failure = Self.failure(json, &names) }
+    if state.isExplanation {
+      event.failure = Self.failure(json, &names)
+      names.sentences[event.gesture] = json["detail"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    }
     switch event.failure?.reason {
     case .contextDiffers, .clientFailed, .otherClass, .otherDevice, .unusedDevice:
       // The daemon gives the reason as text, because only it has the values of the context, its devices and the client's words.

@@ -95,9 +95,10 @@ struct SequenceCollector {
 
   /// - Parameter detail: the reason as a sentence, of a failure.
   mutating func consume(_ event: GestureEvent, detail: String? = nil, device: String = "") {
-    guard let index = index(Place(device: device, zone: zones(of: device).key(of: event.gesture))) else {
-      return
-    }
+    let own = Place(device: device, zone: zones(of: device).key(of: event.gesture))
+    // What kept touches from a gesture is said of all touches of the device.
+    let whole = event.failure?.reason.keepsTouches == true ? index(Place(device: device)) : nil
+    guard let index = whole ?? index(own) else { return }
     sequences[index].consume(event, detail: detail)
     if mostKept != nil, sequences[index].isOver { judge(index) }
   }

@@ -71,8 +71,8 @@ struct TouchSequence {
   private(set) var otherCounts = OtherCounts()
   /// The gestures from which touches were kept, those of the nearest zones first.
   private(set) var absences: [Absence] = []
-  /// What was said of the last failure of a gesture whose words only the device's owner has: a zone, a device, the context.
-  private var details: [Int: String] = [:]
+  /// The sentences of failures, as the device's owner made them.
+  private var details: [Int: [(failure: Failure, text: String)]] = [:]
 
   struct Miss: Equatable {
     var gesture: Int
@@ -162,7 +162,11 @@ struct TouchSequence {
 
   /// Why a gesture failed, as a sentence.
   func sentence(_ failure: Failure, of gesture: Int, _ names: EventNames) -> String {
-    if failure.reason.needsNames, let detail = details[gesture] { return detail }
+    let known = details[gesture]?.last { $0.failure.isSame(as: failure) }
+    if let known { return known.text }
+    var names = names
+    // That of another failure of the gesture.
+    names.sentences[gesture] = nil
     return FailureText.detail(failure, of: gesture, names: names)
   }
 
@@ -243,7 +247,9 @@ extension TouchSequence {
 
   /// - Parameter detail: the reason as a sentence, of a failure.
   mutating func consume(_ event: GestureEvent, detail: String? = nil) {
-    if event.failure?.reason.needsNames == true { details[event.gesture] = detail }
+    if let failure = event.failure, let detail {
+      details[event.gesture, default: []].append((failure, detail))
+    }
     if event.state != .changed { events.append(event) }
     switch event.state {
     // `changed` is the first event of a gesture that was in progress before the first frame.
@@ -332,9 +338,10 @@ extension TouchSequence.Miss {
   }
 }
 
-extension FailureReason {
-  /// Whether its sentence names a zone, a device or a value of the context, which only the device's owner has.
-  fileprivate var needsNames: Bool {
-    keepsTouches || self == .contextDiffers || self == .clientFailed
+extension Failure {
+  /// Whether both have the same sentence. A view that ranks a failure may have measured it further.
+  fileprivate func isSame(as other: Failure) -> Bool {
+    self == other && measured.bitPattern == other.measured.bitPattern
+      && limit.bitPattern == other.limit.bitPattern && key == other.key
   }
 }

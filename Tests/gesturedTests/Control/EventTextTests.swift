@@ -20,6 +20,8 @@ struct EventTextTests {
       EventJSON.write(event, names: EventNames(device: "event7", gestures: ["g"]), to: &json)
       let value = try JSONValue(parsing: json.bytes)
       #expect(value["reason"]?.string == reason.rawValue)
+      // A touch inside a zone of others has no measure.
+      if reason == .deadZone || reason == .masked { continue }
       #expect(value["detail"]?.string?.contains("1.5 mm") == true, "\(reason)")
     }
   }
