@@ -11,7 +11,7 @@ package enum FailureText {
       if let remark = gesture.flatMap({ names.remarks[$0] }) { return remark }
     default: break
     }
-    if failure.reason == .over {
+    if failure.reason == .over, failure.measured.isFinite {
       let since = written(failure.measured, failure.unit, decimals: 3)
       let touch = failure.touch.map { "; touch \($0) is not one of it" } ?? ""
       return "over from \(since) until all fingers have lifted\(touch)"
@@ -82,7 +82,9 @@ package enum FailureText {
     switch failure.reason {
     case .deadZone: "landed in \(zone.map { "the dead zone `\($0)`" } ?? "a dead zone")"
     case .masked: "landed in \(zone.map { "`\($0)`" } ?? "a zone"), whose touches belong to other gestures"
-    default: "landed \(written(failure.measured, .mm)) outside \(zone.map { "`\($0)`" } ?? "the zone")"
+    default:
+      "landed \(failure.measured.isFinite ? written(failure.measured, .mm) + " " : "")outside "
+        + (zone.map { "`\($0)`" } ?? "the zone")
     }
   }
 
