@@ -1,25 +1,6 @@
 import GestureCore
 import Output
 
-/// The state that changes while a configuration is in use. A reload keeps it.
-package struct RunningState: Sendable {
-  /// The gestures that a client has enabled or disabled, by name.
-  package var enabled: [String: Bool]
-  /// The context's values, which `when` compares.
-  package var context: [String: String]
-  /// The devices that a client has switched off, as the client named them.
-  package var disabledDevices: [String]
-  /// The groups of devices whose pen is near (`UdevFacts.group`).
-  package var pensNear: Set<String> = []
-  package init(
-    enabled: [String: Bool] = [:], context: [String: String] = [:], disabledDevices: [String] = []
-  ) {
-    self.enabled = enabled
-    self.context = context
-    self.disabledDevices = disabledDevices
-  }
-}
-
 /// A configuration applied to one device: its settings, stage, recognizers and pipeline.
 ///
 /// Live devices and recordings both begin here, so a recording gives the same events as the hand did.
@@ -45,18 +26,12 @@ package struct ConfiguredDevice: Sendable {
   package let absences: [DeviceAbsence]
   /// For each index in the arena, the gesture's in the configuration: first those of the device, then those that it does not have.
   package let numbers: [Int]
-  private let configuration: Configuration
+  let configuration: Configuration
   /// The state in which the device was made.
   private let initial: RunningState
-  /// The context in which the device makes gestures.
-  private let conditions: [WhenCondition]
-  /// The group of a touchscreen that makes no gestures while the pen of its group is near; nil for other devices.
-  package let guardedPen: String?
-
-  /// What is hidden from the compositor; empty for an unused device: the touches that gestures hide or delay, and the device's `claim`
-  /// entries with their conditions on the context.
-  private let hidden: ClaimSettings
-  private let claimRules: [(claim: Claim, when: [WhenCondition])]
+  /// When the device makes gestures.
+  private let activity: DeviceActivity
+  private let hidden: HiddenTouches
 
   package init(
     _ description: DeviceDescription, _ identity: DeviceIdentity, _ configuration: Configuration,
@@ -73,9 +48,7 @@ package struct ConfiguredDevice: Sendable {
     self.settings = settings
     let exclusion = configuration.exclusion(of: identity)
     self.exclusion = exclusion
-    conditions = settings.when + Self.hingeConditions(of: description, identity.deviceClass, settings)
-    let guardsPen = exclusion == nil && identity.deviceClass == .touchscreen && settings.guardsPen
-    guardedPen = guardsPen ? description.udev.group : nil
+    activity = DeviceActivity(description, identity, settings, isUsed: exclusion == nil, state)
     (stage, warnings) = TouchInput.surface(
       of: description, deviceClass: identity.deviceClass, settings: settings)
     let size = stage
@@ -95,15 +68,11 @@ package struct ConfiguredDevice: Sendable {
     numbers = gestures + absences.map { $0.index }
     self.configuration = configuration
     initial = state
-    let isUsed = exclusion == nil
     hidden =
-      isUsed
-      ? configuration.claimSettings(
-        gestures: gestures, definitions: definitions,
-        isPerTouch: description.holdsPerTouch(identity.deviceClass)) : ClaimSettings()
-    claimRules =
-      isUsed && configuration.consume != .off
-      ? Self.claims(of: settings, on: description, identity.deviceClass, stage: size, zones: zones) : []
+      exclusion == nil
+      ? HiddenTouches(
+        configuration, settings, description, identity.deviceClass, stage: size, zones: zones,
+        gestures: gestures, definitions: definitions) : HiddenTouches()
   }
 
   /// Makes the device of a recording; nil if it is not a touch device.
@@ -159,37 +128,16 @@ package struct ConfiguredDevice: Sendable {
     return pipeline
   }
 
-  /// Leaves out each claim whose zone is outside the device's reach.
-  private static func claims(
-    of settings: DeviceSettings, on device: DeviceDescription, _ deviceClass: DeviceClass, stage: Size,
-    zones: [(name: String, region: Region)]
-  ) -> [(claim: Claim, when: [WhenCondition])] {
-    // Only touchscreens have a calibration.
-    let calibration = settings.calibration(of: device, deviceClass)
-    return settings.claims.compactMap { rule in
-      guard let name = rule.zone else { return (Claim(rule.fingers), rule.when) }
-      guard let zone = zones.first(where: { $0.name == name }),
-        let area = Claim.Area(
-          zone.region, stage: stage, rotation: settings.rotation, calibration: calibration, on: device,
-          range: settings.range)
-      else { return nil }
-      return (Claim(rule.fingers, in: area), rule.when)
-    }
-  }
-
   /// What is hidden from the compositor in this context; empty for an unused device.
   package func claims(in context: [String: String]) -> ClaimSettings {
-    if !isOn(in: context) { return ClaimSettings() }
-    var claims = hidden
-    claims.claims = claimRules.filter { $0.when.holds(in: context) }.map { $0.claim }
-    return claims
+    activity.isOn(in: context) ? hidden.claims(in: context) : ClaimSettings()
   }
 
   /// The touches that are hidden in the initial context.
   package var claims: ClaimSettings { claims(in: initial.context) }
 
   /// Whether the device hides touches in any context.
-  package var takesTouches: Bool { !hidden.isEmpty || !claimRules.isEmpty }
+  package var takesTouches: Bool { !hidden.isEmpty }
 
   /// The settings of the grab; nil if the device is not grabbed.
   package var grab: EmergencyRelease.Settings? {
@@ -229,85 +177,16 @@ package struct ConfiguredDevice: Sendable {
 
   // MARK: Off
 
-  /// An internal touchpad makes no gestures while the lid is closed or a convertible is folded, as libinput suspends it
-  /// (tp_pair_lid_switch, tp_pair_tablet_mode_switch). Both switches count also where libinput's quirks distrust one.
-  private static func hingeConditions(
-    of device: DeviceDescription, _ deviceClass: DeviceClass, _ settings: DeviceSettings
-  ) -> [WhenCondition] {
-    guard deviceClass == .touchpad, settings.suspends, !device.isExternal else { return [] }
-    return [
-      WhenCondition(key: ContextKey.lid.rawValue, values: ["closed"], isNegated: true),
-      WhenCondition(key: ContextKey.tablet.rawValue, values: ["yes"], isNegated: true),
-    ]
-  }
+  /// The group of a touchscreen that makes no gestures while the pen of its group is near; nil for other devices.
+  package var guardedPen: String? { activity.guardedPen }
 
   /// Whether the device needs the switches of the lid and of tablet use.
-  package var followsHinge: Bool {
-    exclusion == nil && conditions.contains { $0.key == ContextKey.lid.rawValue }
-  }
-
-  private var isDisabled: Bool { initial.disabledDevices.contains(where: identity.isNamed) }
-  private var isPenNear: Bool { guardedPen.map(initial.pensNear.contains) ?? false }
-
-  private func isOn(in context: [String: String]) -> Bool {
-    !isDisabled && !isPenNear && conditions.holds(in: context) && !isIgnored(in: context)
-  }
-
-  private func isIgnored(in context: [String: String]) -> Bool {
-    !settings.ignoredWhen.isEmpty && settings.ignoredWhen.holds(in: context)
-  }
+  package var followsHinge: Bool { exclusion == nil && activity.followsHinge }
 
   /// Why the device makes no gestures; nil if it does.
-  package func offReason(in context: [String: String]) -> String? {
-    if isDisabled { return "switched off (`gesturectl resume --device` switches it on)" }
-    if isPenNear { return "its pen is near (pen_guard = false in its [[device]] keeps its gestures)" }
-    if isIgnored(in: context) { return "its [[device]] ignores it in this context (`ignore`, `when`)" }
-    guard let condition = conditions.first(where: { ![$0].holds(in: context) }) else { return nil }
-    if settings.when.contains(condition) {
-      return (condition.difference(in: context) ?? "") + " in its [[device]]"
-    }
-    let value = context[condition.key] ?? ""
-    return "`\(condition.key)` is \"\(value)\" (suspend = \"never\" in its [[device]] keeps its gestures)"
-  }
+  package func offReason(in context: [String: String]) -> String? { activity.offReason(in: context) }
 
-  /// For each gesture of the configuration whose `when` does not match the context, the first key that differs.
-  /// For each gesture that no program recognizes, that.
-  ///
-  /// - Parameter clients: the gestures of the configuration that a program recognizes.
-  package func contextDifferences(in context: [String: String], clients: Set<Int> = []) -> [Int: String] {
-    var differences: [Int: String] = [:]
-    for absence in absences { differences[absence.index] = absence.text }
-    if let reason = offReason(in: context) {
-      for gesture in gestures { differences[gesture] = "the device makes no gestures: \(reason)" }
-      return differences
-    }
-    for gesture in gestures {
-      let when = configuration.gestures[gesture].permission
-      differences[gesture] = when.lazy.compactMap { $0.difference(in: context) }.first
-    }
-    for index in unattended(clients) where differences[gestures[index]] == nil {
-      differences[gestures[index]] = Self.unattendedText
-    }
-    return differences
-  }
-
-  /// Why a gesture of type `client` is out.
-  package static let unattendedText = "no program recognizes it (`Recognize`, docs/socket.md)"
-  /// The definitions of type `client` that no program recognizes.
-  private func unattended(_ clients: Set<Int>) -> [Int] {
-    definitions.indices.filter { definitions[$0].type == .client && !clients.contains(gestures[$0]) }
-  }
-
-  /// The gestures that take part in this context, in file order; nil if all do and none has a `when`.
-  package func roster(in context: [String: String], clients: Set<Int> = []) -> [Int]? {
-    if !isOn(in: context) { return [] }
-    let unattended = unattended(clients)
-    let admitted = gestures.indices.filter {
-      configuration.gestures[gestures[$0]].isPermitted(in: context) && !unattended.contains($0)
-    }
-    let hasWhens = gestures.contains { !configuration.gestures[$0].when.isEmpty }
-    return !hasWhens && admitted.count == gestures.count ? nil : admitted.map { gestures[$0] }
-  }
+  func isOn(in context: [String: String]) -> Bool { activity.isOn(in: context) }
 
   /// Replaces an event's indices by the configuration's, and fills in its increments.
   ///
