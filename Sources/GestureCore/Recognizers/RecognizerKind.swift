@@ -31,7 +31,7 @@ extension AnyParameters {
 }
 
 extension GestureType {
-  /// The recognizer of each type. No other list of recognizers exists.
+  /// The recognizer of each type. Lists of types elsewhere (`KeyName`, `OwnMotion`) do not compile until a new type has its line.
   private func makeKind() -> RecognizerKind {
     switch self {
     case .tap: RecognizerKind(TapRecognizer.self)

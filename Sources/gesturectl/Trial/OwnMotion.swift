@@ -153,8 +153,8 @@ struct OwnMotion {
       // The range of a drawn pad's axis is 1000 g.
       let grams = (force.unit == .grams ? 1.2 : 1200) / Double(count)
       hand.push([force.first, force.second].compactMap { $0.map { $0 * grams } })
-    // A program's gesture has no motion of its own, and a new type is tried when it has a line here.
-    default: break
+    // A program's gesture has no motion of its own.
+    case .client: break
     }
   }
 
