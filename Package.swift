@@ -5,9 +5,9 @@ import PackageDescription
 //
 // Without variables this builds the programs and their tests. Scripts set:
 //   GESTURED_MODE=bench      the benchmark too                                  scripts/bench
-//   GESTURED_MODE=core       the core and its tests alone, warnings allowed     scripts/mutate, scripts/sanitize
+//   GESTURED_MODE=core       the core and its tests alone, warnings allowed     scripts/mutate, scripts/sanitize, scripts/recipe
 //   GESTURED_MODE=run        gestured and gesturectl alone                      scripts/run
-//   GESTURED_MODE=recipe     gesturectl and the core's tests                    scripts/recipe
+//   GESTURED_MODE=quick      the core, configurations and the rules of the repository, with their tests   scripts/quick
 //   GESTURED_MODE=undefined  C and C++ with the undefined-behaviour sanitizer   scripts/sanitize
 //   GESTURED_MODE=fuzz       the fuzz targets                                   Tests/Fuzz/run
 //   GESTURED_EMBEDDED=DIR    what the daemon is made of, in Embedded Swift      scripts/build, scripts/bench
@@ -121,6 +121,16 @@ let package = Package(
     .testTarget(name: "gesturedTests", dependencies: ["gestured"]),
     .testTarget(name: "gesturectlTests", dependencies: ["gesturectl", "GestureTesting"]),
     .testTarget(name: "RepositoryTests", dependencies: ["GestureConfig", "GestureCore"]),
+    // The fuzz targets with the inputs of their corpus.
+    .target(name: "CFuzz", path: "Tests/Fuzz/Sources/CFuzz"),
+    .testTarget(
+      name: "FuzzTests",
+      dependencies: [
+        "CFuzz", "GestureConfig", "GestureCore", "ControlProtocol", "Recordings", "GestureTesting",
+        "gestured",
+        "gesturectl",
+      ],
+      path: "Tests/Fuzz/Sources/Fuzz", exclude: ["main.swift"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
@@ -137,12 +147,15 @@ if mode == "bench" {
   ]
 }
 
-// The core and its tests alone. A changed line may give a warning, which is no error here.
-if mode == "core" {
-  let kept = [
-    "CEvdev", "CJson", "CLibevdev", "CLibudev", "CSystem", "CToml", "ControlProtocol", "GestureConfig",
-    "GestureCore", "GestureTesting", "Output", "GestureCoreTests",
-  ]
+// The core and its tests alone, or with configurations and the repository's rules. A changed line may give a warning, which is no
+// error here.
+if ["core", "quick"].contains(mode) {
+  let more = mode == "quick" ? ["GestureConfigTests", "RepositoryTests"] : []
+  let kept =
+    more + [
+      "CEvdev", "CJson", "CLibevdev", "CLibudev", "CSystem", "CToml", "ControlProtocol", "GestureConfig",
+      "GestureCore", "GestureTesting", "Output", "GestureCoreTests",
+    ]
   package.products = []
   package.dependencies = []
   package.targets.removeAll { !kept.contains($0.name) }
@@ -154,15 +167,7 @@ if mode == "core" {
 // What `make run` starts, in one build.
 if mode == "run" {
   package.products.removeAll { $0.name == "gestured-typing" }
-  package.targets.removeAll { $0.isTest || ["gestured-typing", "GestureTesting"].contains($0.name) }
-}
-
-// A new recognizer is seen by the core's tests and in the reference, which gesturectl prints.
-if mode == "recipe" {
-  package.products.removeAll { $0.name != "gesturectl" }
-  package.targets.removeAll {
-    ($0.isTest && $0.name != "GestureCoreTests") || ["gestured", "gestured-typing"].contains($0.name)
-  }
+  package.targets.removeAll { $0.isTest || ["CFuzz", "gestured-typing", "GestureTesting"].contains($0.name) }
 }
 
 // C and C++ with the sanitizer of undefined behaviour, which traps.
@@ -199,7 +204,6 @@ if mode == "fuzz" {
   }
   package.products = [.executable(name: "Fuzz", targets: ["Fuzz"])]
   package.targets += [
-    .target(name: "CFuzz", path: "Tests/Fuzz/Sources/CFuzz"),
     .executableTarget(
       name: "Fuzz",
       dependencies: [
@@ -207,9 +211,10 @@ if mode == "fuzz" {
         "gesturectl",
         "CFuzz",
       ],
-      path: "Tests/Fuzz/Sources/Fuzz", swiftSettings: [.unsafeFlags(["-sanitize=fuzzer"])],
+      path: "Tests/Fuzz/Sources/Fuzz", exclude: ["CorpusTests.swift"],
+      swiftSettings: [.unsafeFlags(["-sanitize=fuzzer"])],
       // gold dies of the sanitizer's sections.
-      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])])
   ]
 }
 

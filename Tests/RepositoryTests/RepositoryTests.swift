@@ -57,7 +57,9 @@ struct RepositoryTests {
       let users = files.filter { $0.text.contains(words) }.map(\.path)
       #expect(users == owners.map { "Sources/gestured/\($0).swift" }, "\(words)")
     }
-    let reading = files.filter { $0.text.contains(".pipeline.") && !$0.path.hasPrefix("Sources/gestured/Devices/") }
+    let reading = files.filter {
+      $0.text.contains(".pipeline.") && !$0.path.hasPrefix("Sources/gestured/Devices/")
+    }
     #expect(reading.map(\.path) == [])
   }
 

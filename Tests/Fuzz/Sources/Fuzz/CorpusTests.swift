@@ -33,10 +33,12 @@ struct CorpusTests {
       folders += ["../../config/examples", "../GestureConfigTests/Cases"].map(folder.appendingPathComponent)
     }
     return try folders.flatMap { folder in
-      try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted().map(folder.appendingPathComponent)
+      try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted().map(
+        folder.appendingPathComponent)
     }.filter {
       var isDirectory: ObjCBool = false
-      return FileManager.default.fileExists(atPath: $0.path, isDirectory: &isDirectory) && !isDirectory.boolValue
+      return FileManager.default.fileExists(atPath: $0.path, isDirectory: &isDirectory)
+        && !isDirectory.boolValue
     }
   }
 }
