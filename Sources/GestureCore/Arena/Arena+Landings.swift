@@ -178,3 +178,20 @@ extension Arena {
     return received
   }
 }
+
+extension Arena {
+  /// Sets which swipes take narrow sectors, after touches landed or a gesture was enabled or disabled.
+  func setSectors() {
+    for index in sectors.concerned {
+      var narrow: FingerCounts = []
+      for other in sectors.diagonal where narrows(other.gesture, index) { narrow.formUnion(other.counts) }
+      contestants[index].narrowSectors(of: narrow)
+    }
+  }
+
+  private func narrows(_ diagonal: Int, _ swipe: Int) -> Bool {
+    diagonal == swipe
+      || contestants[diagonal].isIn && contestants[diagonal].isEnabled
+        && seen(by: contestants[diagonal]) & seen(by: contestants[swipe]) != 0
+  }
+}

@@ -414,7 +414,7 @@ struct Intake {
 /// The gestures of an arena, which it keeps for life.
 ///
 /// A reference that is read from an array is counted for a call that might change the array. `forEach` and `lend` do not count: they
-/// are methods of elements that the list holds (`Held`); docs/decisions.md has what that saves. Loops over `all`
+/// are methods of elements that the list holds (`Held`); docs/dev/decisions.md has what that saves. Loops over `all`
 /// and the subscript count; use them where no frame waits.
 struct Contestants: ~Copyable {
   let all: [Contestant]
