@@ -195,3 +195,18 @@ int gestured_connect_own(const char *path, bool *is_stream) {
   close(file);
   return result;
 }
+
+int gestured_adopt_descendants(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0 ? -errno : 0; }
+
+pid_t gestured_listener(const char *path, uid_t uid) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  if (snprintf(address.sun_path, sizeof address.sun_path, "%s", path) >= (int)sizeof address.sun_path) return -ENAMETOOLONG;
+  int fd = connect_as(SOCK_STREAM, &address);
+  if (fd < 0) return fd;
+  /* At this end of the connection these are the credentials of the process that called listen(2). */
+  struct ucred peer;
+  socklen_t length = sizeof peer;
+  int result = getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) < 0 ? -errno : peer.uid == uid ? peer.pid : 0;
+  close(fd);
+  return result;
+}

@@ -5,7 +5,7 @@ package enum SessionVariables {
   /// Those of Wayland, X11, and the compositors that the examples control.
   package static let names = [
     "WAYLAND_DISPLAY", "DISPLAY", "XAUTHORITY", "SWAYSOCK", "I3SOCK", "HYPRLAND_INSTANCE_SIGNATURE",
-    "NIRI_SOCKET", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE",
+    "NIRI_SOCKET", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "XDG_SESSION_ID", "XDG_SEAT", "XDG_VTNR",
   ]
 
   /// Those of the entries `NAME=value`.

@@ -127,7 +127,7 @@ func `a force press where no device reports force`(
   #expect(
     warnings(text, LintFacts(contextKeys: ["lock"]))
       == [
-        "no program has set the context key `locked` so far: the program context/logind does",
+        "no program has set the context key `locked` so far: logind reports it, or `gesturectl locked` does",
         "no program has set the context key `laptop` so far: this machine has no switch for it that can be read "
           + "(SW_TABLET_MODE)",
       ])

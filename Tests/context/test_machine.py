@@ -1,5 +1,5 @@
-"""The programs of config/context that follow the session, the sensor and the picture, with programs in place of gdbus and
-monitor-sensor, whose output is that of GLib 2.74 and iio-sensor-proxy 3.0, and a socket in place of a Wayland compositor."""
+"""The programs of config/context that follow the sensor and the picture, with a program in place of monitor-sensor, whose output is
+that of iio-sensor-proxy 3.0, and a socket in place of a Wayland compositor."""
 
 import os
 import signal
@@ -8,8 +8,6 @@ import subprocess
 import unittest
 
 from test_context import DEADLINE, PROGRAMS, Session
-
-PATH = "/org/freedesktop/login1/session/_32"
 
 
 class Machine(Session):
@@ -38,74 +36,6 @@ class Machine(Session):
     def assert_context(self, value):
         key, _, word = value.partition("=")
         self.assertEqual(self.next_context(), {key: word})
-
-
-class Logind(Machine):
-    def begin(self, hint="false"):
-        self.hint = self.directory / "hint"
-        self.hint.write_text(f"(<{hint}>,)\n")
-        self.program("gdbus", f"""case "$*" in
-*" User Display"|*.User\\ Display) echo "(<('2', objectpath '{PATH}')>,)" ;;
-*"{PATH} --method "*.Session\\ LockedHint) cat {self.hint} ;;
-"monitor --system --dest org.freedesktop.login1 --object-path {PATH}") {self.pipe("signals")} ;;
-*) echo "unexpected: $*" >&2; exit 1 ;;
-esac
-""")
-        self.run_program("logind")
-        self.open_pipe("signals")
-        self.say(f"Monitoring signals on object {PATH} owned by org.freedesktop.login1")
-        self.say("The name org.freedesktop.login1 is owned by :1.3")
-
-    def signal(self, text):
-        self.say(f"{PATH}: org.freedesktop.{text}")
-
-    def hinted(self, value):
-        self.signal("DBus.Properties.PropertiesChanged ('org.freedesktop.login1.Session', "
-                    f"{{'IdleHint': <true>, 'LockedHint': <{value}>}}, @as [])")
-
-    def test_signals_and_the_hint(self):
-        self.begin()
-        self.assert_context("locked=no")
-        self.signal("login1.Session.Lock ()")
-        self.assert_context("locked=yes")
-        self.hinted("true")
-        self.signal("DBus.Properties.PropertiesChanged ('org.freedesktop.login1.Session', {'IdleHint': <true>}, @as [])")
-        self.signal("login1.Session.Unlock ()")
-        self.assert_context("locked=no")
-        self.hinted("true")
-        self.assert_context("locked=yes")
-        self.hinted("false")
-        self.assert_context("locked=no")
-        self.output.close()
-        # The program does not say that the session is not locked.
-        self.assert_released()
-        self.assert_ends(1, "gestured context logind: gdbus ended\n")
-
-    def test_a_session_that_is_locked_already_and_a_logind_that_comes_back(self):
-        self.begin("true")
-        self.assert_context("locked=yes")
-        self.hint.write_text("(<false>,)\n")
-        self.say("The name org.freedesktop.login1 does not have an owner")
-        self.say("The name org.freedesktop.login1 is owned by :1.9")
-        self.assert_context("locked=no")
-
-    def test_it_ends_with_the_process_that_holds_the_value(self):
-        """Its unit starts both again. Else all gestures would be off until the next unlock."""
-        self.begin()
-        self.assert_context("locked=no")
-        self.kill_holder()
-        self.assertEqual(self.process.wait(DEADLINE), 1)
-        # The mocked monitor has the same standard error.
-        self.output.close()
-        self.assert_ends(1, "gestured context logind: gesturectl context --hold has ended\n")
-
-    def test_without_a_session_or_without_gdbus(self):
-        self.program("gdbus", "echo \"(<('', objectpath '/')>,)\"\n")
-        self.run_program("logind")
-        self.assert_ends(1, "gestured context logind: logind has no session of yours on a display\n")
-        self.program("gdbus", "echo 'Error: no bus' >&2; exit 1\n")
-        self.run_program("logind")
-        self.assert_ends(1, "gestured context logind: logind: Error: no bus\n")
 
 
 class Sensor(Machine):

@@ -146,6 +146,66 @@ class Lock(Place):
         self.hold(locked="no")
         self.assertEqual(self.context()["locked"], "no")
 
+    def locker(self, line):
+        """A locker that runs until a line comes on its FIFO."""
+        program = subprocess.Popen([GESTURECTL, "locked", "--", "sh", "-c", line], env=self.environment)
+        self.addCleanup(lambda: program.poll() is None and program.kill())
+        return program
+
+    def gate(self, name):
+        os.mkfifo(self.directory / name)
+        return f"read x <{self.directory / name}"
+
+    def open_gate(self, name):
+        (self.directory / name).write_text("x\n")
+
+    def test_a_locker_and_all_that_it_leaves_behind_lock_until_their_end(self):
+        for line in ("{}", "({}) & exit 0", "setsid sh -c '{}' & exit 0"):
+            with self.subTest(line):
+                self.set(locked="no")
+                name = f"gate{len(line)}"
+                program = self.locker(line.format(self.gate(name)))
+                self.wait(locked="yes")
+                self.open_gate(name)
+                self.assertEqual(program.wait(60), 0)
+                self.assertEqual(self.context()["locked"], "no")
+
+    def test_a_second_locker_that_ends_at_once_unlocks_nothing(self):
+        first = self.locker(self.gate("first"))
+        self.wait(locked="yes")
+        self.assertEqual(self.locker("exit 2").wait(60), 1)
+        self.wait(locked="yes")
+        self.open_gate("first")
+        self.assertEqual(first.wait(60), 0)
+        self.assertEqual(self.context()["locked"], "no")
+
+    def test_a_killed_one_and_a_restart_of_the_daemon_leave_the_lock(self):
+        program = self.locker(self.gate("one"))
+        self.wait(locked="yes")
+        program.kill()
+        program.wait()
+        self.wait(locked="yes")
+        self.open_gate("one")
+        program = self.locker(self.gate("two"))
+        self.restart()
+        self.assertEqual(self.context()["locked"], "yes")
+        self.open_gate("two")
+        self.assertEqual(program.wait(60), 0)
+        self.assertEqual(self.context()["locked"], "no")
+
+    def test_a_locker_runs_without_a_daemon_and_one_that_is_missing_locks_nothing(self):
+        result = subprocess.run(
+            [GESTURECTL, "locked", "--", "/nonexistent"], env=self.environment, capture_output=True, text=True)
+        self.assertEqual(result.returncode, 3)
+        self.assertIn("cannot start /nonexistent: No such file or directory", result.stderr)
+        self.assertNotEqual(self.context().get("locked"), "yes")
+        self.stop(self.daemon)
+        result = subprocess.run(
+            [GESTURECTL, "locked", "--", "sh", "-c", "echo locked"], env=self.environment, capture_output=True, text=True)
+        self.assertEqual((result.returncode, result.stdout), (0, "locked\n"))
+        self.assertIn("sh runs without it", result.stderr)
+        self.daemon = self.begin()
+
     def test_a_program_that_starts_does_not_unlock_what_another_has_locked(self):
         self.hold(locked="no")
         self.set(locked="yes")

@@ -62,6 +62,8 @@ pid_t gestured_spawn(
  * result to `end`; its other descriptors are 0, 1, 2 and `kept` (-1: none). Returns the process id in the parent, which reads
  * the result from `end` without blocking. Returns -errno on failure. */
 pid_t gestured_fork_worker(int *end, int kept, int seconds) GESTURED_SAFE;
+/* Makes this process the parent of descendants whose own parents have ended (PR_SET_CHILD_SUBREAPER). Returns 0 or -errno. */
+int gestured_adopt_descendants(void);
 /* Makes a pipe for the output of a command. Both ends are close-on-exec, and the reader does not block. The write end is also
  * open for reading, so a program that writes after this process has closed its end does not get SIGPIPE. Returns 0 or -errno. */
 int gestured_output_pipe(int *reader, int *writer) GESTURED_SAFE;
@@ -78,6 +80,10 @@ int gestured_connect_unix(const char *path, bool *is_stream) GESTURED_SAFE;
 /* The same for a socket whose file belongs to this user and is no link. Whatever is at the path later, the file that was looked at
  * is the one that is connected to. Returns -EPERM for a file of another user. */
 int gestured_connect_own(const char *path, bool *is_stream) GESTURED_SAFE;
+
+/* The process that listens on a Unix stream socket and belongs to `uid`: its number. 0 if it belongs to another user, -EAGAIN
+ * if the socket's queue is full, -ECONNREFUSED if no process listens. The connection is closed at once. */
+pid_t gestured_listener(const char *path, uid_t uid) GESTURED_SAFE;
 
 /* inotify_add_watch(2). Returns the watch's number, or -errno. */
 int gestured_watch_path(int inotify, const char *path, uint32_t mask) GESTURED_SAFE;

@@ -10,6 +10,7 @@ struct DeviceActivity: Sendable {
   private let ignoredWhen: [WhenCondition]
   private let isDisabled: Bool
   private let isPenNear: Bool
+  private let isSeatForeign: Bool
   /// The group of a touchscreen that makes no gestures while the pen of its group is near; nil for other devices.
   let guardedPen: String?
 
@@ -27,6 +28,7 @@ struct DeviceActivity: Sendable {
     guardedPen = guardsPen ? description.udev.group : nil
     isDisabled = state.disabledDevices.contains(where: identity.isNamed)
     isPenNear = guardedPen.map(state.pensNear.contains) ?? false
+    isSeatForeign = state.isSeatForeign
   }
 
   /// An internal touchpad makes no gestures while the lid is closed or a convertible is folded, as libinput suspends it
@@ -45,7 +47,7 @@ struct DeviceActivity: Sendable {
   var followsHinge: Bool { conditions.contains { $0.key == ContextKey.lid.rawValue } }
 
   func isOn(in context: [String: String]) -> Bool {
-    !isDisabled && !isPenNear && conditions.holds(in: context) && !isIgnored(in: context)
+    !isDisabled && !isPenNear && !isSeatForeign && conditions.holds(in: context) && !isIgnored(in: context)
   }
 
   private func isIgnored(in context: [String: String]) -> Bool {
@@ -54,6 +56,7 @@ struct DeviceActivity: Sendable {
 
   /// Why the device makes no gestures; nil if it does.
   func offReason(in context: [String: String]) -> String? {
+    if isSeatForeign { return "another user's session is active on the seat" }
     if isDisabled { return "switched off (`gesturectl resume --device` switches it on)" }
     if isPenNear { return "its pen is near (pen_guard = false in its [[device]] keeps its gestures)" }
     if isIgnored(in: context) { return "its [[device]] ignores it in this context (`ignore`, `when`)" }

@@ -8,6 +8,8 @@ package struct RunningState: Sendable {
   package var disabledDevices: [String]
   /// The groups of devices whose pen is near (`UdevFacts.group`).
   package var pensNear: Set<String> = []
+  /// Whether another user's session is active on the seat.
+  package var isSeatForeign = false
   package init(
     enabled: [String: Bool] = [:], context: [String: String] = [:], disabledDevices: [String] = []
   ) {

@@ -21,6 +21,7 @@ struct Status: ParsableCommand {
     lines += (status["problems"]?.array ?? []).map {
       "  " + ProblemText.line($0, path: path ?? "configuration")
     }
+    if let session = status["session"] { lines.append(SessionText.line(session)) }
     let devices = status["devices"]?.array ?? []
     lines.append(devices.isEmpty ? "devices: none; `gesturectl doctor` says why" : "devices:")
     lines += DeviceText.lines(devices).map { "  " + $0 }

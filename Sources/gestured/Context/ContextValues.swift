@@ -7,10 +7,13 @@ struct RunningValues {
   var disabledDevices: [String] = []
   /// The groups of devices whose pen is near.
   var pensNear: Set<String> = []
+  /// Whether another user's session is active on the seat.
+  var isSeatForeign = false
   var context = ContextValues()
   var state: RunningState {
     var state = RunningState(enabled: switched, context: context.values, disabledDevices: disabledDevices)
     state.pensNear = pensNear
+    state.isSeatForeign = isSeatForeign
     return state
   }
 }
@@ -22,7 +25,21 @@ struct ContextValues {
   static let longestKey = 64
   static let longestValue = 1024
 
+  /// What `when` compares.
   private(set) var values: [String: String] = [:]
+  /// What clients and the daemon's sources have set, without the lock of the session that is followed.
+  private var stored: [String: String] = [:] { didSet { combine() } }
+  /// Whether logind says that the session is locked; nil without a session of logind.
+  var sessionLocked: Bool? { didSet { if sessionLocked != oldValue { combine() } } }
+  /// The sessions that have had the signal Lock, and no end of it; "" for none.
+  var signalled = ""
+
+  private mutating func combine() {
+    values = stored
+    guard let sessionLocked else { return }
+    values[Self.locked] = sessionLocked || isLockedByPrograms ? "yes" : "no"
+    if knownKeys?.contains(Self.locked) != true { knownKeys = (knownKeys ?? []).union([Self.locked]) }
+  }
 
   /// Keys that clients have set, including removed ones; nil until the first. A `when` with any other key gets a warning. Removed
   /// keys are dropped when the space is needed.
@@ -37,7 +54,7 @@ struct ContextValues {
     if let key = new.filter({ $0.value.utf8.count > Self.longestValue }).keys.min() {
       return "the value of `\(key)` has more than \(Self.longestValue) bytes"
     }
-    let kept = values.keys.filter { new[$0] != "" }
+    let kept = stored.keys.filter { new[$0] != "" }
     let count = Set(kept).union(new.filter { !$0.value.isEmpty }.keys).count
     return count > Self.mostKeys ? "at most \(Self.mostKeys) keys can be set" : nil
   }
@@ -50,9 +67,12 @@ struct ContextValues {
   private var own: Set<String> = []
 
   var isLocked: Bool { values[Self.locked] == "yes" }
+  var isLockedByPrograms: Bool { stored[Self.locked] == "yes" }
   private static var locked: String { ContextKey.locked.rawValue }
   /// In `kept`: whether the session is locked was known.
   private static let unknown = "unknown"
+  /// In `kept`: the sessions that had the signal Lock. Programs can set no key with a blank.
+  private static let signal = "signal Lock"
 
   /// Sets values of a client. An empty value removes its key.
   ///
@@ -62,7 +82,9 @@ struct ContextValues {
     for (key, value) in new.sorted(by: { $0.value.isEmpty && !$1.value.isEmpty }) {
       if isHeld { held.insert(key) }
       // A program that starts, or says its values again, does not unlock what another one has locked: swaylock's `locked=yes`.
-      if isFirst && key == Self.locked && value == "no" && isLocked && plain.contains(key) { continue }
+      if isFirst && key == Self.locked && value == "no" && isLockedByPrograms && plain.contains(key) {
+        continue
+      }
       own.remove(key)
       if isHeld { plain.remove(key) } else { plain.insert(key) }
       set(key, value)
@@ -78,7 +100,7 @@ struct ContextValues {
   mutating func release(_ keys: Set<String>) {
     for key in keys.sorted() where held.remove(key) != nil {
       // What another program has set stays, except that the session is not locked, which only this program would correct.
-      if plain.contains(key) && (key != Self.locked || isLocked) { continue }
+      if plain.contains(key) && (key != Self.locked || isLockedByPrograms) { continue }
       plain.remove(key)
       set(key, "")
     }
@@ -87,9 +109,10 @@ struct ContextValues {
   /// The values for the next start. A program that holds values says them again. Until then a session counts as locked if its lock
   /// was known, because it may have been locked meanwhile.
   var kept: [String: String] {
-    var kept = values.filter { !own.contains($0.key) && (plain.contains($0.key) || $0.key == Self.locked) }
-    let isCertain = plain.contains(Self.locked) && (isLocked || !held.contains(Self.locked))
+    var kept = stored.filter { !own.contains($0.key) && (plain.contains($0.key) || $0.key == Self.locked) }
+    let isCertain = plain.contains(Self.locked) && (isLockedByPrograms || !held.contains(Self.locked))
     if kept[Self.locked] != nil && !isCertain { kept[Self.locked] = Self.unknown }
+    if !signalled.isEmpty { kept[Self.signal] = signalled }
     return kept
   }
 
@@ -99,6 +122,7 @@ struct ContextValues {
   @discardableResult
   mutating func restore(_ kept: [String: String]?) -> Bool {
     var values = kept ?? [:]
+    signalled = values.removeValue(forKey: Self.signal) ?? signalled
     if kept == nil { values[Self.locked] = Self.unknown }
     let isUnknown = values[Self.locked] == Self.unknown
     if isUnknown { values[Self.locked] = "yes" }
@@ -111,10 +135,10 @@ struct ContextValues {
   /// Sets a value. An empty value removes its key.
   mutating func set(_ key: String, _ value: String) {
     // Whether the session is locked was known, and is not known any more: it counts as locked.
-    let isUnknownLock = value.isEmpty && key == Self.locked && values[key] != nil
-    values[key] = isUnknownLock ? "yes" : value.isEmpty ? nil : ContextKey.canonical(key, value)
+    let isUnknownLock = value.isEmpty && key == Self.locked && stored[key] != nil
+    stored[key] = isUnknownLock ? "yes" : value.isEmpty ? nil : ContextKey.canonical(key, value)
     var known = knownKeys ?? []
-    if known.count >= Self.mostKeys, !known.contains(key) { known = Set(values.keys) }
+    if known.count >= Self.mostKeys, !known.contains(key) { known = Set(stored.keys) }
     if known.count < Self.mostKeys || !value.isEmpty { known.insert(key) }
     knownKeys = known
   }

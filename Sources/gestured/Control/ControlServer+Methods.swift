@@ -137,6 +137,12 @@ extension ControlServer {
       return strings.count == members.count && !strings.keys.contains("") ? strings : nil
     }
     let isHeld = try call.optional("hold") { $0.bool } ?? false
+    let ended = isHeld ? [] : connection.heldKeys.intersection(values.keys)
+    if !ended.isEmpty {
+      // What the connection sets without holding it stays after its end.
+      connection.heldKeys.subtract(ended)
+      delegate.releaseContext(ended)
+    }
     let isFirst = isHeld && !connection.heldKeys.contains(ContextKey.locked.rawValue)
     func hold() {
       guard isHeld else { return }

@@ -65,7 +65,9 @@ extension Daemon {
   }
 
   private func configured(_ session: DeviceSession) -> ConfiguredDevice {
-    ConfiguredDevice(session.description, session.device.identity, configuration, running.state)
+    var identity = session.device.identity
+    if identity.ownSeat != nil { identity.ownSeat = seat }
+    return ConfiguredDevice(session.description, identity, configuration, running.state)
   }
 
   private func configure(_ session: DeviceSession, _ device: ConfiguredDevice) {

@@ -6,7 +6,13 @@ import Typing
 extension Daemon {
   func setContext(_ values: [String: String], isHeld: Bool, isFirst: Bool) throws(ContextRefusal) {
     if let reason = running.context.refusal(of: values) { throw .invalid(reason) }
+    let wasLocked = running.context.isLockedByPrograms
     let isKept = changeContext { $0.set(values, isHeld: isHeld, isFirst: isFirst) }
+    if values[ContextKey.locked.rawValue] == "no" {
+      // A program that has ended its own lock ends the signal that started it, too. Without such a lock the user speaks of logind's.
+      if wasLocked, !running.context.isLockedByPrograms { follower?.endSignal() }
+      if !wasLocked, !isHeld { follower?.overrideLock() }
+    }
     if !isKept { throw .notKept }
   }
 
@@ -19,7 +25,7 @@ extension Daemon {
   /// Changes the context. What a restart must not forget is written before anyone is told that it holds.
   ///
   /// - Returns: whether it was written, or need not be.
-  private func changeContext(_ change: (inout ContextValues) -> Void) -> Bool {
+  func changeContext(_ change: (inout ContextValues) -> Void) -> Bool {
     let before = running.context.values
     change(&running.context)
     let isKept = contextFile?.write(running.context.kept) ?? true
@@ -40,13 +46,16 @@ extension Daemon {
         "the context of the last daemon is damaged, so the session counts as locked until a program says that it is not "
           + "(gesturectl context locked=no)")
     }
-    isLocked = running.context.isLocked
+    isLocked = hidesTouches
   }
+
+  /// Whether subscribers may get no touches now.
+  var hidesTouches: Bool { running.context.isLocked || running.isSeatForeign }
 
   /// Applies a changed context from the next touch sequence on. On a panel that was turned, and on a device that was switched
   /// off or on, gestures in progress are cancelled.
   private func contextChanged() {
-    hideTouchesWhileLocked()
+    hideTouches()
     let made = sessions.filter { $0.device.isMadeAnew(in: running.context.values) }
     for session in sessions where !made.contains(where: { $0 === session }) {
       session.setContext(running.context.values)
@@ -78,10 +87,10 @@ extension Daemon {
     remake(sessions.filter { $0.device.guardedPen.map(changed.contains) ?? false })
   }
 
-  /// Closes or opens the door of each device (`Disclosure`), before a change of the context makes events.
-  private func hideTouchesWhileLocked() {
-    guard isLocked != running.context.isLocked else { return }
-    isLocked = running.context.isLocked
+  /// Closes or opens the door of each device (`Disclosure`), before a change of the context or of the seat makes events.
+  func hideTouches() {
+    guard isLocked != hidesTouches else { return }
+    isLocked = hidesTouches
     for session in sessions {
       session.setLocked(isLocked, givesMeasures: configuration.positionsWhileLocked) { attend(session) }
       attend(session)

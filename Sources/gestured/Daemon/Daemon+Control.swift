@@ -38,6 +38,7 @@ extension Daemon: ControlDelegate {
     json.list("problems", source.diagnostics + unable) { $0.write(to: &$1) }
     json.list("devices", deviceReports()) { $0.write(to: &$1) }
     writeGestures(to: &json)
+    writeSession(to: &json)
     json.object("context") { $0.members(running.context.report) }
     json.object("actions") { writeActions(to: &$0) }
     json.member("variables", dispatcher.commandVariables)

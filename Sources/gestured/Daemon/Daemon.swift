@@ -19,17 +19,19 @@ final class Daemon {
   /// Values set by clients and by the machine. A reload keeps them.
   var running = RunningValues()
   let typing: TypingSource
-  /// The daemon's seat.
-  private let seat = Seat.own(environment: environmentValue)
+  /// Follows the session that has the touch devices; nil for a recording.
+  let follower: SeatFollower?
+  /// The seat whose devices are used.
+  private(set) var seat = Seat.own(environment: environmentValue)
   /// The dispatcher is made after systemd's variables were removed from the environment, which commands inherit.
-  lazy var dispatcher = Dispatcher(loop: loop, log: log)
+  lazy var dispatcher = Dispatcher(loop: loop, log: log, session: follower)
   lazy var control = ControlServer(loop: loop, log: log, delegate: self)
   let printer: EventPrinter?
   /// The last touch sequences, for `gesturectl why`.
   var history = SequenceHistory()
   /// Keeps the context over a restart; nil without a path for a socket.
   var contextFile: ContextFile?
-  /// Whether the session was locked when the sessions were last informed.
+  /// Whether touches are hidden from subscribers: the session is locked, or it is another user's.
   var isLocked = false
   /// The number of series of frames for programs so far.
   var seriesCount = 0
@@ -39,6 +41,7 @@ final class Daemon {
     self.log = log
     log.attach(to: loop)
     process = DaemonProcess(loop: loop)
+    follower = options.replay == nil ? SeatFollower(loop: loop) : nil
     let files = FileWatch(loop: loop)
     source = ConfigurationSource(loop: loop, log: log, files: files, explicit: options.configuration)
     typing = TypingSource(loop: loop, log: log, files: files)
@@ -80,6 +83,7 @@ final class Daemon {
       if !isLocked { history.take($0, of: $1) }
       control.publish($0, of: $1, on: $2)
     }
+    followSeat()
     dispatcher.configure(configuration)
     // The first device may need the switches.
     devices.switches.changed = { [self] in setHinge($0) }
@@ -103,6 +107,7 @@ final class Daemon {
 
   private func shutDown() {
     process.stopping()
+    follower?.shutDown()
     devices.closeAll()
     replayed?.cancelAll()
     dispatcher.shutDown()
@@ -165,6 +170,13 @@ final class Daemon {
   }
 
   /// Whether a device may be opened: it belongs to this seat, to one that the configuration names, or the user has named it.
+  /// Uses the devices of a seat in place of those of the one before.
+  func use(seat new: String) {
+    guard new != seat else { return }
+    seat = new
+    reconfigure([])
+  }
+
   private func isOfUsedSeat(_ node: DeviceNode) -> Bool {
     node.seat == seat || !options.devices.isEmpty || configuration.usesSeat(node.seat)
   }

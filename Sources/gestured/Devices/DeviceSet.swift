@@ -18,6 +18,8 @@ final class DeviceSet {
   var makeSession: ((TouchDevice, DeviceNode) -> DeviceSession?)?
   /// Whether a device may be opened, by its seat.
   var isOfUsedSeat: ((DeviceNode) -> Bool)?
+  /// Called when a program has opened or closed a device, or its permissions have changed.
+  var touched: (() -> Void)?
   /// Called when a device was opened or closed.
   var changed: (() -> Void)?
 
@@ -67,6 +69,8 @@ final class DeviceSet {
   /// The sessions of open devices, by node number.
   var sessions: [DeviceSession] { sortedPaths.compactMap { attachments[$0]?.session } }
   var isEmpty: Bool { attachments.isEmpty }
+  /// The nodes of the open devices.
+  var paths: [String] { sortedPaths }
   var refusals: [String: RefusedNodes.Refusal] { refused.all }
 
   private var sortedPaths: [String] {
@@ -197,6 +201,7 @@ final class DeviceSet {
     // The watch begins before the words are written, so that a compositor that opens the node later is noticed.
     openings.watch(path) { [self] change in
       grabWatch.note(change)
+      touched?()
       if change == .permissions { leave(path) }
       if change == .opened, session.device.takesTouches, session.device.grab == nil { session.repeatClaims() }
     }

@@ -20,6 +20,8 @@ final class CommandEnvironment {
   private var block = StringBlock([])
   /// Bytes of the inherited entries.
   private var inheritedSize = 0
+  /// The session's variables among the daemon's own.
+  private let own: [String]
   /// The entries that every command gets, as `NAME=value`.
   private(set) var inherited: [String] {
     didSet { encodeInherited() }
@@ -28,6 +30,7 @@ final class CommandEnvironment {
   /// - Parameter inherited: the daemon's own environment as `NAME=value`.
   init(inherited: [String]) {
     self.inherited = inherited.filter { !CommandEnvironment.isRemoved($0) }
+    own = SessionVariables.entries(in: inherited)
     encodeInherited()
   }
 
@@ -38,9 +41,14 @@ final class CommandEnvironment {
   }
 
   /// Replaces the session's variables, and removes those that the new session does not have.
-  func replaceSession(with entries: [String]) {
-    let old = SessionVariables.entries(in: inherited)
-    inherited = inherited.filter { !old.contains($0) } + entries
+  ///
+  /// - Parameter entries: nil for the daemon's own.
+  /// - Returns: whether they are others.
+  func useSession(_ entries: [String]?) -> Bool {
+    let (old, new) = (SessionVariables.entries(in: inherited), entries ?? own)
+    if old == new { return false }
+    inherited = inherited.filter { !old.contains($0) } + new
+    return true
   }
 
   /// Whether the variable is kept from commands. systemd's variables would let a command answer in the daemon's name;

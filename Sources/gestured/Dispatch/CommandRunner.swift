@@ -62,25 +62,29 @@ final class CommandRunner {
   /// The commands that are let go when one of `mostLetGo` ends, the first one first.
   private var overdue: [Int32] = []
   let environment: CommandEnvironment
-  let session: SessionEnvironment
+  /// nil for a daemon that plays a recording, whose commands have its own variables.
+  let session: SeatFollower?
   private let scopes: ProgramScopes
   /// µs from SIGTERM to SIGKILL.
   let grace: Int64
   /// µs after which a command is let go.
   let patience: Int64
 
-  init(loop: EventLoop, log: Log, environment: CommandEnvironment, grace: Int64, patience: Int64) {
+  init(
+    loop: EventLoop, log: Log, environment: CommandEnvironment, session: SeatFollower?, grace: Int64,
+    patience: Int64
+  ) {
     self.loop = loop
     self.log = log
     self.environment = environment
+    self.session = session
     outcomes = OutcomeLog(loop: loop, log: log)
-    session = SessionEnvironment(loop: loop, environment: environment)
     scopes = ProgramScopes(loop: loop, environment: environment)
     self.grace = grace
     self.patience = patience
   }
 
-  var runningCount: Int { running.count + session.waitingCount }
+  var runningCount: Int { running.count + (session?.waitingCount ?? 0) }
   /// How many programs that were let go still run.
   var letGoCount: Int { letGo.count }
 
@@ -100,8 +104,8 @@ final class CommandRunner {
         command, of: owner, on: input.device, .refused,
         because: "\(letGo.count) programs that gestures have started still run, most of them \(usualProgram)")
     }
-    if session.isKnown { return launch(command, of: owner, input, whenOver) }
-    session.whenKnown { [self] in
+    guard let session, !session.isSettled else { return launch(command, of: owner, input, whenOver) }
+    session.whenSettled { [self] in
       if !launch(command, of: owner, input, whenOver) { whenOver?() }
     }
     return true
@@ -146,7 +150,6 @@ final class CommandRunner {
       entry.owner.counters.running -= 1
     }
     running.removeAll()
-    session.shutDown()
   }
 
   private func watch(
@@ -230,7 +233,6 @@ final class CommandRunner {
   }
 
   private func conclude(_ entry: RunningCommand, _ status: ExitStatus) {
-    if !status.isSuccess { session.noteFailure() }
     let (state, number) = status.outcome
     let reason = status.isSuccess ? "" : entry.output.reason
     outcomes.enter(

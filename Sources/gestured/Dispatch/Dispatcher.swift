@@ -33,10 +33,11 @@ final class Dispatcher {
   }
 
   /// - Parameters:
+  ///   - session: the session that is followed; nil for a daemon that plays a recording.
   ///   - grace: µs from SIGTERM to SIGKILL.
   ///   - patience: µs after which a command is let go.
   init(
-    loop: EventLoop, log: Log, grace: Int64 = CommandRunner.standardGrace,
+    loop: EventLoop, log: Log, session: SeatFollower? = nil, grace: Int64 = CommandRunner.standardGrace,
     patience: Int64 = CommandRunner.standardPatience
   ) {
     self.loop = loop
@@ -49,8 +50,14 @@ final class Dispatcher {
     holds = HoldWatch(loop: loop, log: log)
     runner = CommandRunner(
       loop: loop, log: log, environment: CommandEnvironment(inherited: environmentEntries()),
-      grace: grace, patience: patience)
+      session: session, grace: grace, patience: patience)
     touchpad.changed = { [holds, keys, mouse] in holds.set($0 || keys.isHolding || mouse.isHolding) }
+  }
+
+  /// Uses the variables of the session that is followed; nil for the daemon's own. Programs of pipes start anew with them.
+  func useSession(_ variables: [String]?) {
+    guard runner.environment.useSession(variables) else { return }
+    for (_, pipe) in pipes { pipe.restart() }
   }
 
   private func watchHolds() { holds.set(keys.isHolding || mouse.isHolding || touchpad.isHolding) }

@@ -14,7 +14,7 @@ final class PipeCommand {
   private enum State {
     /// Before `start`, and after `stop` and `shutDown`.
     case idle
-    /// It is started when the session's variables are known.
+    /// It is started when it is known which session has the touch devices.
     case asking
     case running(Running)
     /// The program has ended; the timer starts it again.
@@ -44,6 +44,8 @@ final class PipeCommand {
   /// The runner, whose `grace` is also the time from the end of the program's input to SIGTERM.
   private let runner: CommandRunner
   private var state = State.idle
+  /// Whether it is started again when the program has ended that `stopping` ends.
+  private var startsAgain = false
   private var input = Input.closed
   private var queue = EventQueue(.pipe)
   private var json = JSONWriter()
@@ -63,9 +65,9 @@ final class PipeCommand {
   var isDrained: Bool { queue.isEmpty }
 
   func start() {
-    if runner.session.isKnown { return launch() }
+    guard let session = runner.session, !session.isSettled else { return launch() }
     state = .asking
-    runner.session.whenKnown { [self] in
+    session.whenSettled { [self] in
       if case .asking = state { launch() }
     }
   }
@@ -186,7 +188,6 @@ final class PipeCommand {
       if !status.isSuccess {
         let (state, number) = status.outcome
         enter(state, status: number, reason: output)
-        runner.session.noteFailure()
       }
       startAgain(after: loop.now - running.time, because: reason)
     case .stopping(let running, let timer):
@@ -194,6 +195,7 @@ final class PipeCommand {
       running.output.finish()
       release(running)
       if let timer { loop.cancel(timer) }
+      if startsAgain { start() }
     }
   }
 
@@ -216,6 +218,24 @@ final class PipeCommand {
   /// Ends a pipe that the configuration no longer has. Closes the program's input; if it has not ended after 2 s, sends SIGTERM
   /// and later SIGKILL.
   func stop() {
+    startsAgain = false
+    end()
+  }
+
+  /// Starts the program anew, because the variables of the session have changed. Events that come meanwhile wait for it.
+  func restart() {
+    switch state {
+    case .idle, .asking, .stopping: return
+    case .waiting(let timer):
+      loop.cancel(timer)
+      start()
+    case .running:
+      startsAgain = true
+      end()
+    }
+  }
+
+  private func end() {
     switch state {
     case .idle, .stopping: return
     case .asking: state = .idle
