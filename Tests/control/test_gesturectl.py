@@ -906,13 +906,48 @@ class Doctor(Place):
         self.program("systemctl", "exit 1")
         self.assertRegex(self.run_ctl("doctor").stdout, r"the daemon does not answer: /.*/gesturectl start\n")
 
-    def manager(self, environment, target="exit 3", enabled="exit 0", process=0):
-        """A user manager: the variables that it has, and whether the session has reached its target."""
-        answer = "; ".join(f"echo {name}={value}" for name, value in environment.items()) or ":"
+    def manager(self, enabled="exit 0", targets="default.target"):
+        """A user manager that has gestured.service, and the targets that start it."""
         self.program(
             "systemctl", f'echo "$*" >>{self.directory}/calls', 'case "$2 $3" in',
-            f"show-environment*) {answer};;", f"'is-active graphical-session.target') {target};;",
-            f"is-enabled*) {enabled};;", f"'show -p') echo {process};;", "'is-active gestured.service') exit 3;;", "esac")
+            f"is-enabled*) {enabled};;", f"'show -p') echo {targets};;", "'is-active gestured.service') exit 3;;", "esac")
+
+    def compositor(self, name):
+        """A program that listens as a compositor does: this one."""
+        listener = socket.socket(socket.AF_UNIX)
+        self.addCleanup(listener.close)
+        listener.bind(str(self.directory / name))
+        listener.listen(5)
+
+    def test_what_starts_the_daemon(self):
+        self.environment["WAYLAND_DISPLAY"] = "wayland-1"
+        self.manager()
+        self.assertIn("ok     the user manager starts the daemon with each login\n", self.run_ctl("doctor").stdout)
+        fix = "so it does not start with each login: systemctl --user reenable --now gestured\n"
+        self.manager(targets="graphical-session.target")
+        self.assertIn(f"note   gestured.service is enabled for some sessions only, {fix}", self.run_ctl("doctor").stdout)
+        self.manager(enabled="exit 1")
+        self.assertIn(f"note   gestured.service is disabled, {fix}", self.run_ctl("doctor").stdout)
+        self.program("systemctl", "exit 1")
+        self.assertIn("note   no user manager of systemd starts the daemon at the next login: ", self.run_ctl("doctor").stdout)
+
+    def test_the_session_that_the_daemon_follows(self):
+        self.manager()
+        self.compositor("wayland-1")
+        self.start("--config", self.file("config.toml", GOOD))
+        follows = f"follows {self.name()} (process {os.getpid()}) on seat0"
+        self.assertIn(f"{follows}\n", self.run_ctl("status").stdout)
+        self.environment["WAYLAND_DISPLAY"] = "wayland-1"
+        self.assertIn(f"ok     the daemon {follows}\n", self.run_ctl("doctor").stdout)
+        self.environment["WAYLAND_DISPLAY"] = "wayland-2"
+        self.assertIn(
+            f"note   the daemon {follows}, and its commands have another WAYLAND_DISPLAY than this terminal: ",
+            self.run_ctl("doctor").stdout)
+
+    @staticmethod
+    def name():
+        with open("/proc/self/comm") as file:
+            return file.read().strip()
 
     def sway(self, name="sway.sock"):
         """A session of sway, whose configuration is empty."""
@@ -921,51 +956,19 @@ class Doctor(Place):
         self.file(".config/sway/config", "# exec gesturectl start\n")
         return path
 
-    def test_what_user_services_do_not_know(self):
-        path = self.sway()
-        self.manager({"HOME": "/x"})
-        out = self.run_ctl("doctor").stdout
-        self.assertIn("note   commands run without SWAYSOCK, so they do not reach the compositor: gesturectl start\n", out)
-        self.manager({"SWAYSOCK": path}, target="exit 0")
-        out = self.run_ctl("doctor").stdout
-        self.assertIn("ok     commands have SWAYSOCK of this session\n", out)
-        self.assertIn("ok     the session has reached graphical-session.target, which starts the daemon\n", out)
-
-    def test_values_of_another_session_are_no_values(self):
-        old, path = self.file("old.sock", ""), self.sway()
-        self.manager({"SWAYSOCK": old})
-        self.assertIn("note   commands run with another SWAYSOCK than this session's, so", self.run_ctl("doctor").stdout)
-        path.unlink()
-        self.assertIn("SWAYSOCK of this terminal is of a session that has ended", self.run_ctl("doctor").stdout)
-
-    def test_what_the_daemon_was_started_with(self):
-        path = self.sway()
-        self.manager({"SWAYSOCK": path})
-        del self.environment["SWAYSOCK"]
-        daemon = self.start("--replay", DEMO)
-        self.environment["SWAYSOCK"] = str(path)
-        self.assertIn("note   commands run without SWAYSOCK, ", self.run_ctl("doctor").stdout)
-        self.stop(daemon)
-        self.start("--replay", DEMO)
-        out = self.run_ctl("doctor").stdout
-        self.assertIn("ok     commands have SWAYSOCK of this session\n", out)
-        self.assertRegex(out, "ok     the daemon runs, version [0-9.]+, started by python")
-
-    def test_a_compositor_without_the_target_needs_a_line(self):
-        path = self.sway()
-        self.manager({"SWAYSOCK": path})
+    def test_without_a_user_manager_the_compositor_needs_a_line(self):
+        self.sway()
+        self.program("systemctl", "exit 1")
         config = self.directory / ".config/sway/config"
-        line = next(line for line in self.run_ctl("doctor").stdout.splitlines() if "does not reach" in line)
+        line = next(line for line in self.run_ctl("doctor").stdout.splitlines() if "at the next login" in line)
         self.assertRegex(line, f"^note .* at the next login: in {config}: add the line exec .*gesturectl start .gesturectl setup does it.$")
         self.assertEqual(self.run_ctl("setup", "--yes").returncode, 3, "there is no touch device")
         self.assertRegex(config.read_text(), "^# exec gesturectl start\nexec .*gesturectl start\n$")
         self.assertIn(f"ok     {config} starts the daemon with the session\n", self.run_ctl("doctor").stdout)
-        self.manager({"SWAYSOCK": path}, enabled="exit 1")
-        self.assertIn("gestured.service is disabled, so", self.run_ctl("doctor").stdout)
 
     def test_each_compositor_has_a_line_of_its_own(self):
         self.environment["WAYLAND_DISPLAY"] = str(self.file("wayland-1", ""))
-        self.manager({})
+        self.program("systemctl", "exit 1")
         for desktop, line in (("i3", "exec --no-startup-id [^ ]*gesturectl start"), ("labwc:wlroots", "[^ ]*gesturectl start &"),
                               ("Hyprland", "exec-once = [^ ]*gesturectl start"), ("niri", 'spawn-at-startup "[^ ]*gesturectl" "start"'),
                               ("Openbox", "[^ ]*gesturectl start &"), ("river", "let the compositor run `gesturectl start`")):
@@ -979,33 +982,25 @@ class Doctor(Place):
 
     def test_hyprland_with_a_file_in_lua(self):
         self.environment.update(WAYLAND_DISPLAY=str(self.file("wayland-1", "")), XDG_CURRENT_DESKTOP="Hyprland")
-        self.manager({})
+        self.program("systemctl", "exit 1")
         config = self.directory / ".config/hypr/hyprland.lua"
         config.parent.mkdir(parents=True)
         config.write_text('-- hl.exec_cmd("gesturectl start")\n')
-        line = next(line for line in self.run_ctl("doctor").stdout.splitlines() if "does not reach" in line)
+        line = next(line for line in self.run_ctl("doctor").stdout.splitlines() if "at the next login" in line)
         self.assertRegex(line, r'add the line hl.on\("hyprland.start", function\(\) hl.exec_cmd\(".*gesturectl start"\) end\)')
         self.run_ctl("setup", "--yes")
         self.assertRegex(config.read_text().splitlines()[1], r'^hl.on\("hyprland.start".*gesturectl start"\) end\)$')
         self.assertIn(f"ok     {config} starts the daemon with the session\n", self.run_ctl("doctor").stdout)
 
-    def test_start_passes_the_variables_on_and_starts_anew_what_has_others(self):
-        self.sway()
+    def test_start_only_starts(self):
         calls = self.directory / "calls"
-        for process, verb in ((0, "start"), (os.getpid(), "restart")):
-            self.manager({}, process=process)
-            calls.write_text("")
-            self.assertEqual(self.run_ctl("start").returncode, 0)
-            said = calls.read_text()
-            self.assertRegex(said, "import-environment .*SWAYSOCK")
-            self.assertRegex(said, "unset-environment .*NIRI_SOCKET")
-            self.assertIn(f"--user {verb} gestured.service\n", said)
-        # A session that reaches the target, and a service that is disabled.
-        for options in ({"target": "exit 0"}, {"enabled": "exit 1"}):
-            self.manager({}, **options)
-            calls.write_text("")
-            self.assertEqual(self.run_ctl("start", "--login").returncode, 0)
-            self.assertNotIn("start gestured.service", calls.read_text())
+        self.manager()
+        self.assertEqual(self.run_ctl("start").returncode, 0)
+        self.assertEqual(calls.read_text().splitlines()[-1], "--user start gestured.service")
+        self.manager(enabled="exit 1")
+        calls.write_text("")
+        self.assertEqual(self.run_ctl("start", "--login").returncode, 0)
+        self.assertNotIn("start gestured.service", calls.read_text())
 
     def test_without_a_user_manager_it_starts_the_daemon_itself(self):
         path = self.sway()
@@ -1029,13 +1024,11 @@ class Doctor(Place):
         self.assertIn("gestured", self.run_ctl("log").stdout)
         # Its process is not of the terminal that started it, and has no descriptor of it.
         self.assertEqual(os.readlink(f"/proc/{first}/fd/0"), "/dev/null")
-        # The next session has another socket, so that commands of the first daemon would not reach it.
+        # It follows the next session by itself.
         path.unlink()
         self.sway("sway-2.sock")
         self.assertEqual(self.run_ctl("start", "--login").returncode, 0)
-        second = pid()
-        self.addCleanup(end, second)
-        self.assertNotEqual(first, second)
+        self.assertEqual(pid(), first)
         self.assertNotIn("systemctl", self.run_ctl("doctor").stdout.split("gestured-typing")[0])
         for value, reason in (("", "elogind, or pam_rundir beside seatd"), ("/nonexistent", "does not exist")):
             self.environment["XDG_RUNTIME_DIR"] = value

@@ -1,3 +1,4 @@
+import ControlProtocol
 import GestureConfig
 import GestureCore
 import Testing
@@ -39,16 +40,23 @@ struct DoctorTests {
     #expect(Finding.lines(findings, .plain, width: nil) == findings.map(\.line))
   }
 
-  @Test func `a locked session is named, and what ends it where no program follows logind`() {
-    #expect(ContextExamination.lock(["locked": "no"], isFollowed: false).isEmpty)
-    #expect(ContextExamination.lock([:], isFollowed: true).isEmpty)
-    let only = #"the session is locked; only gestures with when = { locked = "yes" } are recognized"#
-    #expect(ContextExamination.lock(["locked": "yes"], isFollowed: true).map(\.line) == ["note   \(only)"])
-    #expect(
-      ContextExamination.lock(["locked": "yes"], isFollowed: false).map(\.line) == [
-        "note   \(only); context/logind does not run, so it counts as locked until locked=no is set: "
-          + "gesturectl context locked=no"
-      ])
+  @Test func `a locked session is named, with the reason and what ends it`() throws {
+    func session(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
+    let gnome = try session(#"{"state":"here","compositor":"gnome-shell","lock":"unlocked"}"#)
+    #expect(ContextExamination.lock(["locked": "no"], gnome).isEmpty)
+    #expect(ContextExamination.lock([:], nil).isEmpty)
+    let only = #"note   the session is locked; only gestures with when = { locked = "yes" } are recognized"#
+    let fix = ": gesturectl context locked=no"
+    for (lock, cause) in [
+      ("unknown", "logind does not answer whether it is locked"),
+      ("locked", "logind has reported the lock and not its end"),
+      ("unlocked", "a program has set that, and not its end"),
+    ] {
+      let state = try session(#"{"lock":"\#(lock)"}"#)
+      #expect(ContextExamination.lock(["locked": "yes"], state).map(\.line) == ["\(only); \(cause)\(fix)"])
+    }
+    let sway = try session(#"{"state":"here","compositor":"sway","lock":"unlocked"}"#)
+    #expect(ContextExamination.lock([:], sway).map(\.verdict) == [.ok])
   }
 
   // MARK: Gestures of the desktop

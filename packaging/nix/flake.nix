@@ -29,7 +29,7 @@
               --replace-fail /usr/share/libinput ${pkgs.libinput.out}/share/libinput
           '';
           buildPhase = "HOME=$TMPDIR bash scripts/build";
-          installPhase = "PREFIX=$out RULES_DIR=$out/lib/udev/rules.d SYSCONFDIR=$out/etc bash scripts/install";
+          installPhase = "PREFIX=$out RULES_DIR=$out/lib/udev/rules.d bash scripts/install";
           meta.license = pkgs.lib.licenses.mit;
           meta.mainProgram = "gesturectl";
         };

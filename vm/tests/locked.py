@@ -90,7 +90,6 @@ def locks(name, kind=None):
         try:
             it.log_in()
             Logins.wait_for_daemon()
-            systemctl("start", "gestured-context@logind.service")
             until(f"it is not locked: {context()}", lambda: "locked=no" in context(), 60)
             equal(swiped(), ["three", "louder"], "commands before the lock")
             run("loginctl", "lock-session", session())
@@ -107,7 +106,6 @@ def locks(name, kind=None):
             equal(swiped(), ["three", "louder"], "commands after the unlock")
             check("the session is locked" not in doctor(name), "doctor still says that it is locked")
         finally:
-            systemctl("stop", "gestured-context@logind.service")
             it.log_out()
             as_tester("gesturectl", "context", "locked=no")
             systemctl("stop", "gestured.service")

@@ -1,14 +1,14 @@
 """One row for each compositor: a login with the distribution's files and the package's, another one at once, a crash, and an
 upgrade. After each of them the first swipe runs a command, which has the variables of that session."""
 
-import contextlib
 import glob
+import json
 import os
 import signal
 
 from desktop import COMMANDS
 from guest import case, equal, run, until
-from login import COMMAND, PLASMA, Logins, display, doctor, managers, seen
+from login import COMMAND, PLASMA, Logins, display, managers, seen
 from package import dpkg, owned
 from service import HOME, as_tester, is_active, pid, systemctl
 
@@ -16,15 +16,15 @@ COMMANDS["x"] = (["startx"], {})
 COMMANDS["kwin_wayland_wrapper"] = (["kwin_wayland_wrapper"], COMMANDS["kwin"][1])
 COMMANDS["gnome-session"] = (["gnome-session"], {"XDG_SESSION_TYPE": "wayland"})
 X = ("x", "/etc/X11/Xsession")
-# The command of the login, the process that has the touchpad, the desktop, what ends with the session, whether `doctor` must
-# add a line, and whether the compositor comes back in the same session.
+# The command of the login, the process that has the touchpad, the desktop, what ends with the session, and whether the compositor
+# comes back in the same session.
 ROWS = {
-    "sway": (("sway",), "sway", "sway", None, False, False),
-    "labwc": (("labwc",), "labwc", "labwc", None, True, False),
-    "kwin": (("kwin_wayland_wrapper", "--drm", "--no-lockscreen", PLASMA), "kwin_wayland", "KDE", "desktop.service", False, True),
-    "i3": ((*X, "i3"), "Xorg", "i3", None, False, False),
-    "openbox": ((*X, "openbox-session"), "Xorg", "openbox", None, True, False),
-    "gnome": (("gnome-session",), "gnome-shell", "GNOME", None, False, False),
+    "sway": (("sway",), "sway", "sway", None, False),
+    "labwc": (("labwc",), "labwc", "labwc", None, False),
+    "kwin": (("kwin_wayland_wrapper", "--drm", "--no-lockscreen", PLASMA), "kwin_wayland", "KDE", "desktop.service", True),
+    "i3": ((*X, "i3"), "Xorg", "i3", None, False),
+    "openbox": ((*X, "openbox-session"), "Xorg", "openbox", None, False),
+    "gnome": (("gnome-session",), "gnome-shell", "GNOME", None, False),
 }
 
 
@@ -36,17 +36,16 @@ class Installed(Logins):
         dpkg("-i", *glob.glob("gestured_0.0.*.deb"))
 
 
-def environment(number):
-    """The variables of a process; [] if it has ended."""
-    with contextlib.suppress(OSError), open(f"/proc/{number}/environ") as file:
-        return file.read().split("\0")
-    return []
+def variables():
+    """Those of the daemon's commands."""
+    status, output, _ = as_tester("gesturectl", "status", "--json")
+    return json.loads(output)["variables"] if status == 0 else []
 
 
 class Row:
     def __init__(self, name):
         self.name = name
-        self.command, self.program, self.desktop, self.unit, self.needs_line, self.comes_back = ROWS[name]
+        self.command, self.program, self.desktop, self.unit, self.comes_back = ROWS[name]
 
     def log_in(self):
         Logins.log_in(*self.command, desktop=self.desktop, program=self.program)
@@ -65,7 +64,7 @@ class Row:
     def first_swipe(self):
         shown = self.display()
         if self.program == "Xorg":  # which has the touchpad before the window manager has started
-            until("the daemon has the display", lambda: f"DISPLAY={shown}" in environment(pid()), 60)
+            until("the daemon has the display", lambda: f"DISPLAY={shown}" in variables(), 60)
         Logins.wait_for_daemon()
         seen(shown)
 
@@ -107,11 +106,6 @@ def row(name):
         it = Row(name)
         try:
             it.log_in()
-            if it.needs_line:
-                shown = f"DISPLAY={it.display()}" if it.program == "Xorg" else None
-                line = next(line for line in doctor(name, shown).splitlines() if "does not reach graphical-session.target" in line)
-                equal(as_tester("sh", "-c", line[line.index("mkdir "):])[0], 0, line)
-                it.log_in_again()
             for step in (it.first_swipe, it.log_in_again, it.crash, it.upgrade):
                 print(f"# {name}: {step.__name__}", flush=True)
                 step()

@@ -17,8 +17,7 @@ struct ContextExamination {
 
   func findings() -> [Finding] {
     let values = Dictionary(ContextValues.all(status?["context"]).map { ($0.key, $0.value) }) { $1 }
-    let isFollowed = !holders(of: [ContextKey.locked.rawValue]).isEmpty
-    return Self.lock(values, isFollowed: isFollowed) + window()
+    return Self.lock(values, status?["session"]) + window()
   }
 
   /// The processes that hold one of these keys.
@@ -28,17 +27,28 @@ struct ContextExamination {
     }.map { $0["pid"]?.int ?? 0 }
   }
 
+  /// The compositors that set LockedHint of their session in logind when they lock it.
+  private static let reporting = ["gnome-shell", "kwin_wayland", "kwin_wayland_wr", "kwin_x11"]
+
   /// A session that stays locked is the reason why no gesture works, so its end is named.
-  ///
-  /// - Parameter isFollowed: whether context/logind runs, which sets the key again when the session is unlocked.
-  static func lock(_ context: [String: String], isFollowed: Bool) -> [Finding] {
-    guard let reason = WhenCondition.notLocked.difference(in: context) else { return [] }
-    if isFollowed { return [.note(reason)] }
+  static func lock(_ context: [String: String], _ session: JSONValue?) -> [Finding] {
+    if let reason = WhenCondition.notLocked.difference(in: context) {
+      return [.note(reason + cause(session?["lock"]?.string), "gesturectl context locked=no")]
+    }
+    guard let compositor = session?["compositor"]?.string, !reporting.contains(compositor) else { return [] }
     return [
-      .note(
-        "\(reason); context/logind does not run, so it counts as locked until locked=no is set",
-        "gesturectl context locked=no")
+      .ok(
+        "the session counts as unlocked; \(compositor) does not report its lock to logind, so let "
+          + "`gesturectl locked -- swaylock -f` start the locker")
     ]
+  }
+
+  private static func cause(_ lock: String?) -> String {
+    switch lock {
+    case "unknown": "; logind does not answer whether it is locked"
+    case "locked": "; logind has reported the lock and not its end"
+    default: "; a program has set that, and not its end"
+    }
   }
 
   /// The gestures that compare the focused window.

@@ -28,7 +28,7 @@ struct Doctor: ParsableCommand {
       configuration: settings, path: path ?? ConfigurationChoice.find(explicit: nil), target: target
     ).findings()
     return DeviceExamination(configuration: settings, daemon: service.devices).findings() + [service.finding]
-      + SessionExamination(daemon: service.variables, isService: service.isUnit).findings()
+      + SessionExamination(session: service.session, variables: service.variables).findings()
       + [service.finding(explicit: path)]
       + service.failures(path: path) + service.leftovers() + service.paused(settings)
       + service.withoutProgram() + claims

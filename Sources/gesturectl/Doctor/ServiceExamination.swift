@@ -24,6 +24,9 @@ struct ServiceExamination {
   /// The variables that the daemon's commands get; nil if it does not answer.
   var variables: [String: String]? { status?["variables"]?.strings.map { SessionVariables.values(in: $0) } }
 
+  /// The session that the daemon follows; nil if it does not answer, or plays a recording.
+  var session: JSONValue? { status?["session"] }
+
   /// The devices that the daemon has found, each as in `Status`; empty if it does not answer.
   var devices: [JSONValue] { status?["devices"]?.array ?? [] }
 

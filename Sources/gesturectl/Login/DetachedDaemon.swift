@@ -19,14 +19,11 @@ enum DetachedDaemon {
   private static let patience: Int64 = 10_000_000
   private static let interval: UInt32 = 20_000
 
-  /// Starts the daemon, unless it runs with the variables of this session.
+  /// Starts the daemon, unless it runs.
   static func start() throws(CommandFailure) {
     try requireRuntimeDirectory()
-    if let status = DaemonConnection.ask("Status", socket: nil) {
-      let values = SessionVariables.values(in: status["variables"]?.strings ?? [])
-      if SessionVariables.differing(SessionVariables.own, from: values).isEmpty { return }
-      try end(status["pid"]?.int)
-    }
+    // It follows the session by itself.
+    if DaemonConnection.ask("Status", socket: nil) != nil { return }
     let log = try preparedLog()
     let quoted = ShellWords.quoted
     let status = TerminalProgram.run("nohup \(quoted(program)) </dev/null >>\(quoted(log)) 2>&1 &")
@@ -50,15 +47,6 @@ enum DetachedDaemon {
     guard TextFile.isDirectory(directory) else {
       throw .unavailable(
         "\(directory) (XDG_RUNTIME_DIR), the directory of the daemon's socket, does not exist")
-    }
-  }
-
-  /// Ends the daemon of an earlier session, whose commands would not reach this one.
-  private static func end(_ process: Int?) throws(CommandFailure) {
-    guard let process = process.flatMap({ pid_t(exactly: $0) }), process > 1 else { return }
-    kill(process, SIGTERM)
-    guard isReached({ DaemonConnection.ask("Status", socket: nil) == nil }) else {
-      throw .unavailable("the daemon of an earlier session (process \(process)) does not end")
     }
   }
 

@@ -1,63 +1,41 @@
 import ArgumentParser
-import Evdev
 
 struct Start: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Starts the daemon in this session.",
+    abstract: "Starts the daemon now.",
     discussion: """
-      For the configuration of a compositor that does not reach graphical-session.target (sway, labwc, i3, openbox, \
-      Hyprland), so that the daemon starts with the session, and its commands find the compositor. It gives the variables of \
-      the session to the user manager, and starts gestured.service. A daemon that has the variables of an \
-      earlier session is started again. Without a user manager of systemd it starts the daemon itself, whose log is then \
-      ~/.local/state/gestured/log. `gesturectl doctor` prints the line for your compositor.
+      The user manager starts gestured.service with the first login, and the daemon finds the session by itself, so a compositor \
+      need not run this. It stays for configurations that do, until the next release. \
+      Without a user manager of systemd it starts the daemon itself, whose log is then ~/.local/state/gestured/log; \
+      `gesturectl doctor` prints the line for your compositor.
 
       Example:
-        exec gesturectl start
+        gesturectl start
       """,
     shouldDisplay: false)
-  @Flag(help: "Do nothing if the service is disabled, or if the session starts it.") var login = false
+  @Flag(help: "Has no effect any more.") var login = false
 
   func run() throws(CommandFailure) {
-    guard GesturedService.systemctl("show-environment") != nil, GesturedService.isInstalled else {
+    guard GesturedService.hasManager, GesturedService.isInstalled else {
       return try DetachedDaemon.start()
     }
-    if login, GesturedService.sessionStartsIt || !GesturedService.isEnabled { return }
-    if !GesturedService.sessionStartsIt { passVariables() }
-    guard TerminalProgram.run("systemctl --user \(verb) gestured.service") == 0 else {
+    if login && !GesturedService.isEnabled { return }
+    guard GesturedService.systemctl("start", "gestured.service") != nil else {
       throw .unavailable("gestured.service did not start; `gesturectl log -n 5` shows the reason")
     }
-  }
-
-  /// Gives the session's variables to the user manager, and removes those of an earlier session.
-  private func passVariables() {
-    let own = SessionVariables.own
-    let there = SessionVariables.names.filter { own[$0] != nil }
-    let others = SessionVariables.names.filter { own[$0] == nil }
-    if there.isEmpty { return }
-    _ = ProgramOutput.text("systemctl", ["--user", "import-environment"] + there)
-    _ = ProgramOutput.text("systemctl", ["--user", "unset-environment"] + others)
-  }
-
-  private var verb: String {
-    guard let number = GesturedService.process, let values = SessionVariables.values(ofProcess: number) else {
-      return "start"
-    }
-    return SessionVariables.differing(SessionVariables.own, from: values).isEmpty ? "start" : "restart"
   }
 }
 
 /// The daemon's unit in systemd's user manager.
 enum GesturedService {
-  /// Whether the session has reached the target that starts the unit.
-  static var sessionStartsIt: Bool { systemctl("is-active", "graphical-session.target") != nil }
+  static var hasManager: Bool { systemctl("show-environment") != nil }
   static var isActive: Bool { systemctl("is-active", "gestured.service") != nil }
   static var isInstalled: Bool { systemctl("cat", "gestured.service") != nil }
   static var isEnabled: Bool { systemctl("is-enabled", "gestured.service") != nil }
-
-  /// The daemon's process; nil if the unit is inactive.
-  static var process: Int? {
-    let text = systemctl("show", "-p", "MainPID", "--value", "gestured.service")
-    return text.flatMap { Int($0.trimmed) }.flatMap { $0 > 0 ? $0 : nil }
+  /// Whether each login starts it. An older version was enabled for graphical-session.target alone.
+  static var startsWithLogin: Bool {
+    systemctl("show", "-p", "WantedBy", "--value", "gestured.service")?.split(whereSeparator: \.isWhitespace)
+      .contains("default.target") == true
   }
 
   /// What the user manager answers; nil if it refuses.
