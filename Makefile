@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help run build test quick reference recordings-table lint install install-rule install-plugin uninstall deb dist source release site docc package-test arm64-test bench fuzz sanitize attack soak coverage vm-test vm-desktop vm-bench clean
+.PHONY: help run build test quick reference recordings-table lint install install-rule install-plugin uninstall deb dist source release site docc package-test cross-test bench fuzz sanitize attack soak coverage vm-test vm-desktop vm-bench clean
 
 help:
 	@scripts/usage
@@ -62,7 +62,7 @@ docc:
 package-test:
 	@scripts/package-test
 
-arm64-test:
+cross-test:
 	@scripts/arm64/test
 
 bench:

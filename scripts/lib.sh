@@ -143,7 +143,7 @@ need_target() {
   [ "$ARCH" = arm64 ] || die "ARCH=$ARCH: programs for amd64 are built on amd64, and those for arm64 on amd64 or arm64."
   machine=aarch64 built=$top/.build-arm64/programs daemon_build=.build-arm64/daemon resources=$top/.build-arm64/resources
   scripts/arm64/prepare || exit 1
-  local root=$top/.build-arm64/root
+  local root=$top/.build-arm64/debian
   # The linker's own search begins in / otherwise.
   target=(--destination .build-arm64/destination.json --scratch-path .build-arm64/gesturectl
     -Xlinker "-L$root/usr/lib/aarch64-linux-gnu" -Xlinker "$top/.build-arm64/compat.o")
@@ -174,7 +174,7 @@ with_embedded_swift() {
   for option in "${release[@]}"; do [ "$option" = --static-swift-stdlib ] || embedded+=("$option"); done
 }
 
-# cross COMPILER OPTION…: asks clang for the architecture of the programs; gcc knows its own alone.
+# cross COMPILER OPTION…: runs clang for the architecture of the programs; gcc has its own alone.
 cross() {
   if [ ${#target[@]} -eq 0 ]; then "$@"; elif [ "$1" = clang ]; then clang -target aarch64-linux-gnu "--sysroot=$PKG_CONFIG_SYSROOT_DIR" "${@:2}"; fi
 }

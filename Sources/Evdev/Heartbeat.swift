@@ -38,7 +38,9 @@ package final class Heartbeat {
     guard isHolding != isOn else { return true }
     isOn = isHolding
     arm()
-    if isHolding, supervisor == nil || supervisor?.reap() == true { supervisor = GrabSupervisor.start(timer, reads) }
+    if isHolding, supervisor == nil || supervisor?.reap() == true {
+      supervisor = GrabSupervisor.start(timer, reads)
+    }
     return !isHolding || supervisor != nil
   }
 

@@ -39,7 +39,7 @@ struct RepositoryTests {
     }
   }
 
-  /// What leaves the daemon passes one door, which knows the lock (SECURITY.md).
+  /// What leaves the daemon passes one door, which has the lock (SECURITY.md).
   @Test func `only the door makes what leaves the daemon of a device`() {
     let rows = [
       "OutgoingEvent(": ["Devices/Disclosure", "Dispatch/Dispatcher"],

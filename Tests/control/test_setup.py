@@ -230,7 +230,7 @@ class Edit(Machine):
         self.assertEqual(self.config.read_text(), self.GOOD)
 
     def test_an_editor_that_returns_at_once_keeps_its_file(self):
-        """One with a window of its own has passed the file on; nobody answers here, so the file stays for it."""
+        """One with a window of its own has passed the file on; no answer comes here, so the file stays for it."""
         result = self.edit("true")
         [kept] = self.directory.glob("gestured-*.toml")
         self.assertIn(f"unchanged; the editor may still have {kept} open", result.stdout)
@@ -239,10 +239,10 @@ class Edit(Machine):
         self.environment["VISUAL"] = str(self.program("editor", f'echo "$1" >{self.directory}/opened'))
         with subprocess.Popen([GESTURECTL, "edit"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                               env=self.environment) as edit:
-            asked = ""
-            while not asked.endswith("[y/N] "):
-                asked += edit.stdout.read(1)
-            self.assertIn("Is the editor still open?", asked)
+            shown = ""
+            while not shown.endswith("[y/N] "):
+                shown += edit.stdout.read(1)
+            self.assertIn("Is the editor still open?", shown)
             copy = pathlib.Path((self.directory / "opened").read_text().strip())
             copy.write_text(self.GOOD + "fingers = 2\n")
             output, _ = edit.communicate("y\n", timeout=60)

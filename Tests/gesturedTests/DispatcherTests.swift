@@ -59,7 +59,8 @@ struct DispatcherTests {
       bench.configure(.longPress, GestureActions(), actions)
       #expect(bench.dispatcher.trigger(gesture: "no-such-gesture") == nil)
       let made = bench.dispatcher.trigger(gesture: "g1")
-      #expect(made?.message == "hello" && made?.outgoing.event.state == .began && made?.outgoing.event.gesture == 1)
+      #expect(
+        made?.message == "hello" && made?.outgoing.event.state == .began && made?.outgoing.event.gesture == 1)
       #expect(bench.runToEnd())
       #expect(bench.text("out") == "g1 long-press began\n")
       #expect(bench.dispatcher.counters(ofGesture: 1).fired == 1)

@@ -172,7 +172,7 @@ struct LetGoTests {
       if isService { setenv("SYSTEMD_EXEC_PID", "\(getpid())", 1) }
       let bench = DispatchBench(patience: Self.patience)
       Self.busctl(bench)
-      // The variables that a service needs, so that nothing is asked for.
+      // The variables that a service needs, so that no question is sent.
       setenv("XDG_RUNTIME_DIR", bench.directory, 1)
       bench.configure(
         .swipe, DispatchBench.direct(.run("echo $$ > \(bench.directory)/self; \(bench.wait(for: "go"))")))

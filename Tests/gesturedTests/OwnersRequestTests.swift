@@ -147,10 +147,14 @@ struct OwnersRequestTests {
       let plain = Self.play(hand, &numbers, isDisturbed: false)
       let disturbed = Self.play(hand, &numbers, isDisturbed: true)
       #expect(plain == disturbed, "seed \(seed): \(hand)")
-      #expect(plain.map { Int($0.split(separator: " ")[0])! } == plain.map { Int($0.split(separator: " ")[0])! }.sorted())
+      #expect(
+        plain.map { Int($0.split(separator: " ")[0])! }
+          == plain.map { Int($0.split(separator: " ")[0])! }.sorted())
       seen.formUnion(plain.map { String($0.drop { $0 != " " }) })
     }
-    #expect(seen.contains(" 0 recognized") && seen.contains(" 1 recognized") && seen.contains(" 2 began"), "\(seen)")
+    #expect(
+      seen.contains(" 0 recognized") && seen.contains(" 1 recognized") && seen.contains(" 2 began"), "\(seen)"
+    )
   }
 
   @Test func `a call that changes nothing leaves the arena as it is`() {

@@ -2,7 +2,7 @@
 
 import os
 
-from guest import Fingers, case, check, equal, run, until
+from guest import Fingers, case, check, run, until
 from service import HOME, as_tester, device, restarted
 from session import sessions_of
 

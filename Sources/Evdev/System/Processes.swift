@@ -61,7 +61,7 @@ package struct ControlGroup {
   }
 
   /// Those of some processes that a program has started, itself included: its descendants, and those of its group or session. A
-  /// process whose parent has ended and that left the session cannot be told from others.
+  /// process whose parent has ended and that left the session cannot be distinguished from others.
   ///
   /// - Parameter facts: of a process.
   package static func descendants(

@@ -24,7 +24,7 @@ extension Configuration {
 }
 
 extension Action {
-  /// The program that the action starts first; nil if it starts none, or if only a shell knows.
+  /// The program that the action starts first; nil if it starts none, or if only a shell can say which.
   fileprivate var program: String? {
     switch self {
     case .run(let line), .pipe(let line): ShellWords.program(of: line)

@@ -95,7 +95,9 @@ extension Arena {
       case .active: leaveOut(idlers, ofActive: contestant)
       case .failed, .cancelled, .ended:
         contestant.leftOut |= idlers
-        if contestant.hadTooMany { beginAnew(contestant, contestant.present(touches.down)) }
+        if contestant.hadTooMany && contestant.isEnabled {
+          beginAnew(contestant, contestant.present(touches.down))
+        }
       }
     }
     isStale = true

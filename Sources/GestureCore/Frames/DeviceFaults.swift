@@ -89,7 +89,7 @@ struct FaultNotes: ~Copyable {
 /// (evdev_device_check_abs_axis_range).
 struct AxisOutliers: Sendable {
   private(set) var found: DeviceFaults = []
-  /// Whether reports are noted. False while the session is locked, because the line tells a place.
+  /// Whether reports are noted. False while the session is locked, because the line contains a place.
   var isOn = true
   /// The first report outside the ranges, and the ranges.
   private(set) var first = (x: Int32(0), y: Int32(0))

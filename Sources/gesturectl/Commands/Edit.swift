@@ -22,7 +22,7 @@ struct Edit: ParsableCommand {
     guard let path = ConfigurationChoice.find(explicit: config) else {
       throw .wrong("there is no configuration; `gesturectl setup` writes the first one")
     }
-    // Nobody else is kept from writing while the editor runs.
+    // Others can write while the editor runs.
     let original = try UserFile(path).text() ?? ""
     let copy = try EditedCopy(of: original)
     do throws(CommandFailure) {
@@ -110,7 +110,7 @@ private struct EditedCopy {
 
   private static let question =
     "Nothing is changed yet. Is the editor still open? Answer y when you have saved"
-  /// µs; nobody reads a configuration in less. An editor that ends earlier has passed the file to a window that is open.
+  /// µs; no person reads a configuration in less. An editor that ends earlier has passed the file to a window that is open.
   private static let shortest: Int64 = 2_000_000
 
   /// Runs the editor in the terminal until it ends. $EDITOR may have arguments, so a shell splits it.

@@ -26,7 +26,8 @@ import Glibc
   ]
   /// Commands that `gesturectl help all` lists and `--help` leaves out.
   private static let occasional: [ParsableCommand.Type] = [
-    Init.self, Start.self, Log.self, Devices.self, Gestures.self, Make.self, Reload.self, Context.self, Locked.self,
+    Init.self, Start.self, Log.self, Devices.self, Gestures.self, Make.self, Reload.self, Context.self,
+    Locked.self,
     Trigger.self,
     Reference.self, Keys.self, Commands.self,
   ]

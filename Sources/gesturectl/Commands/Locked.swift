@@ -19,7 +19,9 @@ struct Locked: ParsableCommand {
   @OptionGroup var daemon: DaemonOptions
 
   func validate() throws {
-    if command.isEmpty { throw ValidationError("expected -- and a screen locker, such as: gesturectl locked -- swaylock -f") }
+    if command.isEmpty {
+      throw ValidationError("expected -- and a screen locker, such as: gesturectl locked -- swaylock -f")
+    }
   }
 
   func run() throws(CommandFailure) {
@@ -80,7 +82,8 @@ private struct LockerShare {
 
   init() {
     let directory = Environment.value("XDG_RUNTIME_DIR") ?? ""
-    descriptor = unsafe open("\(directory)/gestured/lockers", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    descriptor = unsafe open(
+      "\(directory)/gestured/lockers", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     if descriptor >= 0 { flock(descriptor, LOCK_SH) }
   }
 

@@ -1,6 +1,6 @@
 import GestureConfig
 
-/// The package of the distribution that has a program, as far as something on this machine knows it.
+/// The package of the distribution that has a program, as far as a tool of this machine can say.
 enum ProgramPackage {
   /// A question that a system may answer: the words, where `NAME` is the program, and the command that installs a package.
   private struct Question: Sendable {

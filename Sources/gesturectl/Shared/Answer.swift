@@ -7,7 +7,7 @@ enum Answer {
     read(question, usual: usual) ?? false
   }
 
-  /// - Returns: nil at the end of the input, where nobody answers.
+  /// - Returns: nil at the end of the input, where there is no answer.
   static func read(_ question: String, usual: Bool) -> Bool? {
     StandardOutput.raw(Array("\(question) \(usual ? "[Y/n]" : "[y/N]") ".utf8))
     return readLine().map { $0.isEmpty ? usual : $0.lowercased().hasPrefix("y") }

@@ -5,14 +5,14 @@ import Evdev
 /// The context in a file beside the control socket. A restart of the daemon does not forget that the session is locked. The
 /// runtime directory, and the file with it, is removed when the user logs out.
 ///
-/// It fails closed: a file that is there and does not say whether the session is locked means that nobody knows it.
+/// It fails closed: a file that is there and does not say whether the session is locked means that it is unknown.
 struct ContextFile {
   /// What the last daemon has left.
   enum Content: Equatable {
     /// There is no file, so nothing was ever set.
     case absent
     case values([String: String])
-    /// The file was not written to its end, or by somebody else.
+    /// The file was not written to its end, or not by the daemon.
     case damaged
   }
 

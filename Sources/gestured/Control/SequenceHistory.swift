@@ -16,13 +16,13 @@ struct SequenceHistory {
   /// - Parameter now: µs by the loop's clock.
   mutating func take(_ event: GestureEvent, of session: DeviceSession, at now: Int64) {
     if event.state == .changed || event.state == .step { return }
-    let index = open(session.names.shownDevice, session.pipeline.sequence, at: event.time)
-    records[index].record.take(event, session.names, fingers: session.pipeline.sequence.fingers)
+    let index = open(session.names.shownDevice, session.sequence, at: event.time)
+    records[index].record.take(event, session.names, fingers: session.sequence.fingers)
     records[index].time = now
   }
 
   mutating func take(_ contact: WithheldContact, of session: DeviceSession, at now: Int64) {
-    let index = open(session.names.shownDevice, session.pipeline.sequence, at: contact.time)
+    let index = open(session.names.shownDevice, session.sequence, at: contact.time)
     records[index].record.take(contact)
     records[index].time = now
   }

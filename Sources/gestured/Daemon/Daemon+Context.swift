@@ -22,7 +22,7 @@ extension Daemon {
     }
   }
 
-  /// Changes the context. What a restart must not forget is written before anyone is told that it holds.
+  /// Changes the context. What a restart must not forget is written before a client hears that it holds.
   ///
   /// - Returns: whether it was written, or need not be.
   func changeContext(_ change: (inout ContextValues) -> Void) -> Bool {

@@ -206,7 +206,8 @@ extension Daemon: ControlDelegate {
       return .noSuchState
     }
     guard
-      let (outgoing, message, hint, outcomes) = dispatcher.trigger(gesture: gesture, state: state, steps: steps)
+      let (outgoing, message, hint, outcomes) = dispatcher.trigger(
+        gesture: gesture, state: state, steps: steps)
     else { return .noSuchGesture }
     control.publish(outgoing, message: message)
     return .done(hint: hint, outcomes)

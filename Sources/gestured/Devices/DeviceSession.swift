@@ -15,6 +15,8 @@ final class DeviceSession {
   let name: String
   private(set) var device: ConfiguredDevice
   private(set) var pipeline: DevicePipeline
+  /// The present touch sequence, or the last one: a number, a time and a count, and no place.
+  var sequence: DevicePipeline.SequenceFacts { pipeline.sequence }
   /// The open device; nil for a recording, and after `stop`.
   private(set) var source: TouchDevice?
   /// Whether the kernel may hold motion back. If false, the device need not be examined.
@@ -257,7 +259,7 @@ final class DeviceSession {
 
   // MARK: Requests
 
-  /// Makes a change that no event of the device asks for: the one door for clients, the context, subscriptions and reloads.
+  /// Makes a change that comes from no event of the device: the one door for clients, the context, subscriptions and reloads.
   ///
   /// A daemon that did not run for 150 ms finds a call and the lift of a tap at the same time. The lift came first, so the device is
   /// read before its clock moves. Then the deadlines run that the timer would have run by now, and no others: of a lift just before a
@@ -267,7 +269,8 @@ final class DeviceSession {
   ///   - runsDeadlines: false for an answer of a program, which counts as long as its deadline has not run.
   ///   - change: gets the time that the device has reached.
   @discardableResult
-  func atOwnersRequest<Result>(runsDeadlines: Bool = true, _ change: (_ time: Timestamp) -> Result) -> Result {
+  func atOwnersRequest<Result>(runsDeadlines: Bool = true, _ change: (_ time: Timestamp) -> Result) -> Result
+  {
     let time = now
     if !isReadingDeferred {
       readDevice?()

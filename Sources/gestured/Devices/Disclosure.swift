@@ -64,7 +64,8 @@ struct Disclosure {
 
   /// An event for programs, sockets and subscribers.
   func event(
-    _ event: GestureEvent, _ touches: ArraySlice<Point>, _ steps: ArraySlice<GestureEvent>, _ names: EventNames
+    _ event: GestureEvent, _ touches: ArraySlice<Point>, _ steps: ArraySlice<GestureEvent>,
+    _ names: EventNames
   ) -> OutgoingEvent {
     if isOpen || givesMeasures { return OutgoingEvent(event, names: names, touches: touches, steps: steps) }
     return OutgoingEvent(event.withoutMeasures, names: names, steps: steps.map { $0.withoutMeasures }[...])
@@ -94,7 +95,8 @@ struct Disclosure {
 
   func reading(_ wanted: Reading) -> Reading {
     if isOpen { return wanted }
-    return wanted.subtracting(givesMeasures ? [.explanations, .outcomes] : [.explanations, .outcomes, .touches, .touchesOfChanges])
+    return wanted.subtracting(
+      givesMeasures ? [.explanations, .outcomes] : [.explanations, .outcomes, .touches, .touchesOfChanges])
   }
 
   /// The warnings of the time before the lock; nil if the door is open.
@@ -147,7 +149,7 @@ extension DeviceSession {
   ///
   /// - Parameters:
   ///   - givesMeasures: whether events have their measures nevertheless (`positions_while_locked`).
-  ///   - dismiss: tells programs that their attempts are over.
+  ///   - dismiss: informs programs that their attempts are over.
   func setLocked(_ isLocked: Bool, givesMeasures: Bool, dismiss: () -> Void = {}) {
     if isLocked {
       // Readers get the end of what they know. What is still unread may be a PIN already, so nothing is read for it.

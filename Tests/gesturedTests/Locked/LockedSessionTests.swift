@@ -4,7 +4,7 @@ import Testing
 
 @testable import gestured
 
-/// SECURITY.md, "A locked session": nothing that leaves the daemon tells where a touch is while the session is locked.
+/// SECURITY.md, "A locked session": nothing that leaves the daemon says where a touch is while the session is locked.
 @Suite(.serialized)
 struct LockedSessionTests {
   /// Every method with a call that the property makes, and when. A method without a row fails.
@@ -13,7 +13,8 @@ struct LockedSessionTests {
     ("org.varlink.service.GetInfo", "{}", .once),
     ("org.varlink.service.GetInterfaceDescription", #"{"interface":"org.gestured.Gestures"}"#, .once),
     ("Status", "{}", .always), ("ListDevices", "{}", .always), ("ListGestures", "{}", .always),
-    ("GetState", "{}", .always), ("GetSequences", "{}", .always), ("SetEnabled", #"{"gesture":"idle","enabled":true}"#, .always),
+    ("GetState", "{}", .always), ("GetSequences", "{}", .always),
+    ("SetEnabled", #"{"gesture":"idle","enabled":true}"#, .always),
     ("SetContext", #"{"values":{"app":"x"}}"#, .always), ("Trigger", #"{"gesture":"idle"}"#, .always),
     ("Propose", #"{"gesture":"letter","token":"0","frame":1,"state":"failed"}"#, .always),
     ("CheckConfiguration", #"{"text":""}"#, .once), ("Reload", "{}", .once),
@@ -54,7 +55,8 @@ struct LockedSessionTests {
 
     """
   /// The same as a touchpad, which withholds contacts at its edges.
-  private static let pad = head.replacing("P: 02", with: "P: 00").replacing("B: 01 00 04", with: "B: 01 20 04")
+  private static let pad = head.replacing("P: 02", with: "P: 00").replacing(
+    "B: 01 00 04", with: "B: 01 20 04")
 
   private static func configuration(_ settings: String, fingers: Int) -> String {
     let names = ["digit", "drag", "press", "letter", "idle"]
@@ -123,7 +125,7 @@ struct LockedSessionTests {
     [(1500, 620), (500, 310), (700, 900), (1300, 330), (620, 610)],
   ]
 
-  @Test func `two runs with different PINs are the same, whatever is asked and read`() async {
+  @Test func `two runs with different PINs are the same by every method and stream`() async {
     await #expect(processExitsWith: .success) {
       let (a, b) = (
         try LockedSessionTests.enter(LockedSessionTests.pins[0]),
@@ -140,7 +142,7 @@ struct LockedSessionTests {
   }
 
   /// Contacts at an edge are withheld, and those outside the range get a warning.
-  @Test func `neither counts nor warnings of a touchpad tell the digits`() async {
+  @Test func `neither counts nor warnings of a touchpad show the digits`() async {
     await #expect(processExitsWith: .success) {
       let pins: [[(x: Int32, y: Int32)]] = [
         [(10, 300), (1500, 900), (2300, 600), (5, 900), (1400, 500)],

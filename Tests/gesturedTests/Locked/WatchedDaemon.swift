@@ -33,7 +33,8 @@ final class WatchedDaemon {
     var options = Options()
     options.replay = write("pad.evemu", device + "E: 1.000000 0000 0000 0000\n")
     options.configuration = write(
-      "config.toml", configuration.split(separator: "DIR", omittingEmptySubsequences: false).joined(separator: directory))
+      "config.toml",
+      configuration.split(separator: "DIR", omittingEmptySubsequences: false).joined(separator: directory))
     options.socket = "\(directory)/socket"
     options.speed = .factor(1e-9)
     options.prints = true
@@ -51,7 +52,9 @@ final class WatchedDaemon {
     asking = client()
     streams = [("Subscribe", client()), ("Recognize", client())]
     turn()
-    send("Subscribe", #"{"touches":true,"explain":true,"log":true,"output":true}"#, more: true, to: streams[0].fd)
+    send(
+      "Subscribe", #"{"touches":true,"explain":true,"log":true,"output":true}"#, more: true, to: streams[0].fd
+    )
     send("Recognize", #"{"gesture":"letter"}"#, more: true, to: streams[1].fd)
     turn()
   }
@@ -113,11 +116,15 @@ final class WatchedDaemon {
   func end(with gesture: String) -> [String: String] {
     ask("Trigger", #"{"gesture":"\#(gesture)"}"#)
     for name in ["pipe", "variables"] {
-      #expect(bench.wait { turn(); return self.bench.text(name).contains("trigger") }, "\(name): \(bench.text(name))")
+      #expect(
+        bench.wait {
+          turn(); return self.bench.text(name).contains("trigger")
+        }, "\(name): \(bench.text(name))")
     }
     for name in ["pipe", "variables", "print", "lines"] { left[name] = bench.text(name) }
     // Commands run side by side, so that their order is not the gestures'.
-    left["variables"] = bench.lines("variables").filter { !$0.contains("=trigger") }.sorted().joined(separator: "\n")
+    left["variables"] = bench.lines("variables").filter { !$0.contains("=trigger") }.sorted().joined(
+      separator: "\n")
     return left.mapValues { text in
       text.replacing(bench.directory, with: "DIR")
         .replacing(#/"(uptime|loaded|age)":[0-9.]+/#) { "\"\($0.1)\":CLOCK" }
