@@ -1,6 +1,6 @@
 import CSystem
 
-/// What became of an action of a gesture (interface.md §3.3). The daemon's `OutcomeLog` makes it where it is known, and every face
+/// What became of an action of a gesture (interface.md §3.1). The daemon's `OutcomeLog` makes it where it is known, and every face
 /// shows this value.
 package struct ActionOutcome: Equatable, Sendable {
   package enum State: String, CaseIterable, Sendable {

@@ -91,10 +91,14 @@ import Testing
     event.state = .failed
     event.failure = Failure(
       .movedTooFar, measured: 9, limit: 7, unit: .mm, key: .allowableMovement, touch: 1, by: 1)
-    var json = JSONWriter()
-    EventJSON.write(event, names: EventNames(device: "event7", gestures: ["a", "b"]), to: &json)
-    let value = try JSONValue(parsing: json.bytes)
-    for member in Self.explanations { #expect(value[member] != nil, "\(member)") }
+    // A measure is of a touch, or has an aspect.
+    for (aspect, absent) in [(nil, "aspect"), (Failure.Aspect.centre, "touch")] {
+      event.failure?.aspect = aspect
+      var json = JSONWriter()
+      EventJSON.write(event, names: EventNames(device: "event7", gestures: ["a", "b"]), to: &json)
+      let value = try JSONValue(parsing: json.bytes)
+      for member in Self.explanations { #expect((value[member] != nil) == (member != absent), "\(member)") }
+    }
   }
 
   @Test func `the Varlink interface has those of the table, in its order`() {

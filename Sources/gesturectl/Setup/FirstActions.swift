@@ -16,8 +16,8 @@ struct FirstActions: Equatable {
 
   var previous: Action
   var next: Action
-  /// All windows or workspaces, or the desktop.
-  var overview: Action
+  /// All windows or workspaces, or the desktop; nil on a desktop that has nothing like it.
+  var overview: Action?
   /// Something with the window in front.
   var window: Action
 
@@ -86,13 +86,13 @@ struct FirstActions: Equatable {
       names.lazy.compactMap { name in actions.first { $0.name == name } }.first
     }
     guard let previous = first("previous-workspace"), let next = first("next-workspace"),
-      let overview = first("overview", "show-desktop", "scratchpad", "full-screen"),
       let window = first("maximize", "full-screen", "floating", "applications")
     else { return nil }
+    let overview = first("overview", "show-desktop", "scratchpad")
     self.init(previous: previous, next: next, overview: overview, window: window)
   }
 
-  init(previous: Action, next: Action, overview: Action, window: Action) {
+  init(previous: Action, next: Action, overview: Action?, window: Action) {
     (self.previous, self.next, self.overview, self.window) = (previous, next, overview, window)
   }
 
@@ -111,24 +111,32 @@ struct FirstActions: Equatable {
 
   /// The gestures of a touchscreen: from its edges with one finger, and two fingers that swipe or rest.
   var panel: String {
-    """
-    # On the screen, from the left and right edge with one finger, and two fingers up; two that rest are for the window.
+    let up = overview == nil ? "" : ", and two fingers up"
+    let tables = [
+      Self.table(
+        "touch-\(previous.name)", "edge-pan", ["edges = \"left\"", "min_distance = \"8mm\""], previous),
+      Self.table("touch-\(next.name)", "edge-pan", ["edges = \"right\"", "min_distance = \"8mm\""], next),
+      overview.map { Self.table("touch-\($0.name)", "swipe", ["fingers = 2", "direction = \"up\""], $0) },
+      Self.table("touch-\(window.name)", "long-press", ["fingers = 2"], window),
+    ]
+    return """
+      # On the screen, from the left and right edge with one finger\(up); two that rest are for the window.
 
-    \(Self.table("touch-\(previous.name)", "edge-pan", ["edges = \"left\"", "min_distance = \"8mm\""], previous))
-    \(Self.table("touch-\(next.name)", "edge-pan", ["edges = \"right\"", "min_distance = \"8mm\""], next))
-    \(Self.table("touch-\(overview.name)", "swipe", ["fingers = 2", "direction = \"up\""], overview))
-    \(Self.table("touch-\(window.name)", "long-press", ["fingers = 2"], window))
-    """
+      \(tables.compactMap(\.self).joined(separator: "\n"))
+      """
   }
 
   /// The gestures of a touchpad: three fingers that swipe or pinch.
   var pad: String {
-    """
-    \(Self.table(previous.name, "swipe", ["fingers = 3", "direction = \"right\""], previous, on: "touchpad"))
-    \(Self.table(next.name, "swipe", ["fingers = 3", "direction = \"left\""], next, on: "touchpad"))
-    \(Self.table(overview.name, "swipe", ["fingers = 3", "direction = \"up\""], overview, on: "touchpad"))
-    \(Self.table(window.name, "pinch", ["fingers = 3"], window, on: "touchpad"))
-    """
+    func swipe(_ direction: String, _ action: Action) -> String {
+      Self.table(
+        action.name, "swipe", ["fingers = 3", "direction = \"\(direction)\""], action, on: "touchpad")
+    }
+    let tables = [
+      swipe("right", previous), swipe("left", next), overview.map { swipe("up", $0) },
+      Self.table(window.name, "pinch", ["fingers = 3"], window, on: "touchpad"),
+    ]
+    return tables.compactMap(\.self).joined(separator: "\n")
   }
 
   private static func table(
