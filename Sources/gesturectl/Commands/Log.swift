@@ -11,7 +11,8 @@ struct Log: ParsableCommand {
       Example:
         gesturectl log
         gesturectl log --follow
-      """)
+      """,
+    shouldDisplay: false)
   @Argument(parsing: .captureForPassthrough, help: "Options of journalctl, such as --follow.")
   var options: [String] = []
 
