@@ -1,8 +1,8 @@
 import Evdev
 import GestureConfig
 
-/// What starts the daemon with a compositor that does not reach graphical-session.target: a line in a file that the compositor
-/// reads at its start, or an entry of the XDG autostart folders.
+/// What starts the daemon where no user manager of systemd does: a line in a file that the compositor reads at its start, or an
+/// entry of the XDG autostart folders.
 struct CompositorStart {
   /// What the file is.
   enum Kind {
