@@ -26,8 +26,7 @@ package final class Heartbeat {
   }
 
   deinit {
-    supervisor?.stop()
-    _ = supervisor?.reap()
+    supervisor?.end()
     close(timer)
   }
 

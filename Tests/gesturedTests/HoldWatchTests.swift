@@ -45,6 +45,7 @@ struct HoldWatchTests {
       bench.fire(.ended)
       #expect(!bench.dispatcher.holds.isOn && device.keys() == ["110:1", "110:0"])
       bench.dispatcher.shutDown()
+      #expect(DispatchBench.hasNoChildren)
     }
   }
 }
