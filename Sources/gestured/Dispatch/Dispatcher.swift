@@ -236,12 +236,13 @@ final class Dispatcher {
       on: device)
   }
 
-  /// Calls `body` for each process that runs for a gesture.
+  /// Calls `body` for each process that runs for a gesture: commands by their number, programs of pipes by their gesture.
   func forEachProgram(
     _ body: (_ pid: pid_t, _ gesture: String, _ text: String, _ kind: String, _ start: Int64?) -> Void
   ) {
     runner.forEachProgram { body($0, $1, $2, $4 ? "let-go" : "running", $3) }
-    for (key, pipe) in pipes {
+    // A dictionary has another order in each run.
+    for (key, pipe) in pipes.sorted(by: { ($0.key.gesture, $0.key.line) < ($1.key.gesture, $1.key.line) }) {
       if let pid = pipe.pid { body(pid, key.gesture, key.line, "pipe", nil) }
     }
   }

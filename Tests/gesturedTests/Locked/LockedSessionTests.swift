@@ -120,6 +120,15 @@ struct LockedSessionTests {
     return daemon.end(with: "digit")
   }
 
+  /// What the two texts have around their first difference.
+  private static func difference(_ a: String, _ b: String) -> String {
+    let common = zip(a.utf8, b.utf8).prefix { $0 == $1 }.count
+    func part(_ text: String) -> String {
+      String(decoding: text.utf8.dropFirst(max(0, common - 120)).prefix(200), as: UTF8.self)
+    }
+    return "\(part(a)) ≠ \(part(b))"
+  }
+
   private static let pins: [[(x: Int32, y: Int32)]] = [
     [(500, 300), (1500, 900), (1000, 600), (500, 900), (1400, 500)],
     [(1500, 620), (500, 310), (700, 900), (1300, 330), (620, 610)],
@@ -134,7 +143,7 @@ struct LockedSessionTests {
       #expect(a.keys.sorted() == b.keys.sorted())
       for (way, text) in a {
         #expect(!text.isEmpty || way == "Recognize", "\(way)")
-        #expect(b[way] == text, "\(way)")
+        #expect(b[way] == text, "\(way): \(LockedSessionTests.difference(text, b[way] ?? ""))")
       }
       #expect(a["Subscribe"]?.contains(#""state":"recognized""#) == true)
       #expect(a["Subscribe"]?.contains(#""type":"pan","state":"changed""#) == true)
@@ -149,7 +158,9 @@ struct LockedSessionTests {
         [(1500, 620), (500, 310), (700, 900), (1300, 1300), (620, 610)],
       ]
       let all = try pins.map { try LockedSessionTests.enter($0, on: LockedSessionTests.pad, fingers: 3) }
-      for (way, text) in all[0] { #expect(all[1][way] == text, "\(way)") }
+      for (way, text) in all[0] {
+        #expect(all[1][way] == text, "\(way): \(LockedSessionTests.difference(text, all[1][way] ?? ""))")
+      }
     }
   }
 

@@ -64,11 +64,13 @@ final class WatchedDaemon {
     daemon.control.close()
   }
 
-  /// Lets the daemon do what it can do without waiting.
+  /// Lets the daemon do what it can do. Commands are waited for, because how long a process takes is not the daemon's.
   func turn() {
-    for _ in 0..<4 {
-      daemon.loop.schedule(after: 0) {}
+    var turns = 0
+    while turns < 4 || daemon.dispatcher.runner.runningCount > 0 {
+      daemon.loop.schedule(after: turns < 4 ? 0 : 1_000) {}
       daemon.loop.turn()
+      turns += 1
     }
     for (name, fd) in streams { left[name, default: ""] += received(fd) }
     left["notify", default: ""] += receiver.lines().joined(separator: "\n")
@@ -112,7 +114,7 @@ final class WatchedDaemon {
     turn()
   }
 
-  /// Everything that has left by each way. Clocks, tokens and the directory are replaced, because they differ from run to run.
+  /// Everything that has left by each way. Clocks, process ids, tokens and the directory are replaced, because they differ from run to run.
   func end(with gesture: String) -> [String: String] {
     ask("Trigger", #"{"gesture":"\#(gesture)"}"#)
     for name in ["pipe", "variables"] {
@@ -129,6 +131,7 @@ final class WatchedDaemon {
       text.replacing(bench.directory, with: "DIR")
         .replacing(#/"(uptime|loaded|age)":[0-9.]+/#) { "\"\($0.1)\":CLOCK" }
         .replacing(#/"time":[0-9.]+,"device":"(trigger)?"/#) { "\"time\":CLOCK,\"device\":\"\($0.1 ?? "")\"" }
+        .replacing(#/"pid":[0-9]+/#, with: "\"pid\":PID")
         .replacing(#/"token":"[0-9a-f]+"/#, with: "\"token\":TOKEN")
         .replacing("\0", with: "\n")
     }
