@@ -43,7 +43,6 @@ class Terminal(Place):
         super().setUp()
         self.environment["TERM"] = "xterm-256color"
         self.tmux("-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "24", "/bin/sh")
-        self.addCleanup(self.tmux, "kill-server")
         self.client = subprocess.Popen(
             ["tmux", "-S", self.directory / "tmux", "-C", "attach"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             env=self.environment)
@@ -51,6 +50,9 @@ class Terminal(Place):
         self.wait_for(lambda screen: screen[:1] in "$#")
 
     def leave(self):
+        # tmux's client does not always end with its input, or with its server.
+        self.client.kill()
+        self.tmux("kill-server")
         self.client.stdin.close()
         self.client.stdout.close()
         self.client.wait(DEADLINE)
