@@ -49,7 +49,10 @@ class FirstGesture(DaemonCase):
         bed.write(pad, hand.frame({0: None, 1: None, 2: None}).evemu())
         said += process.stdout.readlines()
         process.stdout.close()
-        return "".join(said), process.wait()
+        status = process.wait()
+        # The next daemon would find the socket busy.
+        daemon.end()
+        return "".join(said), status
 
     def test_a_missing_program_is_named_before_and_after_and_the_status_is_1(self):
         self.program("apt-file", '[ "$*" = "--package-only --fixed-string search /usr/bin/no-such-program-here" ] && echo such-package')
