@@ -337,7 +337,8 @@ struct ContestantTraits {
   let isWeak: Bool
   let isSequence: Bool
   let needsFingersInRange: Bool
-  /// Whether the gesture is a motion, which leaves out touches that keep still while others move.
+  /// Whether the gesture is a motion, which leaves out touches that keep still while others move. At least two others do, so one finger
+  /// makes none.
   let leavesOutIdlers: Bool
   /// The finger count below which the gesture ignores motion, if it needs its fingers.
   let leastToMove: Int
@@ -352,6 +353,7 @@ struct ContestantTraits {
   init(_ definition: RecognizerDefinition, among all: [RecognizerDefinition]) {
     let traits = definition.parameters.traits
     let parameters = definition.parameters
+    let fingers = parameters.impliedFingers ?? definition.fingers
     type = definition.type
     isDiscrete = parameters.reportingType.traits.isDiscrete
     repeats = traits.repeats || parameters.needsButtonHeld
@@ -363,8 +365,8 @@ struct ContestantTraits {
     needsFingersInRange = traits.needsFingersInRange
     leavesOutIdlers =
       traits.needsFingersInRange && !traits.ignoresMotion && !definition.readsForce && traits.intake == .all
-      && parameters.steps.isEmpty
-    leastToMove = traits.ignoresMotion ? .max : (parameters.impliedFingers ?? definition.fingers).lowerBound
+      && parameters.steps.isEmpty && fingers.upperBound >= 2
+    leastToMove = traits.ignoresMotion ? .max : fingers.lowerBound
     needsButtonHeld = parameters.needsButtonHeld
     priority = definition.priority
     rank = traits.rank
