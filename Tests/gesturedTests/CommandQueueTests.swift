@@ -239,22 +239,6 @@ struct CommandLaneTests {
     }
   }
 
-  @Test func `a program without timeout stays, and ended may end it`() async {
-    await #expect(processExitsWith: .success) {
-      let bench = DispatchBench()
-      var actions = GestureActions()
-      actions.began = bench.command(bench.wait(for: "stays"))
-      actions.began?.timeout = nil
-      actions.ended = bench.command(": > \(bench.directory)/stays;")
-      bench.configure(.pan, actions)
-      bench.fire(.began, x: 1)
-      bench.fire(.ended, x: 2)
-      #expect(bench.dispatcher.runner.runningCount == 2)
-      #expect(bench.runToEnd())
-      #expect(Set(bench.lines("out")) == ["began 1", "ended 2"])
-    }
-  }
-
   @Test func `a reload keeps what ends a gesture and drops what follows it`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
