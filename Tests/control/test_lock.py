@@ -110,10 +110,10 @@ class Lock(Place):
             self.assertEqual(reply["error"], "org.gestured.Gestures.NotKept")
             # The call has failed, and the session is locked nevertheless.
             self.assertEqual(client.call("Status")["parameters"]["context"]["locked"], "yes")
+            # The file that was emptied has left its place.
+            fill()
             # A program that holds its values says nothing that is kept, so it goes on.
             self.assertEqual(client.call("SetContext", {"values": {"title": "x"}, "hold": True}), {"parameters": {}})
-        # The file that was emptied has left its place.
-        fill()
         result = self.run_ctl("context", "locked=yes")
         self.assertEqual(result.returncode, 1, result.stderr)
         self.assertIn("could not be written", result.stderr)
@@ -181,11 +181,13 @@ class Lock(Place):
 
     def test_a_killed_one_and_a_restart_of_the_daemon_leave_the_lock(self):
         program = self.locker(self.gate("one"))
-        self.wait(locked="yes")
-        program.kill()
-        program.wait()
-        self.wait(locked="yes")
-        self.open_gate("one")
+        # Returns when the locker has started. The lock holds a moment before.
+        with open(self.directory / "one", "w") as gate:
+            self.wait(locked="yes")
+            program.kill()
+            program.wait()
+            self.wait(locked="yes")
+            gate.write("x\n")
         program = self.locker(self.gate("two"))
         self.restart()
         self.assertEqual(self.context()["locked"], "yes")

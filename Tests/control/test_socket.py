@@ -652,11 +652,10 @@ class TheSocketItself(Place):
                         server.listen()
                     os.write(started, b"x")
                     server.settimeout(DEADLINE)
-                    reader = server.accept()[0] if kind == socket.SOCK_STREAM else server
-                    reader.settimeout(1)
                     try:
+                        reader = server.accept()[0] if kind == socket.SOCK_STREAM else server
                         os._exit(1 if reader.recv(100) else 0)
-                    except socket.timeout:
+                    finally:
                         os._exit(0)
                 os.read(ready, 1)
                 config = self.file("config.toml", f'[[gesture]]\ntype = "tap"\nnotify = {{ socket = "{place}/socket" }}\n')
@@ -664,8 +663,7 @@ class TheSocketItself(Place):
                 deadline = time.monotonic() + DEADLINE
                 while "belongs to another user; an event is lost" not in self.log.read_text():
                     self.assertLess(time.monotonic(), deadline, self.log.read_text())
-                if kind == socket.SOCK_DGRAM:
-                    os.kill(child, signal.SIGKILL)
+                os.kill(child, signal.SIGKILL)
                 status = os.waitpid(child, 0)[1]
                 self.assertIn(status, (0, signal.SIGKILL))
                 self.stop(daemon)

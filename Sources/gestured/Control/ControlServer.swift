@@ -73,10 +73,10 @@ final class ControlServer {
     loop.watch(fd: connection.fd, events: EventLoop.readable) { [self] events in
       ready(connection, events)
     }
-    guard connections.count > Self.maximumConnections else { return }
+    guard isFull else { return }
     // Closed connections count until their events are handled, so they are removed first.
     for other in connections where other !== connection && isAtEnd(other.fd) { end(other) }
-    guard connections.count > Self.maximumConnections else { return }
+    guard isFull else { return }
     connection.isReserved = true
     // The newest has just come to say something. One that has come before and said nothing makes room.
     guard connections.count > Self.maximumConnections + Self.reservedPlaces else { return }
@@ -84,6 +84,9 @@ final class ControlServer {
     turnAway(silent)
     flush(silent)
   }
+
+  /// Whether there are more connections than the limit, without those in the places that are kept for `locked`.
+  private var isFull: Bool { connections.count(where: { !$0.isReserved }) > Self.maximumConnections }
 
   private func turnAway(_ connection: ControlConnection) {
     let reply = VarlinkReply.error("org.gestured.Gestures.TooManyConnections") {

@@ -7,7 +7,10 @@ extension Daemon {
   func setContext(_ values: [String: String], isHeld: Bool, isFirst: Bool) throws(ContextRefusal) {
     if let reason = running.context.refusal(of: values) { throw .invalid(reason) }
     let wasLocked = running.context.isLockedByPrograms
-    let isKept = changeContext { $0.set(values, isHeld: isHeld, isFirst: isFirst) }
+    let kept = running.context.kept
+    let isWritten = changeContext { $0.set(values, isHeld: isHeld, isFirst: isFirst) }
+    // Values that end with their program are not written. They do not fail because an earlier write did.
+    let isKept = isWritten || (isHeld && running.context.kept == kept)
     if values[ContextKey.locked.rawValue] == "no" {
       // A program that has ended its own lock ends the signal that started it, too. Without such a lock the user speaks of logind's.
       if wasLocked, !running.context.isLockedByPrograms { follower?.endSignal() }
