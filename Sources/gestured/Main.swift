@@ -16,9 +16,9 @@ import Evdev
     close(descriptor)
   }
 
-  /// The descriptors that the daemon needs at least: epoll and its timer, inotify, udev, signals, the control socket, and one
-  /// client or file at a time.
-  private static let neededDescriptors = 7
+  /// The descriptors that the daemon needs at least: epoll and its timer, inotify for files and for the session, udev, signals, the
+  /// control socket, and one client or file at a time.
+  private static let neededDescriptors = 8
 
   /// Whether the process may open that many descriptors. It is tried once at the start, with copies of standard input.
   private static var hasDescriptors: Bool {

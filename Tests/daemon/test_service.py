@@ -217,7 +217,7 @@ class Descriptors(DaemonCase):
         return lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (count, count))
 
     def test_clients_use_them_up_and_leave(self):
-        for limit in (12, 10):
+        for limit in (12, 11):
             with self.subTest(limit=limit):
                 daemon = self.start(preexec=self.limited(limit)).wait_for_socket()
                 clients = []
@@ -234,12 +234,12 @@ class Descriptors(DaemonCase):
                 self.assertEqual(daemon.end(), 0)
 
     def test_too_few_are_said(self):
-        for limit in (9, 6, 4):
+        for limit in (10, 6, 4):
             daemon = self.start(preexec=self.limited(limit))
             self.assertEqual(daemon.wait(), 3)
             self.assertEqual(
                 daemon.err.text,
-                "gestured: too few file descriptors: 7 are needed beside the standard ones; raise `ulimit -n`\n")
+                "gestured: too few file descriptors: 8 are needed beside the standard ones; raise `ulimit -n`\n")
 
 
 class StalledReaders(DaemonCase):
