@@ -719,7 +719,7 @@ class Check(Place):
         self.assertEqual(self.run_ctl("check", path).stderr, "")
         self.start("--replay", DEMO)
         warning = "warning: no program has set the context key `app` so far"
-        self.assertIn(f"when.toml:4:10: {warning}: `gesturectl context app=VALUE` does", self.run_ctl("check", path).stderr)
+        self.assertIn(f"when.toml:4:10: {warning}: the program of config/context for the session does", self.run_ctl("check", path).stderr)
         self.assertEqual(self.run_ctl("context", "app=firefox", "title=Two words").returncode, 0)
         self.assertEqual(self.run_ctl("check", path).stderr, "")
         self.assertIn("\ncontext: app=firefox title=Two words\n", self.run_ctl("status").stdout)
@@ -779,7 +779,7 @@ class Keys(Place):
         self.assertIn('did you mean "volumeup"?', wrong.stderr)
 
     def test_every_name_of_the_table_is_a_key(self):
-        table = (TOP / "Sources/gesturectl/Keys.swift").read_text().partition("let x11 = [")[2]
+        table = (TOP / "Sources/gesturectl/Commands/Keys.swift").read_text().partition("let x11 = [")[2]
         for name, key in re.findall(r'"(\w+)": "(\w+)"', table):
             self.assertEqual(self.run_ctl("keys", "XF86" + name).stdout, key + "\n")
 

@@ -62,7 +62,7 @@ class Installation(unittest.TestCase):
     def test_links_of_installed_documents_resolve(self):
         share = self.root / "usr/share/gestured"
         pages = sorted(share.rglob("*.md"))
-        self.assertGreater(len(pages), 30)
+        self.assertGreater(len(pages), 25)
         broken, count = [], 0
         for page in pages:
             for target in re.findall(r"\]\(([^)#\s]+)", page.read_text()):
@@ -79,14 +79,14 @@ class Installation(unittest.TestCase):
     def test_an_empty_prefix_is_the_root_itself(self):
         with tempfile.TemporaryDirectory(prefix="gestured-") as root:
             self.run_install(DESTDIR=root, PREFIX="")
-            self.assertEqual({path.name for path in pathlib.Path(root).iterdir()}, {"bin", "etc", "lib", "libexec", "share"})
+            self.assertEqual({path.name for path in pathlib.Path(root).iterdir()}, {"bin", "lib", "libexec", "share"})
 
     @unittest.skipIf(os.getuid() == 0 and not shutil.which("setpriv"), "there is no user but root")
     def test_below_a_home_no_root_is_needed(self):
         with tempfile.TemporaryDirectory(prefix="gestured-") as home:
             os.chmod(home, 0o777)
             user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.getuid() == 0 else []
-            done = self.run_install(*user, HOME=home, DESTDIR="", PREFIX=f"{home}/.local")
+            done = self.run_install(*user, HOME=home, TMPDIR=home, DESTDIR="", PREFIX=f"{home}/.local")
             self.assertIn("Left for root: the udev rule", done.stdout)
             self.assertIn(f"{home}/.local/bin is not in PATH", done.stdout)
             self.assertTrue(pathlib.Path(home, ".local/share/systemd/user/gestured.service").exists())

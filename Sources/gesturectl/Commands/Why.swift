@@ -4,7 +4,7 @@ import GestureCore
 
 struct Why: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Says what became of the last touches: why a gesture did not fire, or what came of its action.",
+    abstract: "Says why a gesture did not fire, or what it did.",
     discussion: """
       The daemon keeps the last fifty touch sequences, so no view has to be open: what the fingers did, what was \
       recognized, what came of the action, and what the nearest gesture lacked, with the key to change. It keeps none while \
