@@ -320,9 +320,9 @@ FAULTS = [
         variables={"XDG_RUNTIME_DIR": None}),
 
     Fault(
-        "session", "no daemon", "doctor", "FAILED the daemon does not answer: .*gestured", "daemon"),
+        "session", "no daemon", "doctor", "FAILED the daemon does not answer: .*gesturectl start", "daemon"),
     Fault(
-        "session", "a daemon that hangs", "doctor", "FAILED the daemon does not answer: .*gestured", "daemon", daemon=True,
+        "session", "a daemon that hangs", "doctor", "FAILED the daemon does not answer: .*gesturectl start", "daemon", daemon=True,
         after=(stopped,)),
     Fault(
         "session", "a daemon of an older version", "doctor", r"note   the daemon runs version 0\.0\.1, not .*", "daemon",
@@ -335,17 +335,17 @@ FAULTS = [
         after=(command("pause", "three"),)),
     Fault(
         "session", "no program for the focused window", "doctor",
-        "note   no program of config/context runs, so app and title are set only if .*: three: .*", FILE,
+        "note   no program sets app and title of the focused window: three: .*", FILE,
         SWIPE + 'when = { app = "firefox" }\n', daemon=True),
     Fault(
         "session", "the socket of a sway that has ended", "doctor",
-        "note   commands run with another SWAYSOCK than this session's, so they do not reach the compositor: .*", "SWAYSOCK",
+        "note   the daemon follows no session: commands have the daemon's own variables: .*", "SWAYSOCK",
         daemon=True, before=(listening("wayland-1", "sway.sock"),),
         daemon_variables={"WAYLAND_DISPLAY": "wayland-1", "SWAYSOCK": "/none/sway.sock"},
         variables={"WAYLAND_DISPLAY": "wayland-1", "SWAYSOCK": "{run}/sway.sock", "XDG_CURRENT_DESKTOP": "sway"}),
     Fault(
         "session", "a daemon that is older than the session", "doctor",
-        "note   commands run without WAYLAND_DISPLAY, so they do not reach the compositor: .*", "WAYLAND_DISPLAY", daemon=True,
+        "note   the daemon follows no session: commands have the daemon's own variables: .*", "WAYLAND_DISPLAY", daemon=True,
         before=(listening("wayland-1"),), variables={"WAYLAND_DISPLAY": "wayland-1"}),
 
     failed(
