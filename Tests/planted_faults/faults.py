@@ -339,13 +339,14 @@ FAULTS = [
         SWIPE + 'when = { app = "firefox" }\n', daemon=True),
     Fault(
         "session", "the socket of a sway that has ended", "doctor",
-        "note   the daemon follows no session: commands have the daemon's own variables: .*", "SWAYSOCK",
+        "note   the daemon follows no session: commands have the daemon's own variables, with another SWAYSOCK than .*", "SWAYSOCK",
         daemon=True, before=(listening("wayland-1", "sway.sock"),),
         daemon_variables={"WAYLAND_DISPLAY": "wayland-1", "SWAYSOCK": "/none/sway.sock"},
         variables={"WAYLAND_DISPLAY": "wayland-1", "SWAYSOCK": "{run}/sway.sock", "XDG_CURRENT_DESKTOP": "sway"}),
     Fault(
         "session", "a daemon that is older than the session", "doctor",
-        "note   the daemon follows no session: commands have the daemon's own variables: .*", "WAYLAND_DISPLAY", daemon=True,
+        "note   the daemon follows no session: commands have the daemon's own variables, with another WAYLAND_DISPLAY than .*",
+        "WAYLAND_DISPLAY", daemon=True,
         before=(listening("wayland-1"),), variables={"WAYLAND_DISPLAY": "wayland-1"}),
 
     failed(

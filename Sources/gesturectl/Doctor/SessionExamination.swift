@@ -53,13 +53,18 @@ struct SessionExamination {
     _ session: JSONValue, _ own: [String: String], _ variables: [String: String]
   ) -> Finding {
     let line = "the daemon " + SessionText.line(session)
-    guard session["state"]?.string == "here" else {
-      return .note(line, "gesturectl log shows what it has found")
-    }
     let differing = SessionVariables.needed.filter { own[$0] != nil && own[$0] != variables[$0] }
+    let names = differing.joined(separator: ", ")
+    let state = session["state"]?.string
+    guard state == "here" else {
+      // In another user's session no command runs.
+      let difference =
+        differing.isEmpty || state == "foreign" ? "" : ", with another \(names) than this terminal"
+      return .note(line + difference, "gesturectl log shows what it has found")
+    }
     if differing.isEmpty { return .ok(line) }
     return .note(
-      "\(line), and its commands have another \(differing.joined(separator: ", ")) than this terminal",
+      "\(line), and its commands have another \(names) than this terminal",
       "nothing to do in a compositor that runs in a window, or in a session that has ended")
   }
 }
