@@ -210,7 +210,7 @@ export class See {
     this.pad.draw(picture);
     this.rows.show(picture.rows, picture.over);
     const nothing = picture.over ? "Nothing recognized" : picture.title.replace(/^.*: /, "").replace(/^./, letter => letter.toUpperCase());
-    const kept = picture.rows.find(row => !row.others && !row.state && row.reason);
+    const kept = picture.rows.find(row => !row.others && row.kind === "none" && row.reason);
     const hint = kept ? `${kept.name}: ${kept.reason.replaceAll("`", "")}.`
       : picture.rows.length && picture.rows.every(row => row.others) ? "No gesture in the configuration uses this number of fingers."
       : picture.rows.length ? "No gesture came near its limits." : "The configuration has no gesture for this device.";
