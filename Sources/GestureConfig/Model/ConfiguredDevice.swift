@@ -116,6 +116,7 @@ package struct ConfiguredDevice: Sendable {
         recognizers: definitions, stage: stage, deviceClass: identity.deviceClass,
         implicitRequirements: configuration.implicitRequirements, isSemiMT: description.isSemiMT,
         forceUnits: description.forceUnits, restingAfter: settings.restingAfter,
+        deadZone: settings.deadZone,
         absent: absences.map { $0.gesture }))
     let pipeline = DevicePipeline(input: makeInput(), arena: arena)
     let down = description.down

@@ -2,18 +2,22 @@
 /// fingers).
 struct MovingGroup: ~Copyable {
   /// How far two touches must have gone since the last landing or lift, mm [LIN].
-  private static let far = 4.0
+  static let distance = 4.0
   /// How far the others may have gone meanwhile, as a part of the shortest of these ways. At least 1 mm is allowed.
   private static let share = 0.2
   /// How far all touches have gone when each of them takes part, mm (D).
   private static let near = 2.0
 
+  /// `distance`, and what a finger goes before it moves: the others may have gone as far without moving yet.
+  let far: Double
   /// Where each touch was at the last landing or lift, by lane.
   private var starts = LaneArray<Point>(repeating: .zero)
   /// The mean way of the touches that move.
   private var mean = Point.zero
   /// Whether a touch may still be found to keep still.
   private(set) var isOpen = false
+
+  init(far: Double) { self.far = far }
 
   mutating func start(_ touches: Touches) {
     isOpen = touches.downCount >= 3
@@ -34,7 +38,7 @@ struct MovingGroup: ~Copyable {
       let lane = rest.popLane()
       let way = touches.position(lane) - starts[lane]
       if !way.reaches(Self.near) { allHaveMoved = false }
-      if !way.reaches(Self.far) { continue }
+      if !way.reaches(far) { continue }
       moved |= .lane(lane)
       shortest = min(shortest, way.length)
       sum += way

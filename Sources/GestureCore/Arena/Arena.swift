@@ -108,7 +108,7 @@ package final class Arena {
     sectors = SwipeSectors(recognizers)
     resting = RestingTouches(
       after: definition.restingAfter,
-      findsIdlers: contestants.all.contains { $0.traits.leavesOutIdlers })
+      findsIdlers: contestants.all.contains { $0.traits.leavesOutIdlers }, deadZone: definition.deadZone)
     setCompetition()
     // Until its program comes, such a gesture is out.
     hasNewRoster = contestants.all.contains { $0.client != nil }

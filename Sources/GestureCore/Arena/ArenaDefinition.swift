@@ -10,6 +10,8 @@ package struct ArenaDefinition: Sendable {
   package var forceUnits: Set<ForceUnit>
   /// How long a touch keeps still before gestures leave it out when others land, µs; 0 for never.
   package var restingAfter: Timestamp
+  /// How far a finger goes before the device's `hysteresis` lets it move, mm.
+  package var deadZone: Double
   /// The gestures of the configuration that the device does not have.
   package var absent: [AbsentGesture]
 
@@ -17,10 +19,11 @@ package struct ArenaDefinition: Sendable {
     recognizers: [RecognizerDefinition], stage: Size, deviceClass: DeviceClass,
     implicitRequirements: Bool = true,
     isSemiMT: Bool = false, forceUnits: Set<ForceUnit> = [.grams, .share], restingAfter: Timestamp = 0,
-    absent: [AbsentGesture] = []
+    deadZone: Double = 0, absent: [AbsentGesture] = []
   ) {
     self.absent = absent
     self.restingAfter = restingAfter
+    self.deadZone = deadZone
     self.forceUnits = forceUnits
     self.recognizers = recognizers
     self.stage = stage

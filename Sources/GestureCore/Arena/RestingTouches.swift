@@ -16,13 +16,16 @@ final class RestingTouches {
   private(set) var resting: TouchSet = 0
   /// The touches that have moved far enough in this frame to count again.
   private(set) var returned: TouchSet = 0
-  private var group = MovingGroup()
+  private var group: MovingGroup
   /// The touches that kept still while others moved, and those of them that were found in this frame.
   private(set) var idlers: TouchSet = 0
   private(set) var found: TouchSet = 0
 
-  /// - Parameter patience: µs; 0 for never. A failable initializer would keep the memory of nil (Tests/compiler).
-  init(after patience: Timestamp, findsIdlers: Bool) {
+  /// - Parameters:
+  ///   - patience: µs; 0 for never. A failable initializer would keep the memory of nil (Tests/compiler).
+  ///   - deadZone: how far a finger goes before it moves, mm.
+  init(after patience: Timestamp, findsIdlers: Bool, deadZone: Double) {
+    group = MovingGroup(far: MovingGroup.distance + deadZone)
     self.patience = patience == 0 ? .never : patience
     self.findsIdlers = findsIdlers
   }

@@ -73,6 +73,8 @@ package struct DeviceSettings: Equatable, Sendable {
   package var thumbSize = PalmLimit.automatic
   package var thumbPressure = PalmLimit.automatic
   package var hysteresis = Hysteresis.automatic
+  /// How far a finger goes before it moves, mm, where the user has set it. The automatic one is below 1 mm.
+  package var deadZone: Double { if case .radius(let radius) = hysteresis { radius } else { 0 } }
   /// The touch sequences that never reach the compositor.
   package var claims: [ClaimRule] = []
 
