@@ -92,6 +92,14 @@ extension String {
   }
 }
 
+extension Double {
+  /// The number that its text with this many decimals says.
+  func said(decimals: Int) -> Double {
+    let power = Double(powersOfTen[decimals])
+    return roundedProduct(self, power) / power
+  }
+}
+
 private let powersOfTen: [UInt64] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
 
 /// `value × factor` rounded to an integer as if the product were exact (ties to even), as printf does.

@@ -165,11 +165,21 @@ extension Failure {
   }
 
   /// How far the measure was from the limit, as a fraction of the limit: 0.1 for 10.8 mm of 12 mm. nil if no limit was missed.
+  ///
+  /// It is of the values that an event says, so that its readers rank reasons as its writer does.
   package var nearness: Double? {
-    guard unit != .fingers, measured.isFinite, limit.isFinite, limit != 0, !isMinimumReached else {
-      return nil
-    }
-    return ((measured - limit) / limit).magnitude
+    guard unit != .fingers, measured.isFinite, limit.isFinite else { return nil }
+    let said = asSaid
+    guard said.limit != 0, !said.isMinimumReached else { return nil }
+    return ((said.measured - said.limit) / said.limit).magnitude
+  }
+
+  /// The failure with the values that an event says.
+  package var asSaid: Failure {
+    var said = self
+    said.measured = measured.said(decimals: JSONWriter.decimals)
+    said.limit = limit.said(decimals: JSONWriter.decimals)
+    return said
   }
 
   /// Whether a distance was missed and the measured distance prints as 0.

@@ -71,14 +71,17 @@ package struct JSONWriter {
     bytes.append("null")
   }
 
-  /// Writes a finite number, because JSON has no others. Integers have no decimals, others have four.
+  /// The decimals of a number that is not an integer: a tenth of a micrometre is less than any device reports.
+  static let decimals = 4
+
+  /// Writes a finite number, because JSON has no others. Integers have no decimals.
   package mutating func number(_ value: Double) {
     precondition(value.isFinite, "JSON has no infinity and no NaN")
     separate()
     if value == value.rounded() && value.magnitude < 9e15 {
       bytes.append(integer: Int64(value))
     } else {
-      bytes.append(value, decimals: 4)
+      bytes.append(value, decimals: Self.decimals)
     }
   }
 

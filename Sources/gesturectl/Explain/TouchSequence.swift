@@ -322,7 +322,7 @@ extension TouchSequence.Miss {
       }
       failure.measured = max(failure.measured, trail ?? 0)
     }
-    if failure.measured == failure.limit {
+    if failure.asSaid.measured == failure.asSaid.limit {
       // At a deadline, the rank uses how long the finger stayed. A finger that never landed misses the limit entirely.
       switch failure.reason {
       case .heldTooLong, .liftedTooLate, .tookTooLong:
