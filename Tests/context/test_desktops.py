@@ -6,12 +6,14 @@ import os
 import shutil
 import struct
 import subprocess
+import sys
 import threading
 import unittest
 
 from test_context import DEADLINE, PROGRAMS, Session
 
 EXTENSIONS = PROGRAMS / "gnome"
+sys.path.insert(0, str(PROGRAMS))
 LOADER = importlib.machinery.SourceFileLoader("kde", str(PROGRAMS / "kde"))
 kde = importlib.util.module_from_spec(importlib.util.spec_from_loader("kde", LOADER))
 LOADER.exec_module(kde)

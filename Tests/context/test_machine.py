@@ -83,10 +83,10 @@ class Wayland(Machine):
         data = text.encode() + b"\0"
         return struct.pack("=I", len(data)) + data + b"\0" * (-len(data) % 4)
 
-    def begin(self, *arguments):
+    def begin(self, *arguments, program="wayland"):
         self.environment["WAYLAND_DISPLAY"] = "wayland-7"
         server = self.listen(self.directory / "wayland-7")
-        self.run_program("wayland", *arguments)
+        self.run_program(program, *arguments)
         self.connection = self.accept(server)
         self.assertEqual(self.request(), (self.DISPLAY, 1, struct.pack("=I", self.REGISTRY)))
 
@@ -98,13 +98,25 @@ class Wayland(Machine):
     def event(self, target, opcode, body=b""):
         return struct.pack("=IHH", target, opcode, 8 + len(body)) + body
 
+    def offer(self, number, interface, version):
+        """A global comes, and the program binds it."""
+        said = struct.pack("=I", number) + self.words(interface)
+        self.connection.sendall(self.event(self.REGISTRY, 0, said + struct.pack("=I", version)))
+        target, opcode, body = self.request()
+        self.assertEqual((target, opcode, body[:-8]), (self.REGISTRY, 0, said))
+        asked, bound = struct.unpack("=II", body[-8:])
+        self.assertLessEqual(asked, version)
+        return bound
+
+    def answer_sync(self):
+        """The program asks whether all has come."""
+        target, opcode, body = self.request()
+        self.assertEqual((target, opcode), (self.DISPLAY, 0))
+        self.connection.sendall(self.event(struct.unpack("=I", body)[0], 0, struct.pack("=I", 1)))
+
     def output(self, number, name, transform):
         """An output comes, and the program binds it."""
-        self.connection.sendall(self.event(self.REGISTRY, 0, struct.pack("=I", number) + self.words("wl_output") + struct.pack("=I", 4)))
-        target, opcode, body = self.request()
-        self.assertEqual((target, opcode, body[:-4]), (
-            self.REGISTRY, 0, struct.pack("=I", number) + self.words("wl_output") + struct.pack("=I", 4)))
-        bound, = struct.unpack("=I", body[-4:])
+        bound = self.offer(number, "wl_output", 4)
         self.connection.sendall(self.event(bound, 4, self.words(name)) + self.turned(bound, transform))
         return bound
 
@@ -160,6 +172,61 @@ class Wayland(Machine):
         del self.environment["WAYLAND_DISPLAY"]
         self.run_program("wayland")
         self.assert_ends(1, "gestured context wayland: $WAYLAND_DISPLAY is not set; start this program in a Wayland session\n")
+
+
+class Windows(Wayland):
+    """`wlroots`, with a socket that speaks wlr-foreign-toplevel-management."""
+
+    def connect(self):
+        self.begin(program="wlroots")
+        # It asks for a first answer before the global comes.
+        target, opcode, body = self.request()
+        self.assertEqual((target, opcode), (self.DISPLAY, 0))
+        self.manager = self.offer(9, "zwlr_foreign_toplevel_manager_v1", 3)
+        self.connection.sendall(self.event(struct.unpack("=I", body)[0], 0, struct.pack("=I", 1)))
+        self.answer_sync()
+        self.assert_window("", "")
+
+    def assert_window(self, app, title):
+        self.assertEqual(self.next_context(), {"app": app, "title": title})
+
+    def window(self, number, app, title):
+        """The events that make a window known."""
+        return (self.event(self.manager, 0, struct.pack("=I", number)) + self.event(number, 0, self.words(title))
+                + self.event(number, 1, self.words(app)))
+
+    def state(self, number, *states):
+        return self.event(number, 4, struct.pack(f"={len(states) + 1}I", 4 * len(states), *states)) + self.event(number, 5)
+
+    def say(self, *messages):
+        data = b"".join(messages)
+        self.connection.sendall(data[:5])
+        self.connection.sendall(data[5:])
+
+    def test_the_window_that_is_active(self):
+        self.connect()
+        first, second = 0xff000001, 0xff000002
+        self.say(self.window(first, "foot", "~"), self.state(first, 0, 2), self.window(second, "firefox", "News"), self.state(second, 0, 1))
+        self.assert_window("foot", "~")
+        # A focus that moves is one change, though the compositor reports of two windows.
+        self.say(self.state(first), self.state(second, 2, 3))
+        self.assert_window("firefox", "News")
+        self.say(self.event(first, 0, self.words("vi")), self.event(first, 5), self.event(second, 0, self.words("Größe")), self.event(second, 5))
+        self.assert_window("firefox", "Größe")
+        self.say(self.event(second, 6))
+        self.assert_window("", "")
+        self.assertEqual(self.request(), (second, 7, b""), "the window that was closed is destroyed")
+        # The compositor uses the number again.
+        self.say(self.window(second, "mpv", "film"), self.state(second, 2))
+        self.assert_window("mpv", "film")
+        self.connection.close()
+        self.assert_window("", "")
+        self.assert_ends()
+
+    def test_a_compositor_that_does_not_tell(self):
+        self.begin(program="wlroots")
+        self.answer_sync()
+        self.assert_ends(1, "gestured context wlroots: the compositor does not speak wlr-foreign-toplevel-management\n")
 
 
 if __name__ == "__main__":

@@ -851,7 +851,9 @@ class Doctor(Place):
         self.start("--config", self.file("daemon.toml", self.SWIPE), "--replay", DEMO)
         for desktop, remedy in (("KDE", "systemctl --user enable --now gestured-context@kde"),
                                 ("ubuntu:GNOME", "gnome-extensions enable gestured-context@gestured.org"),
-                                ("sway", "systemctl --user enable --now gestured-context@sway")):
+                                ("sway", "systemctl --user enable --now gestured-context@sway"),
+                                *((name, "systemctl --user enable --now gestured-context@wlroots")
+                                  for name in ("labwc:wlroots", "wayfire", "river", "Phosh:GNOME", "phoc"))):
             with self.subTest(desktop):
                 line, = self.context(desktop, waiting)
                 self.assertEqual(line, f"note   no program sets app and title of the focused window: next: {remedy}")

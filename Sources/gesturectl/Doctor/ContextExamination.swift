@@ -10,8 +10,11 @@ struct ContextExamination {
   /// The daemon's status, which has the values and the programs that hold them; nil if it does not answer.
   let status: JSONValue?
 
-  /// The programs in config/context that set `app` and `title`, named by their desktop's word in $XDG_CURRENT_DESKTOP.
-  private static let programs = ["sway", "hyprland", "niri", "kde", "x11"]
+  /// The programs in config/context that set `app` and `title`, each with the words in $XDG_CURRENT_DESKTOP of its desktops.
+  private static let programs = [
+    ("sway", ["sway", "i3"]), ("hyprland", ["hyprland"]), ("niri", ["niri"]), ("kde", ["kde"]),
+    ("wlroots", ["wlroots", "labwc", "wayfire", "river", "phosh", "phoc"]), ("x11", ["x11"]),
+  ]
   private static let extensionName = "gestured-context@gestured.org"
   private static let ofWindow = ["app", "title"]
 
@@ -94,13 +97,15 @@ struct ContextExamination {
 
   private static var remedy: String {
     let desktops = DesktopName.words()
-    if desktops.contains("gnome") {
+    // Phosh calls itself GNOME, too, and its compositor is phoc.
+    if desktops.contains("gnome"), !desktops.contains("phosh") {
       return isExtensionEnabled
         ? "log out and in once, so that GNOME loads \(extensionName)"
         : "gnome-extensions enable \(extensionName)"
     }
     let isX11 = Environment.value("XDG_SESSION_TYPE") == "x11"
-    let name = programs.first { desktops.contains($0) } ?? (isX11 ? "x11" : nil)
+    let known = programs.first { !Set(desktops).isDisjoint(with: $0.1) }?.0
+    let name = known ?? (isX11 ? "x11" : nil)
     return name.map { "systemctl --user enable --now gestured-context@\($0)" }
       ?? "config/context/README.md lists the programs"
   }
