@@ -1,6 +1,7 @@
-"""The program `wlroots` of config/context in real compositors, which run without a screen and without devices."""
+"""The programs `wlroots` and `screen` of config/context in real compositors, which run without a screen and without devices."""
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -9,6 +10,8 @@ import unittest
 from test_context import DEADLINE, PROGRAMS, Session
 
 TOP = PROGRAMS.parents[1]
+# Of a user without rights, in place of root.
+USER = 65534
 HEADLESS = {"WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman"}
 CLIENT = """
 import sys
@@ -23,6 +26,25 @@ class Window(Client):
 
 Window().run()
 """
+# Moves a pointer of the protocol wlr-virtual-pointer, as a person would.
+POINTER = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from context import Wayland, uints
+
+class Pointer(Wayland):
+    def found(self, number, interface, version):
+        if interface == "zwlr_virtual_pointer_manager_v1":
+            self.manager = self.bind(number, interface, 1, None)
+
+pointer = Pointer()
+pointer.listed()
+moved = pointer.new(None)
+pointer.request(pointer.manager, 0, uints(0, moved))  # create_virtual_pointer
+pointer.request(moved, 0, uints(1, 2560, 2560))  # motion
+pointer.request(moved, 4)  # frame
+pointer.listed()
+"""
 
 
 class Compositor(Session):
@@ -36,8 +58,8 @@ class Compositor(Session):
         command = ["sway", "-c", configuration] if name == "sway" else [name]
         if os.geteuid() == 0:
             # sway refuses to run as root.
-            shutil.chown(self.directory, "nobody")
-            command = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", *command]
+            os.chown(self.directory, USER, USER)
+            command = ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups", *command]
         with open(self.directory / "log", "wb") as log:
             process = subprocess.Popen(
                 command, env={**self.environment, **HEADLESS, "HOME": str(self.directory)}, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
@@ -69,8 +91,8 @@ class Compositor(Session):
     def wait_for(self, **values):
         """Reads what gestured receives until it is these values; all of it may come in steps."""
         end = time.monotonic() + DEADLINE
-        while (told := self.next_context()) != values:
-            self.assertLess(time.monotonic(), end, told)
+        while (values_now := self.next_context()) != values:
+            self.assertLess(time.monotonic(), end, values_now)
 
     def focus(self, name):
         self.begin(name)
@@ -93,6 +115,46 @@ class Compositor(Session):
 
     def test_the_window_in_front_in_sway(self):
         self.focus("sway")
+
+    def turn(self, word):
+        done = subprocess.run([PROGRAMS / "screen", word], env=self.environment, capture_output=True, text=True, timeout=DEADLINE)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+
+    def begin_for_screen(self, name):
+        if name == "sway" and shutil.which(name) and " 1.7" in subprocess.run([name, "--version"], capture_output=True, text=True).stdout:
+            self.skipTest("sway 1.7 cannot turn an output without a screen off, and does not speak ext-idle-notify")
+        self.begin(name)
+
+    def screen(self, name):
+        self.begin_for_screen(name)
+        self.run_program("screen", "3600")
+        # Its output is not on yet when sway has its socket.
+        self.wait_for(screen="on", idle="no")
+        for word in ("off", "on", "off"):
+            self.turn(word)
+            self.assertEqual(self.next_context(), {"screen": word, "idle": "no"})
+        self.process.send_signal(signal.SIGTERM)
+        self.assertEqual(self.next_context(), {"screen": "", "idle": ""})
+
+    def test_a_screen_that_goes_off_and_on_in_labwc(self):
+        self.screen("labwc")
+
+    def test_a_screen_that_goes_off_and_on_in_sway(self):
+        self.screen("sway")
+
+    def idle(self, name):
+        self.begin_for_screen(name)
+        self.run_program("screen", "1")
+        self.wait_for(screen="on", idle="yes")
+        self.client(POINTER, str(PROGRAMS))
+        self.assertEqual(self.next_context(), {"screen": "on", "idle": "no"})
+        self.assertEqual(self.next_context(), {"screen": "on", "idle": "yes"})
+
+    def test_idle_in_labwc(self):
+        self.idle("labwc")
+
+    def test_idle_in_sway(self):
+        self.idle("sway")
 
 
 if __name__ == "__main__":

@@ -104,12 +104,12 @@ class Wayland(Machine):
         self.connection.sendall(self.event(self.REGISTRY, 0, said + struct.pack("=I", version)))
         target, opcode, body = self.request()
         self.assertEqual((target, opcode, body[:-8]), (self.REGISTRY, 0, said))
-        asked, bound = struct.unpack("=II", body[-8:])
-        self.assertLessEqual(asked, version)
+        version_bound, bound = struct.unpack("=II", body[-8:])
+        self.assertLessEqual(version_bound, version)
         return bound
 
     def answer_sync(self):
-        """The program asks whether all has come."""
+        """The program sends a sync, whose answer comes after all else."""
         target, opcode, body = self.request()
         self.assertEqual((target, opcode), (self.DISPLAY, 0))
         self.connection.sendall(self.event(struct.unpack("=I", body)[0], 0, struct.pack("=I", 1)))
@@ -179,7 +179,7 @@ class Windows(Wayland):
 
     def connect(self):
         self.begin(program="wlroots")
-        # It asks for a first answer before the global comes.
+        # Its first sync comes before the global.
         target, opcode, body = self.request()
         self.assertEqual((target, opcode), (self.DISPLAY, 0))
         self.manager = self.offer(9, "zwlr_foreign_toplevel_manager_v1", 3)
@@ -227,6 +227,61 @@ class Windows(Wayland):
         self.begin(program="wlroots")
         self.answer_sync()
         self.assert_ends(1, "gestured context wlroots: the compositor does not speak wlr-foreign-toplevel-management\n")
+
+
+class Screen(Session):
+    """`screen` without a compositor, with files in place of those of the kernel."""
+
+    run_program = Machine.run_program
+
+    def setUp(self):
+        super().setUp()
+        self.environment["LD_PRELOAD"] = "libumockdev-preload.so.0"
+        self.environment["UMOCKDEV_DIR"] = str(self.directory)
+        self.attribute("drm/card1-eDP-1/status", "connected")
+        self.attribute("drm/card1-eDP-1/dpms", "On")
+        self.attribute("drm/card1-HDMI-A-1/status", "disconnected")
+        self.attribute("drm/card1-HDMI-A-1/dpms", "Off")
+
+    def attribute(self, name, value):
+        path = self.directory / "sys/class" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_name(path.name + ".new")
+        new.write_text(value + "\n")
+        new.rename(path)
+        return path
+
+    def assert_screen(self, word):
+        self.assertEqual(self.next_context(), {"screen": word})
+
+    def test_connectors_and_backlights(self):
+        self.run_program("screen")
+        self.assert_screen("on")
+        self.attribute("drm/card1-eDP-1/dpms", "Off")
+        self.assert_screen("off")
+        self.attribute("drm/card1-eDP-1/dpms", "On")
+        self.assert_screen("on")
+        self.attribute("backlight/panel/bl_power", "4")
+        self.assert_screen("off")
+        # A second screen is on while the panel's light is off.
+        self.attribute("drm/card1-HDMI-A-1/dpms", "On")
+        self.attribute("drm/card1-HDMI-A-1/status", "connected")
+        self.assert_screen("on")
+        self.process.send_signal(signal.SIGTERM)
+        self.assert_screen("")
+        self.assert_ends()
+
+    def test_it_turns_the_light_on(self):
+        path = self.attribute("backlight/panel/bl_power", "4")
+        for word, value in (("on", "0"), ("off", "4")):
+            self.run_program("screen", word)
+            self.assert_ends()
+            self.assertEqual(path.read_text(), value)
+
+    def test_without_a_light_it_says_so(self):
+        self.run_program("screen", "on")
+        self.assert_ends(1, "gestured context screen: no compositor with wlr-output-power-management and no backlight: "
+                            "nothing here turns a screen on\n")
 
 
 if __name__ == "__main__":

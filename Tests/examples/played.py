@@ -39,6 +39,7 @@ EXAMPLES = {
     "three-finger-drag": ("touchpad", [], {
         "drag": "drag 3 right 30 mm in 0.5 s; drag 3 right 30 mm in 0.5 s, drag 3 right 30 mm in 0.1 s after 0.5 s",
         "next-workspace": "swipe 3 left 60 mm in 0.15 s", "previous-workspace": "swipe 3 right 60 mm in 0.15 s"}),
+    "wake": ("touchscreen", ["screen=off"], {"wake": "tap 1; tap 3; drag 2 up 40 mm in 0.5 s"}),
     "window-switcher": ("touchpad", [], {
         "switch-window": "drag 3 right 40 mm in 1 s", "louder": "long-press 4 2 s"}),
     "gnome-windows": windows(),

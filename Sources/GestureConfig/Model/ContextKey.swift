@@ -39,6 +39,8 @@ package enum ContextKey: String, CaseIterable, Sendable {
   private static let ofPrograms = [
     "app": "the program of config/context for the session does",
     "title": "the program of config/context for the session does",
+    "screen": "the program context/screen does",
+    "idle": "the program context/screen does",
     "touchpad": "the programs context/sway and context/kde do, and the extension for GNOME",
   ]
 
