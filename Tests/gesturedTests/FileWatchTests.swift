@@ -50,6 +50,22 @@ struct FileWatchTests {
     #expect(calls == ["file"])
   }
 
+  /// As `gesturectl init` writes a new file: beside its place, then link(2), and the first name goes.
+  @Test func `a file with text that gets its name by a link is a change`() {
+    let (place, loop) = (Place(), EventLoop())
+    let files = FileWatch(loop: loop)
+    var calls = 0
+    files.watch(place.file) { calls += 1 }
+    let other = "\(place.path)/other"
+    let fd = open(other, O_CREAT | O_WRONLY, 0o600)
+    #expect(write(fd, "text", 4) == 4)
+    close(fd)
+    link(other, place.file)
+    unlink(other)
+    loop.turn()
+    #expect(calls == 1)
+  }
+
   @Test func `a directory that appears is no change of a file in it`() {
     let (place, loop) = (Place(), EventLoop())
     let files = FileWatch(loop: loop)

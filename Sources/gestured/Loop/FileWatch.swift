@@ -110,11 +110,11 @@ final class FileWatch {
     for path in touched.sorted() { changed(path) }
   }
 
-  /// Whether an event calls the handler. A new file is still empty, so its creation does not; its write does. Links, sockets and
-  /// directories are complete at once.
+  /// Whether an event calls the handler. The creation of an empty file does not; its write does. Directories, links of both
+  /// kinds (a file that link(2) names has its text already) and sockets are complete at once.
   private static func concerns(_ mask: UInt32, _ path: String) -> Bool {
     if mask & UInt32(IN_CREATE) == 0 || mask & UInt32(IN_ISDIR) != 0 { return true }
-    return fileFacts(path, followsLinks: false).map { $0.isKind(S_IFLNK) || $0.isKind(S_IFSOCK) } ?? false
+    return fileFacts(path, followsLinks: false).map { !$0.isKind(S_IFREG) || $0.st_size > 0 } ?? false
   }
 
   /// Moves the watch if directories were created or removed.
