@@ -13,9 +13,10 @@ extension Arena {
       contestants.lend(entry.gesture) { applyToPossible($0, entry.proposal) }
     }
     proposals.removeAll()
-    if pendingCount > 0 {
+    // What waited for a gesture that is withdrawn need not wait for the next frame.
+    while pendingCount > 0 {
       decide()
-      withdraw()
+      if !withdraw() { break }
     }
     if hasDeferredEnd { endDeferred() }
   }
@@ -382,9 +383,10 @@ extension Arena {
 // MARK: Steps 5 and 6
 
 extension Arena {
-  /// Fails pending gestures whose fingers are gone, after their last chance (§3.6).
-  private func withdraw() {
-    if pendingCount == 0 { return }
+  /// Fails pending gestures whose fingers are gone, after their last chance (§3.6). Returns whether there was one.
+  private func withdraw() -> Bool {
+    let count = pendingCount
+    if count == 0 { return false }
     forEachPending { contestant in
       if contestant.traits.isDiscrete || contestant.client != nil { return }
       let own = contestant.count
@@ -395,6 +397,7 @@ extension Arena {
         fail(contestant, Failure(.neverReleased))
       }
     }
+    return pendingCount < count
   }
 
   private func endDeferred() {
