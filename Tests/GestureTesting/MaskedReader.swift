@@ -234,11 +234,13 @@ package struct MaskedReader: ~Copyable {
     for event in pipeline.arena.events.all {
       var json = JSONWriter()
       EventJSON.write(event, names: EventNames(device: "", gestures: []), to: &json)
-      // The text is rounded; the numbers are not.
+      // The text is rounded more. Sums of steps differ in their last bits from one step of the same length.
       let numbers = [event.location, event.translation ?? .zero, event.velocity ?? .zero].flatMap {
         [$0.x, $0.y]
       }
-      let bits = (numbers + [event.scale, event.rotation, event.progress]).map(\.bitPattern).hashValue
+      let bits = (numbers + [event.scale, event.rotation, event.progress]).map {
+        ($0 * 1e6).rounded().bitPattern
+      }.hashValue
       lines.append("\(event.gesture) \(String(decoding: json.bytes, as: UTF8.self)) \(bits)")
     }
     pipeline.arena.removeEvents()

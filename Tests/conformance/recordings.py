@@ -37,9 +37,9 @@ def refuse(word):
     raise ValueError("%s is not a number" % word)
 
 
-def replay(paths, configuration=None, commands=()):
+def replay(paths, configuration=None, commands=(), options=()):
     """The events of each recording, by its name; `commands` are those of `--do`."""
-    command = [GESTURECTL, "replay", "--json"] + (["--config", configuration] if configuration else [])
+    command = [GESTURECTL, "replay", "--json", *options] + (["--config", configuration] if configuration else [])
     command += [word for line in commands for word in ("--do", line)]
     environment = dict(os.environ, HOME="/nonexistent", XDG_CONFIG_HOME="/nonexistent", XDG_CONFIG_DIRS="/nonexistent")
     environment.pop("GESTURED_CONFIG", None)
