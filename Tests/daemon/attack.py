@@ -232,9 +232,13 @@ class Faults(Attack):
         self.assert_settled(daemon, descriptors, memory)
 
     def test_no_descriptor_for_a_command(self):
-        limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (10, 10))
-        daemon = self.start("--config", self.write("config.toml", self.TAP), preexec=limit)
+        daemon = self.start("--config", self.write("config.toml", self.TAP))
         control = self.varlink(daemon)
+        control.call("Status")
+        # From now on it gets no descriptor beyond those that it has.
+        used = {int(name) for name in os.listdir(f"/proc/{daemon.pid}/fd")}
+        free = next(number for number in range(1024) if number not in used)
+        resource.prlimit(daemon.pid, resource.RLIMIT_NOFILE, (free, free))
         control.call("Trigger", {"gesture": "t"})
         daemon.err.wait_for("cannot start `sleep 60`: Too many open files")
         self.assertEqual(control.call("Status")["actions"]["failed"], 1)
