@@ -65,13 +65,13 @@ def several():
             fingers.do(*rows, BEYOND)
             expect_sleep(daemon, fingers, f"motion of {rows}", "drag 20 10 1500 480", "drag -20 -10 1500 480")
             fingers.do("up")
-        # Each landing and each lift costs a few wake-ups.
+        # After each landing and each lift at most 2 mm are read, in which a finger may be found to keep still.
         fingers.do("down 4", BEYOND, "wait 1500")
         before = wake_ups(daemon)
         for _ in range(5):
             fingers.do("drag 20 0 500 480", "down 1", "drag -20 0 500 480", "up 4")
         count = wake_ups(daemon) - before
-        check(10 <= count <= 50, f"{count} wake-ups for 5 landings and 5 lifts")
+        check(10 <= count <= 250, f"{count} wake-ups for 5 landings and 5 lifts")
         fingers.do("up", "down 2", BEYOND)
         expect_sleep(daemon, fingers, "motion before a third finger", "drag 20 0 1500 480")
         fingers.do("down 1", "wait 120", "drag 40 0 150", "up")

@@ -10,6 +10,8 @@ from service import HOME, RUNTIME, Machine, as_tester, device, is_active, journa
 
 CONFIGURATION = f"{HOME}/.config/gestured/config.toml"
 LOG = "/tmp/wpctl-was-started"
+# What stands for the programs of the example `media`.
+STAND_INS = {"/usr/local/bin/wpctl": f'#!/bin/sh\necho "$@" >>{LOG}\n', "/usr/local/bin/playerctl": "#!/bin/sh\n"}
 # Like a desktop, a unit of the session that starts graphical-session.target.
 DESKTOP = "[Unit]\nBindsTo=graphical-session.target\n[Service]\nExecStart=/usr/bin/sleep infinity\n"
 # These change with every package, or while the system runs.
@@ -69,13 +71,11 @@ def install():
 
 @case("package: 2 gesturectl init writes a first configuration, and a touch runs its command")
 def first_gesture():
-    with open("/usr/local/bin/wpctl", "w") as file:
-        file.write(f'#!/bin/sh\necho "$@" >>{LOG}\n')
     # The first configuration is `media` where both of its programs are there.
-    with open("/usr/local/bin/playerctl", "w") as file:
-        file.write("#!/bin/sh\n")
-    for name in ("wpctl", "playerctl"):
-        os.chmod(f"/usr/local/bin/{name}", 0o755)
+    for path, text in STAND_INS.items():
+        with open(path, "w") as file:
+            file.write(text)
+        os.chmod(path, 0o755)
     begin = time.monotonic()
     status, output, errors = as_tester("gesturectl", "init")
     equal(status, 0, f"gesturectl init: {errors}")
@@ -112,11 +112,14 @@ def stopped():
     check(not is_active(), "the service runs again")
 
 
-@case("package: 6 a new session of the desktop starts the daemon by itself")
-def new_session():
-    systemctl("stop", "desktop.service")
-    systemctl("start", "desktop.service")
-    until("the service runs", is_active, 60)
+@case("package: 6 the next login starts the daemon by itself")
+def next_login():
+    run("systemctl", "stop", "seat.service")
+    run("loginctl", "terminate-user", "tester")
+    until("the user's systemd has ended", lambda: not os.path.exists(f"{RUNTIME}/systemd"), 120)
+    run("systemctl", "reset-failed", "seat.service")
+    Machine.log_in()
+    until("the service runs", is_active, 120)
 
 
 @case("package: 7 removal stops the daemon and its socket")
@@ -133,7 +136,7 @@ def remove():
 @case("package: 8 purge leaves nothing of the package")
 def purge():
     dpkg("-P", "gestured")
-    left = sorted(path for path in files() - State.before if path != "/usr/local/bin/wpctl")
+    left = sorted(path for path in files() - State.before if path not in STAND_INS)
     equal(left, [], "files that are left")
     left = [path for path in glob.glob("/var/lib/systemd/**", recursive=True) if "gestured" in path]
     equal(left, [], "state of systemd that is left")
