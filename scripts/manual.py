@@ -2,12 +2,17 @@
 
 `reference.py` writes and compares them; the prose that no program prints (NAME, FILES, SEE ALSO) is here."""
 
+import importlib.machinery
+import importlib.util
 import json
+import pathlib
 import re
+import sys
 
 PAGES = {
     "gestured.1": "touch gestures for Linux: recognizes them and runs commands",
     "gesturectl.1": "control gestured, and try out gestures without it",
+    "gestured-bridge.1": "pass gestures on by MQTT, TUIO and OSC",
     "gestured-typing.8": "report key presses to gestured, without their codes",
     "gestured.toml.5": "configuration of gestured",
     "gestured-varlink.7": "Varlink interface of gestured's control socket",
@@ -84,6 +89,20 @@ def typing(help_text):
         name, text = re.match(r"\s*(--\S+(?: [A-Z]+)?)\s+(.*)", text).groups()
         body += entry(name, text)
     return body + entries("FILES", [("/run/gestured-typing/socket", "Where the daemon connects to it.")])
+
+
+def bridge():
+    """gestured-bridge(1): its arguments, from the program itself."""
+    path = str(pathlib.Path(__file__).resolve().parent.parent / "config/bridge/gestured-bridge")
+    loader = importlib.machinery.SourceFileLoader("gestured_bridge", path)
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("gestured_bridge", loader))
+    sys.dont_write_bytecode = True
+    loader.exec_module(module)
+    parser = module.arguments()
+    rows = [(" ".join(filter(None, (action.option_strings[-1], action.metavar))), action.help) for action in parser._actions]
+    return (f".SH SYNOPSIS\n\\fBgestured-bridge\\fP [\\fIoptions\\fP]\n.SH DESCRIPTION\n{prose(' '.join(parser.description.split()))}\n.PP\n"
+            + prose("At least one receiver has to be given. See docs/bridge.md.") + "\n" + entries("OPTIONS", rows)
+            + entries("FILES", [("~/.config/gestured/bridge", "OPTIONS=..., the arguments of the user unit gestured-bridge.service."), FILES[2]]))
 
 
 def spelled(argument):
@@ -213,6 +232,6 @@ def pages(version, date, daemon_help, typing_help, control_dump, config_text, de
     """The file name and text of each page."""
     bodies = {
         "gestured.1": daemon(daemon_help), "gesturectl.1": control(control_dump),
-        "gestured-typing.8": typing(typing_help),
+        "gestured-bridge.1": bridge(), "gestured-typing.8": typing(typing_help),
         "gestured.toml.5": configuration(config_text), "gestured-varlink.7": varlink(description)}
     return {f"man/{name}": page(name, version, date, body) for name, body in bodies.items()}

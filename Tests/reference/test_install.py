@@ -41,6 +41,7 @@ class Installation(unittest.TestCase):
         installed = self.files()
         for path in (
                 "usr/bin/gestured", "usr/bin/gesturectl", "usr/lib/systemd/user/gestured.service",
+                "usr/bin/gestured-bridge", "usr/lib/systemd/user/gestured-bridge.service", "usr/share/gestured/context/context.py",
                 "usr/libexec/gestured-typing", "usr/lib/systemd/system/gestured-typing.socket",
                 "usr/lib/systemd/system/gestured-typing.service", "usr/lib/sysusers.d/gestured-typing.conf",
                 "usr/lib/systemd/system-preset/70-gestured-typing.preset",

@@ -18,7 +18,8 @@ PAGES = {
     "index.html": "docs/index.md", "readme.html": "README.md",
     **{f"{name}.html": f"docs/{name}.md" for name in (
         "configuration", "recognizers", "arbitration", "events", "socket", "pointer", "typing",
-        "studio", "sway", "gnome", "kde", "recipes", "kiosk", "accessibility", "testing")},
+        "studio", "sway", "gnome", "kde", "recipes", "kiosk", "phone", "bridge", "accessibility",
+        "testing")},
     "migration.html": "config/MIGRATION.md", "context.html": "config/context/README.md",
     **{f"{name}.html": f"docs/{name}.md" for name in (
         "troubleshooting", "reporting", "permissions", "filtering",
