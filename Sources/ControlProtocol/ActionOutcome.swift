@@ -37,6 +37,8 @@ package struct ActionOutcome: Equatable, Sendable {
   package var number: Int
   /// The command line, or the action as in lists of gestures (`keys super+left`).
   package var action: String
+  /// What the gesture's actions do, in the words of its `description`; nil without one.
+  package var description: String?
   package var state: State
   /// The exit status, or the number of the signal.
   package var status: Int?
@@ -60,23 +62,24 @@ package struct ActionOutcome: Equatable, Sendable {
     }
   }
 
-  /// A sentence for people.
+  /// A sentence for people. It names the action by the gesture's description, because a command may be a long shell line.
   package var text: String {
+    let name = description.map { "\"\($0)\"" } ?? "`\(action)`"
     let why = reason.isEmpty ? "" : ": \(reason)"
     let number = status ?? 0
     return switch state {
-    case .started: "`\(action)` runs"
-    case .exited where number == 0: "`\(action)` ended with exit status 0"
-    case .exited: "`\(action)` failed with exit status \(number)\(why)"
+    case .started: "\(name) runs"
+    case .exited where number == 0: "\(name) ended with exit status 0"
+    case .exited: "\(name) failed with exit status \(number)\(why)"
     case .killed:
-      "`\(action)` failed with signal \(number) (\(signalText(Int32(clamping: number))))\(why)"
-    case .letGo: "`\(action)` runs on, and its gesture no longer waits for it"
-    case .timedOut: "`\(action)` exceeded its timeout of \(reason) and is terminated"
-    case .notStarted: "cannot start `\(action)`\(why)"
-    case .refused: "`\(action)` is refused\(why)"
-    case .dropped: "`\(action)` is dropped\(why)"
-    case .done: "`\(action)` is done"
-    case .failed: "`\(action)` failed\(why)"
+      "\(name) failed with signal \(number) (\(signalText(Int32(clamping: number))))\(why)"
+    case .letGo: "\(name) runs on, and its gesture no longer waits for it"
+    case .timedOut: "\(name) exceeded its timeout of \(reason) and is terminated"
+    case .notStarted: "cannot start \(name)\(why)"
+    case .refused: "\(name) is refused\(why)"
+    case .dropped: "\(name) is dropped\(why)"
+    case .done: "\(name) is done"
+    case .failed: "\(name) failed\(why)"
     }
   }
 }
@@ -86,6 +89,7 @@ extension ActionOutcome {
   package func write(to json: inout JSONWriter) {
     json.member("number", number)
     json.member("action", action)
+    json.member("description", description)
     json.member("state", word: state.rawValue)
     json.member("verdict", word: verdict.rawValue)
     json.member("status", status)
@@ -101,6 +105,7 @@ extension ActionOutcome {
     self.init(
       number: number, action: action, state, status: json["status"]?.int,
       reason: json["reason"]?.string ?? "")
+    description = json["description"]?.string
   }
 }
 

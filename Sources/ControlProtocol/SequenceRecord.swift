@@ -127,6 +127,7 @@ extension SequenceRecord.Outcome {
   fileprivate mutating func take(_ outcome: ActionOutcome) {
     var outcome = outcome
     outcome.action = outcome.action.cut(to: SequenceRecord.longestText)
+    outcome.description = outcome.description?.cut(to: SequenceRecord.longestText)
     outcome.reason = outcome.reason.cut(to: SequenceRecord.longestText)
     if let known = actions.lastIndex(where: { $0.outcome.number == outcome.number }) {
       actions[known].outcome = outcome

@@ -233,6 +233,21 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertRegex(result.stdout, r'"up"\nrun = "swaymsg workspace number .*\$2 \+ 1.*"\n(.*\n)*direction = "down"\nrun = "swaymsg workspace number .*\$2 - 1.*"')
 
+    def test_a_window_action_has_the_words_of_the_example(self):
+        theirs = """<touchegg><application name="All">
+<gesture type="SWIPE" fingers="3" direction="UP"><action type="MINIMIZE_WINDOW"/></gesture>
+<gesture type="SWIPE" fingers="4" direction="LEFT"><action type="CHANGE_DESKTOP"><direction>auto</direction></action></gesture>
+<gesture type="SWIPE" fingers="4" direction="RIGHT"><action type="CHANGE_DESKTOP"><direction>auto</direction></action></gesture> <!-- back -->
+<gesture type="SWIPE" fingers="4" direction="UP"><action type="RUN_COMMAND"><command>true</command></action></gesture>
+</application></touchegg>"""
+        for program, text, words in (
+                ("touchegg", theirs, ["hide the window", "next workspace", "back"]),
+                ("fusuma", "swipe:\n  3:\n    left: { workspace: next }\n    up: { window: close }\n", ["next workspace", "close the window"]),
+                ("libinput-gestures", "gesture swipe up 3 _internal ws_up\n", ["next workspace"])):
+            with self.subTest(program):
+                out = self.run_ctl("import", "--desktop", "sway", program, self.file("theirs", text)).stdout
+                self.assertEqual(re.findall('^description = "(.*)"$', out, re.M), words)
+
     def test_the_plugin_wmctrl_of_fusuma(self):
         theirs = ("swipe:\n  3:\n    left: { workspace: next }\n    right: { workspace: 'prev' }\n"
                   "    up: { window: fullscreen }\n    down: { window: { fullscreen: add } }\n")

@@ -57,6 +57,13 @@ struct ReportPanelTests {
       .replacing(section.drawing(of: sequence).svg, with: "(pad)")
   }
 
+  @Test func `a gesture that was made says what it does`() throws {
+    let described = Self.next + "description = \"next <workspace>\"\n"
+    let section = try Self.section("swipe 3 right 30mm 0.2s", described)
+    #expect(Self.panel(section, 0).contains("<span class=\"why\">next &lt;workspace&gt;: "))
+    #expect(try !Self.panel(Self.section("swipe 3 right 30mm 0.2s"), 0).contains("workspace"))
+  }
+
   @Test func `a pad has the thresholds of its sequence`() throws {
     let section = try Self.section("swipe 3 right")
     #expect(!section.drawing(of: section.sequences[0]).thresholds.isEmpty)

@@ -52,6 +52,17 @@ struct StudioJSONTests {
       try body(&state, folder)
     }
   }
+  @Test func `a row of the page says what its gesture does`() throws {
+    let described = Self.text.replacing(
+      "min_distance", with: "description = \"next workspace\"\nmin_distance")
+    try Self.withState(Self.hand, described) { state, _ in
+      let picture = try #require(SequencePicture(state, number: 1))
+      let rows = try JSONValue(parsing: JSONWriter.bytes { picture.write(to: &$0) })["rows"]?.array ?? []
+      let purposes = rows.map { "\($0["name"]?.string ?? ""): \($0["purpose"]?.string ?? "")" }
+      #expect(purposes.sorted() == ["next: next workspace", "once: ", "twice: "])
+    }
+  }
+
   static func body(_ text: String) throws(CommandFailure) -> JSONValue {
     let head = "POST /x HTTP/1.1\nContent-Type: application/json\nContent-Length: \(text.utf8.count)\n\n"
     var bytes = StudioAccessTests.bytes(head) + Array(text.utf8)

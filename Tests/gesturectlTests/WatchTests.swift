@@ -41,6 +41,19 @@ struct WatchTests {
     #expect(text.contains(" space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit"))
   }
 
+  @Test func `a row says what its gesture does, until there is a reason`() {
+    var model = Self.model
+    model.devices["pad"]?.descriptions = ["next": "next workspace"]
+    func text() -> String { WatchView.draw(model, width: 130, height: 20).text }
+    #expect(text().contains("next workspace"))
+    for (state, ms, x) in [(GestureState.began, 0, 20.0), (.changed, 50, 60)] {
+      model.consume(
+        Self.frame(Timestamp(ms), state, fingers: 4),
+        Self.touches(x, state == .began ? .began : .moved, 0, 1, 2, 3), device: "pad")
+    }
+    #expect(text().contains("needs 2 to 3 fingers") && !text().contains("next workspace"))
+  }
+
   @Test func `fingers are drawn to scale, with their way and their number`() {
     var model = Self.model
     Self.moved(&model)

@@ -50,12 +50,17 @@ final class DispatchBench {
   // MARK: Configurations
 
   /// Gestures "g0", "g1", … of a type, with these actions.
-  func configure(_ type: GestureType = .swipe, _ actions: GestureActions...) { configure(type, actions) }
-  func configure(_ type: GestureType, _ actions: [GestureActions]) {
+  func configure(
+    _ type: GestureType = .swipe, _ actions: GestureActions..., description: String? = nil
+  ) {
+    configure(type, actions, description: description)
+  }
+  func configure(_ type: GestureType, _ actions: [GestureActions], description: String? = nil) {
     var configuration = Configuration()
     for (index, actions) in actions.enumerated() {
       var gesture = GestureBinding(name: "g\(index)", type: type, line: 0)
       gesture.actions = actions
+      gesture.description = description
       configuration.gestures.append(gesture)
     }
     dispatcher.configure(configuration)

@@ -245,6 +245,21 @@ struct OutcomeTests {
     }
   }
 
+  @Test func `an outcome has its gesture's description`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      var found: [ActionOutcome] = []
+      bench.dispatcher.outcomes.reader = { outcome, _, _ in found.append(outcome) }
+      bench.configure(
+        .swipe, DispatchBench.direct(.run("true # the next of the workspaces")), description: "next workspace"
+      )
+      bench.fire()
+      #expect(bench.runToEnd())
+      #expect(
+        found.map(\.text) == ["\"next workspace\" runs", "\"next workspace\" ended with exit status 0"])
+    }
+  }
+
   @Test(arguments: ActionOutcome.State.allCases)
   func `an outcome is the same after its way through JSON`(state: ActionOutcome.State) throws {
     let statuses: [Int?] = state == .exited ? [0, 3] : state == .killed ? [9] : [nil]
@@ -256,6 +271,11 @@ struct OutcomeTests {
         #expect(ActionOutcome(value) == outcome)
         #expect(value["verdict"]?.string == outcome.verdict.rawValue && value["text"]?.string == outcome.text)
         #expect(outcome.text.contains("foot -e x"))
+        var described = outcome
+        described.description = "a terminal"
+        let json = JSONWriter.bytes { json in json.object { described.write(to: &$0) } }
+        #expect(ActionOutcome(try JSONValue(parsing: json)) == described)
+        #expect(described.text == outcome.text.replacing("`foot -e x`", with: "\"a terminal\""))
       }
     }
     #expect(

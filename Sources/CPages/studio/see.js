@@ -45,7 +45,7 @@ class Lead {
     this.element.className = `lead ${row?.nearest ? "nearly" : row?.kind ?? "none"}`;
     say(this.sign, row ? row.nearest ? "○" : signs[row.kind] : "");
     say(this.name, row?.name ?? title);
-    say(this.words, row?.words ?? hint);
+    say(this.words, row ? [row.words, row.purpose].filter(Boolean).join(": ") : hint);
     this.bar.show(row, isOver);
     const states = { made: "Recognized", active: "In progress", near: "Cancelled", failed: "Recognized, but its action failed" };
     // What is not yet reached has that word beside its bar.
@@ -93,7 +93,7 @@ class Rows {
       say(row.sign, data.others ? "" : signs[data.kind]);
       say(row.state, data.nearest ? "nearly" : data.others ? "" : data.state);
       row.bar.show(data, isOver);
-      say(row.reason, data.reason.replaceAll("`", ""));
+      say(row.reason, data.reason ? data.reason.replaceAll("`", "") : data.purpose ?? "");
     });
   }
 

@@ -105,6 +105,13 @@ package struct GestureBinding: Sendable {
   }
 }
 
+extension Configuration {
+  /// The descriptions of the gestures that have one, by their names.
+  package var descriptions: [String: String] {
+    gestures.reduce(into: [:]) { $0[$1.name] = $1.description }
+  }
+}
+
 /// Where on the stage a step of a sequence must be made.
 package struct StepPlacement: Sendable {
   /// Each touch of the step must land in all of these zones.

@@ -10,6 +10,8 @@ struct DesktopVerbs {
     var line: String
     /// Whether the action follows a motion, so that the gesture must be continuous.
     var isStepped: Bool
+    /// What it does, in the words of the example.
+    var description: String?
 
     /// `Next workspace`.
     var words: String {
@@ -76,8 +78,13 @@ struct DesktopVerbs {
       // The node has the table's position. Its value is written inline.
       return Verb(
         name: name, line: actions.map { "\($0.key) = \(editor.source(of: $0.node))" }.joined(separator: "\n"),
-        isStepped: actions.contains { following.contains($0.key) })
+        isStepped: actions.contains { following.contains($0.key) },
+        description: Self.text(table["description"]))
     }
+  }
+
+  private static func text(_ entry: TomlTable.Entry?) -> String? {
+    if case .string(let text)? = entry?.node.value { text } else { nil }
   }
 
   func line(group: String, verb: String) -> String? {

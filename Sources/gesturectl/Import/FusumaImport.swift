@@ -33,6 +33,7 @@ struct FusumaImport {
   {
     var reader = FusumaImport(windows: windows)
     reader.result.comments = ForeignComments(text, standsBehind: true)
+    reader.result.windows = windows
     for document in try YAMLNode.documents(text) {
       guard case .map = document else {
         if document.text?.isEmpty ?? false { continue }

@@ -66,6 +66,8 @@ struct ImportedGesture {
 struct ImportedConfiguration {
   /// The comments of the other program's file, for the descriptions of gestures.
   var comments: ForeignComments?
+  /// The desktop's window actions, of which some gestures have one.
+  var windows: WindowActions?
   /// Tables of settings, devices and zones, each without its last line end.
   private var heads: [String] = []
   private var parts: [String] = []
@@ -165,7 +167,8 @@ struct ImportedConfiguration {
     let description = [gesture.line, gesture.firstLine].lazy.compactMap { comments?.description(at: $0) }
       .first
     return GestureDraft.table(
-      name, gesture.type, fingers: gesture.fingers, gesture.keys + gesture.actions, description: description)
+      name, gesture.type, fingers: gesture.fingers, gesture.keys + gesture.actions,
+      description: description ?? windows?.description(of: gesture.actions))
   }
 }
 

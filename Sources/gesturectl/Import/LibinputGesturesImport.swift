@@ -28,6 +28,7 @@ struct LibinputGesturesImport {
   {
     var reader = LibinputGesturesImport(windows: windows)
     reader.result.comments = ForeignComments(text)
+    reader.result.windows = windows
     for (index, line) in try ForeignFile.lines(text).enumerated() {
       let line = line.trimmed
       if !line.isEmpty, !line.hasPrefix("#") { reader.read(line, index + 1) }

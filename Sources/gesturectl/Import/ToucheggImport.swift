@@ -17,6 +17,7 @@ struct ToucheggImport {
     }
     var reader = ToucheggImport(windows: windows)
     reader.result.comments = ForeignComments(text, standsBehind: true)
+    reader.result.windows = windows
     for application in root.children(named: "application") {
       for gesture in application.children(named: "gesture") {
         for name in Self.names(of: application) { reader.last[Self.key(name, gesture)] = gesture }

@@ -38,6 +38,14 @@ struct WindowActions {
       }
     return wanted?.lazy.compactMap { name in verbs.first { $0.name == name && !$0.isStepped }?.line }.first
   }
+
+  /// What actions do, in the words of the desktop's example; nil unless they are one of its actions.
+  ///
+  /// - Parameter lines: of TOML: `run = "swaymsg kill"`, or the same in a table of a state.
+  func description(of lines: [String]) -> String? {
+    let found = verbs.filter { verb in lines.contains { $0.contains(verb.line) } }
+    return found.count == 1 ? found[0].description : nil
+  }
 }
 
 extension WindowActions? {

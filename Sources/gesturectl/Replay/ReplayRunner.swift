@@ -59,6 +59,8 @@ struct ReplayRunner: ~Copyable {
     return pipeline
   }
 
+  var descriptions: [String: String] { configuration.descriptions }
+
   /// Warnings about the device, with the key that corrects each; complete after all events.
   var warnings: [String] { device.exclusion.map { [$0.text] } ?? pipeline.input.warnings }
 

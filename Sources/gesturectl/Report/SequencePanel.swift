@@ -47,7 +47,8 @@ struct SequencePanel {
       // The first event may be `possible`, for a gesture that waited, and has no measures yet.
       let made = events(of: gesture).first { !$0.state.isExplanation }
       let measures = made.map { event in String { EventText.writeMeasures(event, to: &$0) } }
-      return row(gesture, "made", measures?.trimmed ?? "")
+      let purpose = section.device.descriptions[section.names.gesture(gesture)]
+      return row(gesture, "made", [purpose, measures?.trimmed].compactMap(\.self).joined(separator: ": "))
     }
     rows += sequence.misses.map { miss in
       row(

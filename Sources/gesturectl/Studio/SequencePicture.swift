@@ -60,6 +60,7 @@ struct SequencePicture {
     json.member("kind", row.hasFailedAction ? "failed" : Self.kind(row.colour))
     json.member("reason", row.reason)
     json.member("words", words)
+    json.member("purpose", row.purpose.isEmpty ? nil : row.purpose)
     json.member("nearest", row.isNearest)
     json.member("others", row.needsOtherFingers)
     if let measure = row.measure {

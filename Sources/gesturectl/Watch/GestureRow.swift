@@ -11,6 +11,8 @@ struct GestureRow: Equatable {
   var colour = CellColour.faint
   var measure: GestureMeasure?
   var reason = ""
+  /// What its actions do; "" if the configuration does not say it.
+  let purpose: String
   /// Whether the gesture was made and its action failed.
   private(set) var hasFailedAction = false
   /// Whether the gesture needs another number of fingers than were down.
@@ -42,6 +44,7 @@ struct GestureRow: Equatable {
 
   private init(_ absence: TouchSequence.Absence, _ sequence: TouchSequence, _ names: EventNames) {
     name = names.gesture(absence.gesture)
+    purpose = ""
     icon = sequence.states[absence.gesture].map { GestureIcon.text($0.type) } ?? "  "
     word = GestureState.failed.rawValue
     reason = sequence.sentence(absence.failure, of: absence.gesture, names)
@@ -54,6 +57,7 @@ struct GestureRow: Equatable {
   ) {
     name = definition.name
     icon = GestureIcon.text(definition)
+    purpose = device.descriptions[definition.name] ?? ""
     guard let sequence, let gesture = names.gestures.firstIndex(of: name) else { return }
     defer { if let result = sequence.results[gesture] { take(result) } }
     if let event = sequence.states[gesture] { take(event, sequence, names) }

@@ -64,6 +64,7 @@ extension WatchModel.Device {
     let device = runner.device
     self.init(
       title: device.description.name, stage: device.stage, definitions: device.definitions,
+      descriptions: runner.descriptions,
       deviceClass: device.identity.deviceClass, zones: device.zones, filter: device.makeInput().filterFacts)
   }
 }
@@ -95,7 +96,8 @@ struct WatchedDevices {
       let zones = configuration?.zones.map { ($0.name, $0.region(on: stage)) } ?? []
       devices[name] = WatchModel.Device(
         title: title, stage: stage, definitions: Self.definitions(own, kind, stage, identity, configuration),
-        hasLimits: configuration != nil, deviceClass: kind, zones: zones)
+        descriptions: configuration?.descriptions ?? [:], hasLimits: configuration != nil, deviceClass: kind,
+        zones: zones)
     }
   }
 

@@ -8,6 +8,8 @@ struct WatchModel {
     var stage: Size
     /// The device's gestures in file order.
     var definitions: [RecognizerDefinition]
+    /// What the actions of gestures do, by the gestures' names; without those that have no description.
+    var descriptions: [String: String] = [:]
     /// Whether thresholds are known. False if the configuration could not be read.
     var hasLimits = true
     var deviceClass = DeviceClass.touchpad

@@ -171,7 +171,7 @@ enum WatchView {
       let reason = Reason(row, nameWidth, width)
       let colour = row.isNearest ? CellColour.near : row.hasFailedAction ? .failed : .faint
       if reason.isBeside, !hasRoom {
-        canvas.put(row.reason, x + reason.column, y + line, colour, limit: width - reason.column)
+        canvas.put(row.shownReason, x + reason.column, y + line, colour, limit: width - reason.column)
       } else if row.isNearest || hasRoom {
         for (offset, part) in reason.lines.enumerated() {
           let own = line + offset + (reason.isBeside ? 0 : 1)
@@ -204,7 +204,8 @@ enum WatchView {
       isBeside = !row.isNearest && width - next >= leastReason
       column = isBeside ? next : iconWidth
       lines =
-        row.reason.isEmpty ? [] : WordWrap.lines(row.reason, width: max(width - column, 10)).map(\.trimmed)
+        row.shownReason.isEmpty
+        ? [] : WordWrap.lines(row.shownReason, width: max(width - column, 10)).map(\.trimmed)
     }
   }
 
@@ -245,6 +246,9 @@ extension GestureRow {
   fileprivate var isFaint: Bool { colour == .failed && !isNearest && !hasFailedAction }
 
   fileprivate var shownMeasure: GestureMeasure? { isFaint ? nil : measure }
+
+  /// The reason; without one what its actions do.
+  fileprivate var shownReason: String { reason.isEmpty ? purpose : reason }
 
   /// The state. A reason says by itself that the gesture failed.
   fileprivate var shownWord: String { isNearest ? "nearly" : isFaint && !reason.isEmpty ? "" : word }

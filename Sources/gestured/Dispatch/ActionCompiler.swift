@@ -25,7 +25,8 @@ struct ActionCompiler {
   }
 
   mutating func plan(_ gesture: GestureBinding, counters: ActionCounters) -> GesturePlan {
-    let owner = CommandOwner(name: gesture.name, type: gesture.type, counters: counters)
+    let owner = CommandOwner(
+      name: gesture.name, description: gesture.description, type: gesture.type, counters: counters)
     let plan = GesturePlan(
       owner: owner, type: gesture.type, queue: CommandQueue(owner: owner, runner: dispatcher.runner))
     let actions = gesture.actions

@@ -5,6 +5,7 @@ import GestureCore
 /// The gesture of an action, for log lines, counters and the environment of its commands.
 final class CommandOwner {
   let name: String
+  let description: String?
   let counters: ActionCounters
   let entries: CommandEnvironment.GestureEntries
   /// `failed`: at most 10 lines in 10 s per gesture, because a wrong `changed` command fails in each frame.
@@ -12,8 +13,9 @@ final class CommandOwner {
   /// The states that are logged once per configuration (a missing device fails each time), as far as they were.
   fileprivate var logged: Set<ActionOutcome.State> = []
 
-  init(name: String, type: GestureType, counters: ActionCounters) {
+  init(name: String, description: String?, type: GestureType, counters: ActionCounters) {
     self.name = name
+    self.description = description
     self.counters = counters
     entries = CommandEnvironment.GestureEntries(name: name, type: type)
   }
@@ -43,6 +45,8 @@ final class OutcomeLog {
 
   /// - Parameter isLogged: whether the source has a line of its own in the log.
   func enter(_ outcome: ActionOutcome, of owner: CommandOwner, on device: String, isLogged: Bool = false) {
+    var outcome = outcome
+    outcome.description = owner.description
     owner.counters.count(outcome, at: loop.now)
     collected?.append(outcome)
     if outcome.verdict == .failed, !isLogged { write(outcome, of: owner) }
