@@ -4,9 +4,6 @@ import GestureCore
 
 /// Gestures that programs recognize.
 extension Daemon {
-  /// The bits of a frame's number below the number of its series. JSON's numbers have 53.
-  private static let frameBits = 32
-
   func patience(ofClientGesture gesture: String) -> Timestamp? {
     configuration.gestures.first { $0.name == gesture && $0.type == .client }?
       .definitions.values.first?.parameters.longestWait
@@ -26,8 +23,10 @@ extension Daemon {
       context: running.context.values,
       { hasTimeForPrograms && !isLocked && control.client(of: configuration.gestures[$0].name) != nil },
       newSeries: { [self] in
-        seriesCount += 1
-        return seriesCount - 1
+        lastSeries = FrameNumber.series(after: lastSeries) { series in
+          sessions.contains { $0.seats.contains { $0.series == series } }
+        }
+        return lastSeries
       })
   }
 
@@ -36,17 +35,18 @@ extension Daemon {
     _ session: DeviceSession
   ) {
     control.publish(
-      frame, numbered: seat.series << Self.frameBits | frame.number, touches,
+      frame, numbered: FrameNumber(series: seat.series, frame: frame.number).value, touches,
       of: configuration.gestures[seat.gesture].name, names: session.names)
   }
 
   func propose(_ call: ProposeCall) -> Bool {
+    let number = FrameNumber(call.frame)
     for session in sessions {
-      guard let seat = session.seats.first(where: { $0.series == call.frame >> Self.frameBits }),
+      guard let seat = session.seats.first(where: { $0.series == number.series }),
         configuration.gestures[seat.gesture].name == call.gesture
       else { continue }
-      let frame = call.frame & (1 << Self.frameBits - 1)
-      return session.propose(call.proposal, call.remark, seen: frame, of: seat)
+      return session.propose(
+        call.proposal, call.remark, seen: number.frame(upTo: seat.lastFrame), of: seat)
     }
     return false
   }

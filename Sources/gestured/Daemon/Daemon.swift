@@ -33,8 +33,8 @@ final class Daemon {
   var contextFile: ContextFile?
   /// Whether touches are hidden from subscribers: the session is locked, or it is another user's.
   var isLocked = false
-  /// The number of series of frames for programs so far.
-  var seriesCount = 0
+  /// The series of frames that the last recognizer got; −1 before the first.
+  var lastSeries = -1
 
   init(_ options: Options, log: Log) {
     self.options = options

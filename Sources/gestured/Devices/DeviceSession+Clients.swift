@@ -9,6 +9,8 @@ struct ClientSeat {
   let gesture: Int
   /// Distinguishes its frames from those of other devices and of earlier recognizers.
   let series: Int
+  /// The number of the last frame that the program has to read.
+  var lastFrame = 0
 }
 
 extension DeviceSession {

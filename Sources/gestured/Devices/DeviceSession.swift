@@ -373,6 +373,10 @@ final class DeviceSession {
       var list = ClientFrames()
       swap(&list, &clientFrames)
       pipeline.arena.takeClientFrames(of: seat.index, &list)
+      if let last = list.frames.last?.number, let index = seats.firstIndex(where: { $0.index == seat.index })
+      {
+        seats[index].lastFrame = last
+      }
       for frame in list.frames {
         // The words were those of this attempt.
         if frame.end != nil { remark(nil, on: seat.gesture) }
