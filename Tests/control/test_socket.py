@@ -165,6 +165,25 @@ class Calls(Place):
             self.assertIn("problems", checking.receive()["parameters"])
             self.assertEqual(checking.receive()["parameters"]["product"], "gestured")
 
+    def test_a_check_can_only_read_write_and_exit(self):
+        """Its process runs in small steps until it has taken everything else from itself, which it does before it looks at the text."""
+        def facts(worker):
+            lines = pathlib.Path(f"/proc/{worker}/status").read_text(encoding="utf-8").splitlines()
+            return dict(line.split(":\t", 1) for line in lines if ":\t" in line)
+
+        with Client(self.socket_path) as client:
+            worker = self.check_that_stands_still(client)
+            while facts(worker)["Seccomp"] != "2":
+                for number in (signal.SIGCONT, signal.SIGSTOP):
+                    os.kill(worker, number)
+            self.assertEqual(facts(worker)["NoNewPrivs"], "1")
+            os.kill(worker, signal.SIGCONT)
+            # It reads the configuration as before, and sees which programs are there.
+            self.assertIn("problems", client.receive()["parameters"])
+            for command, is_missing in (("true", False), ("no-such-program-here", True)):
+                reply = client.call("CheckConfiguration", {"text": TAP + f'run = "{command}"\n'})["parameters"]
+                self.assertEqual("not found in PATH" in str(reply["problems"]), is_missing, reply)
+
     def test_so_many_checks_and_no_more(self):
         clients = [Client(self.socket_path) for _ in range(5)]
         for client in clients:

@@ -62,6 +62,10 @@ pid_t gestured_spawn(
  * result to `end`; its other descriptors are 0, 1, 2 and `kept` (-1: none). Returns the process id in the parent, which reads
  * the result from `end` without blocking. Returns -errno on failure. */
 pid_t gestured_fork_worker(int *end, int kept, int seconds) GESTURED_SAFE;
+/* Takes from this process what a worker does not need that reads a text of others: it can read and write what is open, allocate
+ * memory, see whether a file exists, and exit. Every other system call fails with EPERM; where the kernel has Landlock, no file
+ * can be opened by it, either. There is no way back. Returns 0, or -errno if the kernel has no filter of system calls. */
+int gestured_confine(void);
 /* Makes this process the parent of descendants whose own parents have ended (PR_SET_CHILD_SUBREAPER). Returns 0 or -errno. */
 int gestured_adopt_descendants(void);
 /* Makes a pipe for the output of a command. Both ends are close-on-exec, and the reader does not block. The write end is also
@@ -119,6 +123,8 @@ int gestured_read_slots(int fd, int32_t *request, int count);
 int gestured_read_axis(int fd, uint32_t code, int32_t *value) GESTURED_SAFE;
 /* EVIOCGKEY: reads which keys are down, as bits. 0 or -errno. */
 int gestured_read_keys(int fd, uint64_t *bits, size_t size);
+/* Gives each message of libevdev to `take`, of at most 511 bytes. The library writes them to standard error otherwise. */
+void gestured_log_libevdev(void (*take)(const char *text));
 /* Grabs the device or releases the grab: 0 or -errno. */
 int gestured_grab(int fd, bool grabs);
 

@@ -54,8 +54,14 @@ extension Configuration {
   ]
 
   /// Reads a file. It is a problem if the file is unreadable, missing or writable by others.
-  package static func load(path: String, facts: LintFacts = LintFacts()) -> LoadedConfiguration {
-    switch contents(path) {
+  ///
+  /// - Parameter isRead: called when the bytes have been read, before anything looks at them.
+  package static func load(path: String, facts: LintFacts = LintFacts(), isRead: () -> Void = {})
+    -> LoadedConfiguration
+  {
+    let contents = contents(path)
+    isRead()
+    switch contents {
     case .success(let text): return load(text: text, path: path, facts: facts)
     case .failure(let refusal):
       let problem = Diagnostic(.problem, refusal.message, at: refusal.position)

@@ -29,15 +29,21 @@ struct Import: ParsableCommand {
   func run() throws {
     let text = try ForeignFile.read(file)
     let windows = try desktop.map(WindowActions.init)
-    let imported: ImportedConfiguration
-    do throws(ForeignSyntaxError) { imported = try format.read(text, windows) } catch {
-      throw CommandFailure(
-        .wrong, "\(file):\(error.line): not a file of \(format.rawValue): \(error.message)")
-    }
     let name = file.split(separator: "/").last.map(String.init) ?? file
-    try write(imported.text(of: name, format: format.rawValue))
-    guard let refusals = imported.refusals else { return }
-    throw CommandFailure(.wrong, "\(file): \(refusals); comments in the output give the reasons")
+    let reply: [UInt8]
+    do throws(CommandFailure) {
+      reply = try ConfinedWork.reply { [format] in ImportReply(format, text, windows, name: name).bytes }
+    } catch {
+      throw CommandFailure(error.status, "\(file): \(error.message)")
+    }
+    switch ImportReply(reply) {
+    case .failed(let line, let message):
+      throw CommandFailure(.wrong, "\(file):\(line): not a file of \(format.rawValue): \(message)")
+    case .translated(let text, let refusals):
+      try write(text)
+      guard !refusals.isEmpty else { return }
+      throw CommandFailure(.wrong, "\(file): \(refusals); comments in the output give the reasons")
+    }
   }
 
   private func write(_ text: String) throws(CommandFailure) {
@@ -50,6 +56,41 @@ struct Import: ParsableCommand {
     try file.write(text)
     let previous = file.original == nil ? "" : "; the previous version is \(file.copy)"
     StandardError.line("gesturectl: \(output): written\(previous)")
+  }
+}
+
+/// What became of a translation, as bytes between two processes: fields that end with NUL, which no text of them contains.
+enum ImportReply: Equatable {
+  case translated(String, refusals: String)
+  case failed(line: String, message: String)
+
+  init(_ format: ImportFormat, _ text: String, _ windows: WindowActions?, name: String) {
+    do throws(ForeignSyntaxError) {
+      let imported = try format.read(text, windows)
+      self = .translated(
+        imported.text(of: name, format: format.rawValue), refusals: imported.refusals ?? "")
+    } catch {
+      self = .failed(line: "\(error.line)", message: error.message)
+    }
+  }
+
+  init(_ bytes: [UInt8]) {
+    let fields = bytes.split(separator: 0, omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    self =
+      fields.count == 4 && fields[0] == "translated"
+      ? .translated(fields[1], refusals: fields[2])
+      : .failed(line: fields.dropFirst().first ?? "", message: fields.dropFirst(2).first ?? "")
+  }
+
+  var bytes: [UInt8] {
+    let fields =
+      switch self {
+      case .translated(let text, let refusals): ["translated", text, refusals]
+      case .failed(let line, let message): ["failed", line, message]
+      }
+    return fields.flatMap { $0.utf8.filter { $0 != 0 } + [0] }
   }
 }
 

@@ -194,11 +194,15 @@ extension ControlServer {
     switch (path, text) {
     case (let path?, nil):
       return { [delegate] in
-        Self.reply(Configuration.load(path: path, facts: delegate.facts).diagnostics)
+        let facts = delegate.facts
+        let loaded = Configuration.load(path: path, facts: facts, isRead: ForkedWorker.confine)
+        return Self.reply(loaded.diagnostics)
       }
     case (nil, let text?):
       return { [delegate] in
-        Self.reply(Configuration.load(text: text, path: "text", facts: delegate.facts).diagnostics)
+        let facts = delegate.facts
+        ForkedWorker.confine()
+        return Self.reply(Configuration.load(text: text, path: "text", facts: facts).diagnostics)
       }
     case (nil, nil), (_?, _?): throw .invalidParameter("path")
     }

@@ -30,6 +30,9 @@ enum ForkedWorker {
     return ChildReply(loop, pid: pid, pidfd: pidfd, reader: end, timeout: timeout, done)
   }
 
+  /// Called in the child before it looks at the text of a client: from then on it can read and write what is open, and exit.
+  static func confine() { _ = gestured_confine() }
+
   private static func runChild(_ work: () -> [UInt8], _ writer: Int32) -> Never {
     var rest = work()[...]
     while !rest.isEmpty {
