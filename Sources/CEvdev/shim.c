@@ -5,6 +5,8 @@
 #include <link.h>
 #include <malloc.h>
 #include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -110,6 +112,22 @@ int gestured_read_axis(int fd, uint32_t code, int32_t *value) {
 
 int gestured_read_keys(int fd, uint64_t *bits, size_t size) {
   return ioctl(fd, EVIOCGKEY(size), bits) < 0 ? -errno : 0;
+}
+
+static void (*take_message)(const char *text);
+
+__attribute__((format(printf, 6, 0))) static void log_message(
+    enum libevdev_log_priority priority, void *data, const char *file, int line, const char *function, const char *format,
+    va_list values) {
+  (void)priority, (void)data, (void)file, (void)line, (void)function;
+  char text[512];
+  vsnprintf(text, sizeof text, format, values);
+  take_message(text);
+}
+
+void gestured_log_libevdev(void (*take)(const char *text)) {
+  take_message = take;
+  libevdev_set_log_function(log_message, NULL);
 }
 
 int64_t gestured_peer_uid(int fd) {

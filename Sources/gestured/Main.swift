@@ -1,3 +1,4 @@
+import CEvdev
 import CSystem
 import ControlProtocol
 import Evdev
@@ -50,7 +51,16 @@ import Evdev
     }
   }
 
+  /// A broken device may cause a message in each frame.
+  private static func sendMessages(ofLibevdevTo log: Log) {
+    var limit = LogLimit(lines: 10, per: 10_000_000)
+    LibevdevLog.send { text in
+      if let held = limit.pass(at: gestured_now()) { log.warning("libevdev: \(text)\(LogLimit.note(held))") }
+    }
+  }
+
   private static func run(_ options: Options, _ log: Log) -> Int32 {
+    sendMessages(ofLibevdevTo: log)
     do throws(StartFailure) {
       return try Daemon(options, log: log).run()
     } catch {

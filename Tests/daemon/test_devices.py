@@ -225,6 +225,21 @@ class WholeWay(DaemonCase):
         daemon.out.wait_for("tap tap 1 recognized")
         self.assertEqual(daemon.end(), 0)
 
+    def test_a_message_of_libevdev_is_a_line_of_the_log_with_the_name_escaped(self):
+        """It names a device with an impossible range, and the device gives the name."""
+        pad = mocks.touchpad()
+        pad.name = "Pad \x1b[2J\u202e"
+        pad.axes[mocks.TRACKING_ID] = (0, 0, 0, 0, 0)
+        bed = self.mock(pad)
+        config = self.write("config.toml", '[[gesture]]\nname = "tap"\ntype = "tap"\n')
+        daemon = self.start("--config", config, "--print", environment=bed.environment)
+        line = daemon.err.wait_for("invalid ABS_MT_TRACKING_ID range")
+        bed.write(pad, mocks.Hand(pad).tap(50, 30).evemu())
+        daemon.out.wait_for("tap tap 1 recognized")
+        self.assertEqual(daemon.end(), 0)
+        self.assertIn('gestured: libevdev: BUG: Device "Pad \\u{1b}[2J\\u{202e}" has invalid', daemon.err.text, line)
+        self.assertNotIn("\x1b", daemon.err.text)
+
     def test_a_finger_that_rests_sets_no_timer(self):
         """The attempt that shows another program's grab waits for the lift, and is not tried again and again."""
         pad = mocks.touchpad()

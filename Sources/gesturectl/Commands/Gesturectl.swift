@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import Evdev
 import Glibc
 
 /// The program `gesturectl` with its subcommands. Each has its own file; shared parts are in Shared/.
@@ -43,6 +44,7 @@ import Glibc
 
   /// ParsableCommand's `main` with the documented exit statuses (wrong usage is 2, not 64) and one style of errors.
   static func main() {
+    LibevdevLog.send { StandardError.line("gesturectl: libevdev: \($0.printable)") }
     do {
       let arguments = try CommandWords.normalized(Array(CommandLine.arguments.dropFirst()))
       var command = try parseAsRoot(ExplainOptions.normalized(arguments))
