@@ -48,6 +48,20 @@ struct LimitTests {
       ])
   }
 
+  @Test func `globs of the context have a limit, and names without a star have none`() {
+    func text(_ glob: String, _ count: Int) -> String {
+      let values = [String](repeating: "\"\(glob)\"", count: count).joined(separator: ", ")
+      return gestures(1) + "when = { title = [\(values)] }\n"
+    }
+    let glob = "*" + String(repeating: "a", count: 127)
+    #expect(problems(text(glob, 128)) == [])
+    #expect(
+      problems(text(glob, 200)).map(\.message) == [
+        "the globs of `when` have more than 16384 bytes together, and each change of the context compares them all"
+      ])
+    #expect(problems(text(String(repeating: "a", count: 128), 200)) == [])
+  }
+
   @Test func `a cycle through every gesture is found, and each one that is left out is named once`() {
     let text = gestures(200) { "require_failure_of = [\"g\(($0 + 199) % 200)\"]\n" }
     let found = problems(text)

@@ -229,10 +229,6 @@ extension ZoneSelection.Position {
   }
 }
 
-/// A shell glob: `*`, `?`, `[…]`. A star also matches slashes, for names like "SynPS/2". fnmatch(3) gets C strings made for
-/// the call.
-package func matches(glob: String, _ text: String) -> Bool { unsafe fnmatch(glob, text, 0) == 0 }
-
 extension GestureBinding {
   /// The binding's recognizer on a device of this class and size, with zones in mm; nil if it does not apply to the class.
   package func definition(of deviceClass: DeviceClass, on stage: Size) -> RecognizerDefinition? {

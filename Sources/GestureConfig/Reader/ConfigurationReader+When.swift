@@ -33,12 +33,29 @@ extension ConfigurationReader {
       }
       guard let texts = strings(values) else { continue }
       checkValues(texts, of: condition.key)
+      countGlobs(texts)
       conditions.append(
         WhenCondition(
           key: condition.key, values: texts.map { ContextKey.canonical(condition.key, $0.text) },
           isNegated: isNegated))
     }
     return (conditions, keys)
+  }
+
+  /// Bytes of all globs of `when` with a star. A change of the context compares them with its values, which have 1 kB at most: that
+  /// is 17 million steps, some 50 ms of the daemon.
+  static let mostGlobBytes = 16 << 10
+
+  private mutating func countGlobs(_ texts: [(text: String, position: SourcePosition)]) {
+    for (text, position) in texts where text.utf8.contains(UInt8(ascii: "*")) {
+      let isWithin = globBytes <= Self.mostGlobBytes
+      globBytes += text.utf8.count
+      if isWithin, globBytes > Self.mostGlobBytes {
+        problem(
+          "the globs of `when` have more than \(Self.mostGlobBytes) bytes together, and each change of the context compares them all",
+          at: position)
+      }
+    }
   }
 
   /// Reports a value that a key with fixed values can never have. A glob must match at least one of the fixed values.

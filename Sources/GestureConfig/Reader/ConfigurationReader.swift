@@ -71,6 +71,8 @@ package struct ConfigurationReader: ValueReading {
   var deviceLines: [Int] = []
   /// The words of `device` in gestures that are not classes alone, with the draft that has each.
   var deviceWords: [(name: String, position: SourcePosition, draft: Int?)] = []
+  /// Bytes of the globs with a star that the `when` read so far has.
+  var globBytes = 0
   /// Names of zones with a problem.
   var brokenZones: [String] = []
   var relations = Relations()
