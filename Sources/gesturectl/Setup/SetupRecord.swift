@@ -86,7 +86,7 @@ enum SetupRecord {
 
 extension DoneStep {
   /// The step as a line of the record.
-  fileprivate var json: [UInt8] {
+  var json: [UInt8] {
     JSONWriter.line { json in
       json.object { json in
         switch self {

@@ -54,7 +54,7 @@ struct WrittenEdit: Equatable {
   }
 
   /// The text with the lines that were there before; nil if none of the written ones is left.
-  private func before(_ text: FileLines) throws(CommandFailure) -> FileLines? {
+  func before(_ text: FileLines) throws(CommandFailure) -> FileLines? {
     let written = lines.map { Array($0.utf8) }
     var text = text
     guard let place = text.place(of: written, nearest: line) else {

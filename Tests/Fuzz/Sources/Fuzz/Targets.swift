@@ -12,4 +12,6 @@ let fuzzTargets: [(name: String, test: @convention(c) (UnsafePointer<UInt8>?, In
   ("report", testReport),
   ("http", testHTTP),
   ("import", testImport),
+  ("propose", testPropose),
+  ("setup", testSetup),
 ]
