@@ -29,6 +29,15 @@ def run_out_of_memory(bench):
     until("the kernel has killed the daemon", lambda: bench.daemon.process.poll() is not None)
 
 
+def all_stopped_then_killed(bench):
+    """`pkill -STOP gestured` matches the process that watches over the grab, too; then the daemon is killed."""
+    with open(f"/proc/{bench.daemon.pid}/task/{bench.daemon.pid}/children") as file:
+        children = [int(word) for word in file.read().split()]
+    for number in [*children, bench.daemon.pid]:
+        os.kill(number, signal.SIGSTOP)
+    kill(bench, signal.SIGKILL)
+
+
 def wrong_reload(bench):
     with open(bench.daemon.configuration, "a") as file:
         file.write("claim = nonsense\n")
@@ -51,6 +60,7 @@ def uinput_gone(bench):
 HARMS = {
     "SIGKILL": lambda bench: kill(bench, signal.SIGKILL),
     "SIGSTOP": lambda bench: bench.daemon.freeze(),
+    "SIGSTOP of all its processes and SIGKILL": all_stopped_then_killed,
     "a crash": lambda bench: kill(bench, signal.SIGSEGV),
     "the end of memory": run_out_of_memory,
     "a wrong reload": wrong_reload,

@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import time
 
 from compositor import Compositor, node_named, settled
 from guest import Daemon, Fingers, check, equal, until
@@ -141,6 +142,20 @@ def released_at_end():
             bench.daemon.process.wait()
             bench.compositor.output.wait(rf"{bench.event}\s+DEVICE_REMOVED")
             released(bench, end)
+
+
+@case("pointer: a held button is released within 5 s when the daemon hangs, without a grab")
+def released_when_hung():
+    with Pointer(DRAG) as bench:
+        held(bench)
+        bench.daemon.freeze()
+        begin = time.monotonic()
+        # Its process that watches over holds ends it, and the kernel releases what the device held.
+        bench.compositor.output.wait(rf"{bench.event}\s+DEVICE_REMOVED", within=20)
+        took = time.monotonic() - begin
+        released(bench, "the daemon hung")
+        check(took <= 5, f"released after {took:.1f} s")
+        bench.daemon.process.wait()
 
 
 class Evtest:
