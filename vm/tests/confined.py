@@ -2,8 +2,10 @@
 
 import ctypes
 import errno
+import json
 import os
 import shutil
+import socket
 import subprocess
 
 from guest import Fingers, Lines, case, check, equal, run, until
@@ -55,6 +57,21 @@ def stays_locked():
         check('"locked":"yes"' in run(*as_tester, "gesturectl", "status", "--json")[1].replace(" ", ""), "locked is not kept")
     finally:
         run(*as_tester, "gesturectl", "context", "locked=no")
+
+
+@case("confined: a client's configuration is checked")
+def checks():
+    confined()
+    asked = json.dumps({"method": "org.gestured.Gestures.CheckConfiguration", "parameters": {"text": "[[gesture]]\ntype = 1\n"}})
+    with socket.socket(socket.AF_UNIX) as client:
+        client.settimeout(60)
+        client.connect("/run/user/1000/gestured/control.sock")
+        client.sendall(asked.encode() + b"\0")
+        answer = b""
+        while not answer.endswith(b"\0"):
+            answer += client.recv(65536)
+    answer = json.loads(answer[:-1])
+    check("error" not in answer and "type" in json.dumps(answer), f"the answer: {answer}")
 
 
 @case("confined: no command is executed")
