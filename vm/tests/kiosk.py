@@ -42,6 +42,10 @@ def as_kiosk(*command):
 def page():
     if Machine.state == "new":
         Machine.install()
+    # No other user has a session here: under another user's session the daemon would make no gestures.
+    for session in run("loginctl", "list-sessions", "--no-legend")[1].splitlines():
+        run("loginctl", "terminate-session", session.split()[0])
+    until("the seat is free", lambda: not run("loginctl", "show-seat", "seat0", "-p", "ActiveSession", "--value")[1].strip(), 60)
     users, rule, reload, configuration, service, confined, _, _, program, html, _ = blocks()
     shell(users[1])
     write(RULE, rule[1])
@@ -66,7 +70,7 @@ def page():
                 f"import urllib.request; print(urllib.request.urlopen('{PAGE}/').read().decode())"))[1], 60)
             with urllib.request.urlopen(f"{PAGE}/events", timeout=60) as events:
                 until("the subscription", lambda: '"count":1' in devices().split('"subscribers":', 1)[-1], 60)
-                fingers.do("down 1", "drag -40 0 120", "up")
+                fingers.do("down 1", "drag -40 0 300", "up")
                 line = events.readline().decode()
             event = json.loads(line.removeprefix("data: "))["parameters"]["event"]
             equal((event["gesture"], event["state"]), ("next", "recognized"), "the page's event")

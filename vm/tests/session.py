@@ -50,6 +50,8 @@ def switched(way):
 
 def activate(session, user, node):
     """Activates a session, and waits until its user may read the node."""
+    # A device that udev has just found would stay with the user of the session before.
+    run("udevadm", "settle")
     run("loginctl", "activate", session)
     until("the session is active", lambda: active() == session)
     until(f"the node is of {user}", lambda: access(node, user))
