@@ -139,6 +139,9 @@ need_target() {
   own=${own/aarch64/arm64}
   : "${ARCH:=$own}"
   built=$top/.build/release daemon_build=.build-daemon resources=
+  # A processor's shadow stack (CET) protects a program that has a mark. The linker sets it where Debian's start files and Swift's
+  # libraries lack it, and lld alone can: calls and returns of all code are paired.
+  [ "$ARCH" != amd64 ] || release+=(-Xswiftc -use-ld=lld -Xlinker -z -Xlinker shstk)
   [ "$ARCH" != "$own" ] || return 0
   [ "$ARCH" = arm64 ] || die "ARCH=$ARCH: programs for amd64 are built on amd64, and those for arm64 on amd64 or arm64."
   machine=aarch64 built=$top/.build-arm64/programs daemon_build=.build-arm64/daemon resources=$top/.build-arm64/resources
@@ -151,8 +154,9 @@ need_target() {
 }
 
 # The release build of gesturectl: the Swift runtime is static (it starts in half the time and needs no toolchain), and identical
-# functions are merged. Debug symbols stay in .build/release, with source paths from the top; scripts/install leaves them out.
+# functions are merged. All symbols are bound at the start, so that the table of functions is read-only. Debug symbols stay in .build/release, with source paths from the top; scripts/install leaves them out.
 release=(-c release --static-swift-stdlib --disable-local-rpath -Xlinker --no-export-dynamic -Xlinker --icf=safe
+  -Xlinker -z -Xlinker now
   -Xswiftc -debug-prefix-map -Xswiftc "$top=." -Xcc "-fdebug-prefix-map=$top=.")
 
 # The release build of the daemon and gestured-typing in Embedded Swift: half the start and two thirds of the memory of the
