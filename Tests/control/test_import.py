@@ -293,15 +293,20 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
     def test_motions_of_fusuma_go_on_both_ways(self):
         out = self.tables("fusuma", """swipe:
   3:
-    up: { update: { command: louder, keypress: { LEFTCTRL: { command: much } } }, end: { command: own } }
-    down: { update: { command: quieter } }
+    up: { update: { command: louder, keypress: { LEFTCTRL: { command: much }, LEFTSHIFT: { command: more } } }, end: { command: own } }
+    down: { update: { command: quieter, keypress: { RIGHTCTRL: { command: little } } } }
     left: { command: back }
     end: { command: all }
 """)
         step = 'step = { every = "10mm", forward = { run = "quieter" }, backward = { run = "louder" } }\n'
         self.assertIn(f'direction = "up"\n{step}ended = {{ run = "own" }}\n', out)
         self.assertIn(f'direction = "down"\n{step}ended = {{ run = "all" }}\n', out)
-        self.assertIn('when = { modifiers = "ctrl" }\npriority = 2\nstep = { every = "10mm", backward = { run = "much" } }', out)
+        # A motion that turns back while keys are held: fusuma takes what has these keys, and else what has none.
+        both = 'step = { every = "10mm", forward = { run = "little" }, backward = { run = "much" } }'
+        for direction in ("up", "down"):
+            self.assertIn(f'direction = "{direction}"\nwhen = {{ modifiers = "ctrl" }}\npriority = 2\n{both}', out)
+        self.assertIn('when = { modifiers = "shift" }\npriority = 2\n'
+                      'step = { every = "10mm", forward = { run = "quieter" }, backward = { run = "more" } }', out)
         self.assertIn('type = "swipe"\nfingers = 3\ndirection = "left"\nrun = "back"', out)
         # A pan in every direction would take the motion from the others.
         self.assertIn('type = "pan"\nfingers = 3\ndirection = ["left", "right"]\nended = { run = "all" }', out)

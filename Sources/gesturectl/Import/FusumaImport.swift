@@ -23,10 +23,6 @@ struct FusumaImport {
     "left": "right", "right": "left", "up": "down", "down": "up", "in": "out", "out": "in",
     "clockwise": "counterclockwise", "counterclockwise": "clockwise",
   ]
-  private static let directions: [GestureType: Set<String>] = [
-    .swipe: ["left", "right", "up", "down"], .pinch: ["in", "out"],
-    .rotation: ["clockwise", "counterclockwise"],
-  ]
 
   static func read(_ text: String, _ windows: WindowActions? = nil) throws(ForeignSyntaxError)
     -> ImportedConfiguration
@@ -111,7 +107,7 @@ struct FusumaImport {
     guard let fingers = Int(entry.key) else {
       // libinput, which fusuma reads, has swipes of three and four fingers.
       let counts = type == .pinch || type == .rotation ? 2...4 : 3...4
-      guard Self.directions[type]?.contains(entry.key) ?? false else {
+      guard ForeignMotion.directions(of: type, in: .fusuma).contains(entry.key) else {
         return result.refuse(
           entry.line, "\(word) \(entry.key)", "is neither a number of fingers nor a direction")
       }
@@ -129,7 +125,7 @@ struct FusumaImport {
   /// Reads directions, and states of a motion in any direction. fusuma looks for a state first in the direction of the motion,
   /// then without one. Only one pan can follow a motion, so each direction with states of its own gets the others too.
   private mutating func readMotion(_ type: GestureType, _ word: String, _ fingers: Int, _ entries: [Entry]) {
-    let ways = Self.directions[type] ?? []
+    let ways = ForeignMotion.directions(of: type, in: .fusuma)
     let others = entries.filter { !ways.contains($0.key) }
     let states = others.filter { Self.states[$0.key] != nil }
     let moving = entries.filter {
@@ -208,7 +204,10 @@ struct FusumaImport {
         result.refuse(setting: "\(what) \(entry.key)", entry.line, Self.notOfFusuma)
       }
     }
-    for (keys, states) in held { readKeypress(gesture, keys, states, what, threshold: threshold) }
+    for (keys, states) in held {
+      readKeypress(
+        gesture, keys, states, what, threshold: threshold, reverse: Self.held(keys.key, in: reverse))
+    }
     if !once.isEmpty { add(gesture, once, factor, what) }
     during += drag?.keys ?? []
     // A swipe has no states; with `begin`, `update` or `end` the motion is a pan, and a press that is only held is a hold.
@@ -293,22 +292,34 @@ struct FusumaImport {
     "RIGHTALT": "alt", "LEFTMETA": "super", "RIGHTMETA": "super",
   ]
 
+  /// The value of `modifiers` for fusuma's keys: of the left and the right key, and of any order of keys, it is one.
+  private static func modifiers(of keys: String) -> String? {
+    let names = keys.uppercased().split(separator: "+").map { modifiers[$0.trimmed] }
+    guard !names.isEmpty, !names.contains(nil) else { return nil }
+    return ContextKey.modifiers.canonical(names.compactMap(\.self).joined(separator: "+"))
+  }
+
+  /// What `update` of the opposite direction does while keys are held. fusuma takes what has these keys, and else what has none.
+  private static func held(_ keys: String, in reverse: YAMLNode?) -> YAMLNode? {
+    let same = reverse?["keypress"]?.entries.first { modifiers(of: $0.key) == modifiers(of: keys) }
+    return same?.value ?? reverse
+  }
+
   /// Reads a motion while keys are held: `LEFTCTRL+LEFTSHIFT: { command: … }`.
+  /// - Parameter reverse: what `update` of the opposite direction does then.
   private mutating func readKeypress(
-    _ gesture: ImportedGesture, _ keys: Entry, _ entries: [Entry], _ what: String, threshold: Double?
+    _ gesture: ImportedGesture, _ keys: Entry, _ entries: [Entry], _ what: String, threshold: Double?,
+    reverse: YAMLNode? = nil
   ) {
-    let names = keys.key.uppercased().split(separator: "+").map { Self.modifiers[$0.trimmed] }
-    guard !names.isEmpty, !names.contains(nil) else {
+    guard let modifiers = Self.modifiers(of: keys.key) else {
       return result.refuse(
         keys.line, "\(what) keypress \(keys.key)", "only modifiers can be compared (`when`)")
     }
     var held = gesture
     held.line = keys.line
-    // Of the left and the right key, and of any order of keys, the condition is one.
-    let modifiers = ContextKey.modifiers.canonical(names.compactMap(\.self).joined(separator: "+"))
     held.way = [gesture.way, modifiers.replacing("+", with: "-")].compactMap(\.self).joined(separator: "-")
     held.require("modifiers = \(TomlText.string(modifiers))")
-    readGesture(held, entries, "\(what) keypress \(keys.key)", threshold: threshold)
+    readGesture(held, entries, "\(what) keypress \(keys.key)", threshold: threshold, reverse: reverse)
   }
 
   private mutating func add(

@@ -24,20 +24,10 @@ struct ImportedGesture {
     self.keys = keys
   }
 
-  /// A swipe in one of the four directions.
-  static func swipe(_ direction: String, fingers: Int?, line: Int) -> ImportedGesture {
-    directed(.swipe, direction, fingers: fingers, line: line)
-  }
-
   static func directed(_ type: GestureType, _ direction: String, fingers: Int?, line: Int) -> ImportedGesture
   {
     ImportedGesture(
       type, fingers: fingers, way: direction, line: line, keys: ["direction = \"\(direction)\""])
-  }
-
-  /// A diagonal swipe; x is −1 for left and 1 for right, y is −1 for up and 1 for down.
-  static func diagonal(_ x: Int, _ y: Int, fingers: Int?, line: Int) -> ImportedGesture {
-    swipe("\(y < 0 ? "up" : "down")-\(x < 0 ? "left" : "right")", fingers: fingers, line: line)
   }
 
   fileprivate var when: String? { keys.first { $0.hasPrefix("when = ") } }

@@ -153,27 +153,15 @@ struct LibinputGesturesImport {
   }
 
   private static func gesture(_ line: Line, _ fingers: Int) -> ImportedGesture? {
-    let ways = ["left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)]
-    switch (line.action, line.motion) {
-    case ("swipe", "left"), ("swipe", "right"), ("swipe", "up"), ("swipe", "down"):
-      return .swipe(line.motion, fingers: fingers, line: line.number)
-    case ("swipe", _):
-      let parts = line.motion.split(separator: "_").compactMap { ways[String($0)] }
-      guard parts.count == 2, parts[0].1 == 0, parts[1].0 == 0 else { return nil }
-      return .diagonal(parts[0].0, parts[1].1, fingers: fingers, line: line.number)
-    case ("pinch", "in"), ("pinch", "out"):
-      return .directed(.pinch, line.motion, fingers: fingers, line: line.number)
-    case ("pinch", "clockwise"): return .directed(.rotation, "clockwise", fingers: fingers, line: line.number)
-    case ("pinch", "anticlockwise"):
-      return .directed(.rotation, "counterclockwise", fingers: fingers, line: line.number)
-    case ("hold", _):
-      // It is judged at the lift, by the longest delay that has passed. A long press that has begun ends a hold.
-      if line.motion == "on" { return ImportedGesture(.hold, fingers: fingers, line: line.number) }
-      return line.delay.map {
-        ImportedGesture(
-          .longPress, fingers: fingers, line: line.number, keys: ["min_duration = \"\(spelled($0))s\""])
-      }
-    default: return nil
+    guard line.action == "hold" else {
+      let words = "\(line.action) \(line.motion)"
+      return .motion(words, of: .libinputGestures, fingers: fingers, line: line.number)
+    }
+    // It is judged at the lift, by the longest delay that has passed. A long press that has begun ends a hold.
+    if line.motion == "on" { return ImportedGesture(.hold, fingers: fingers, line: line.number) }
+    return line.delay.map {
+      ImportedGesture(
+        .longPress, fingers: fingers, line: line.number, keys: ["min_duration = \"\(spelled($0))s\""])
     }
   }
 }

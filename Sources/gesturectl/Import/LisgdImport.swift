@@ -14,13 +14,13 @@ struct LisgdImport {
     var isAtRelease = true
     var command: String
 
-    var direction: String? { motions[motion]?.0 }
+    /// `right`, or `up-left` of a diagonal; nil for a motion that lisgd does not have.
+    var direction: String? { ForeignMotion.find(motion, of: .lisgd)?.direction }
+    var isDiagonal: Bool { direction?.contains("-") == true }
 
     /// Whether the motion goes to this edge. lisgd compares both ends of a motion with its edge.
     func isTarget(_ edge: Character) -> Bool {
-      let (x, y) =
-        diagonals[motion] ?? ["LR": (1, 0), "RL": (-1, 0), "UD": (0, 1), "DU": (0, -1)][motion] ?? (0, 0)
-      return ["L": x < 0, "R": x > 0, "T": y < 0, "B": y > 0][edge] ?? false
+      direction?.split(separator: "-").contains { ends[String($0)]?.target == edge } == true
     }
 
     /// Whether lisgd compares this one first wherever the other fits, so that the other never runs.
@@ -41,11 +41,10 @@ struct LisgdImport {
   private var angle: String?
   private let variables: ShellVariables
 
-  /// The direction of a motion, and the edge at which it begins.
-  private static let motions = [
-    "LR": ("right", "L"), "RL": ("left", "R"), "UD": ("down", "T"), "DU": ("up", "B"),
+  /// The edges at which a motion in a direction begins and ends.
+  private static let ends: [String: (source: String, target: Character)] = [
+    "right": ("L", "R"), "left": ("R", "L"), "down": ("T", "B"), "up": ("B", "T"),
   ]
-  private static let diagonals = ["DLUR": (1, -1), "DRUL": (-1, -1), "ULDR": (1, 1), "URDL": (-1, 1)]
   private static let edges = ["L": "left", "R": "right", "T": "top", "B": "bottom"]
   /// Parts of the screen as `[zone]` tables.
   private static let zones = [
@@ -217,7 +216,7 @@ struct LisgdImport {
     var binding = Binding(
       line: option.line, what: option.what, fingers: fingers, motion: parts[1].trimmed.uppercased(),
       command: "")
-    guard motions[binding.motion] != nil || diagonals[binding.motion] != nil else {
+    guard binding.direction != nil else {
       throw Refusal(reason: "there is no such motion")
     }
     if parts.contains("") {
@@ -243,10 +242,10 @@ struct LisgdImport {
   }
 
   private mutating func gesture(_ binding: Binding) -> ImportedGesture? {
-    if let (x, y) = Self.diagonals[binding.motion] {
-      return placed(.diagonal(x, y, fingers: binding.fingers, line: binding.line), binding)
-    }
-    guard let (direction, source) = Self.motions[binding.motion] else { return nil }
+    let motion = ImportedGesture.motion(
+      binding.motion, of: .lisgd, fingers: binding.fingers, line: binding.line)
+    guard let direction = binding.direction, let swipe = motion else { return nil }
+    guard let source = Self.ends[direction]?.source else { return placed(swipe, binding) }
     if binding.edge == source, let edge = Self.edges[source] {
       return ImportedGesture(
         .edgePan, fingers: binding.fingers, way: edge, line: binding.line, keys: ["edges = [\"\(edge)\"]"])
@@ -259,7 +258,7 @@ struct LisgdImport {
       putOnEdge(&gesture, binding)
       return gesture
     }
-    return placed(.swipe(direction, fingers: binding.fingers, line: binding.line), binding)
+    return placed(swipe, binding)
   }
 
   /// The swipe with the options for all swipes, limited to its part of the screen.
@@ -268,7 +267,7 @@ struct LisgdImport {
     gesture.keys.append("max_duration = \"\(duration)\"")
     if let angle { gesture.keys.append("angle = \"\(angle)\"") }
     // A diagonal is judged while it moves: at the lift a finger that has stopped has no direction.
-    if binding.isAtRelease, Self.diagonals[binding.motion] == nil { gesture.fireAtRelease() }
+    if binding.isAtRelease, !binding.isDiagonal { gesture.fireAtRelease() }
     putOnEdge(&gesture, binding)
     return gesture
   }

@@ -101,27 +101,17 @@ struct ToucheggImport {
   private static func gesture(_ type: String, _ direction: String, _ fingers: Int, _ line: Int)
     -> ImportedGesture?
   {
-    switch type.uppercased() {
     // touchégg 1 calls a swipe DRAG.
-    case "SWIPE", "DRAG":
-      if direction == "all" {
-        return ImportedGesture(
-          .swipe, fingers: fingers, line: line, keys: [#"direction = ["left", "right", "up", "down"]"#])
-      }
-      guard ["left", "right", "up", "down"].contains(direction) else { return nil }
-      return .swipe(direction, fingers: fingers, line: line)
-    case "PINCH":
-      if direction == "all" { return ImportedGesture(.pinch, fingers: fingers, line: line) }
-      guard ["in", "out"].contains(direction) else { return nil }
-      return .directed(.pinch, direction, fingers: fingers, line: line)
-    case "TAP": return ImportedGesture(.tap, fingers: fingers, line: line)
-    case "DOUBLE_TAP":
+    let word = type.lowercased() == "drag" ? "swipe" : type.lowercased()
+    switch (word, direction) {
+    case ("swipe", "all"):
+      return ImportedGesture(
+        .swipe, fingers: fingers, line: line, keys: [#"direction = ["left", "right", "up", "down"]"#])
+    case ("pinch", "all"): return ImportedGesture(.pinch, fingers: fingers, line: line)
+    case ("tap", _): return ImportedGesture(.tap, fingers: fingers, line: line)
+    case ("double_tap", _):
       return ImportedGesture(.tap, fingers: fingers, way: "double", line: line, keys: ["taps = 2"])
-    case "ROTATE":
-      guard ["left", "right"].contains(direction) else { return nil }
-      let turn = direction == "left" ? "counterclockwise" : "clockwise"
-      return .directed(.rotation, turn, fingers: fingers, line: line)
-    default: return nil
+    default: return .motion("\(word) \(direction)", of: .touchegg, fingers: fingers, line: line)
     }
   }
 
