@@ -107,8 +107,7 @@ package final class Arena {
     isRequired = relationsIn
     sectors = SwipeSectors(recognizers)
     resting = RestingTouches(
-      after: definition.restingAfter,
-      findsIdlers: contestants.all.contains { $0.traits.leavesOutIdlers }, deadZone: definition.deadZone)
+      definition, findsIdlers: contestants.all.contains { $0.traits.leavesOutIdlers })
     setCompetition()
     // Until its program comes, such a gesture is out.
     hasNewRoster = contestants.all.contains { $0.client != nil }

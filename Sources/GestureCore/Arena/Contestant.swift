@@ -236,6 +236,8 @@ extension Contestant {
   @inline(__always) func present(_ down: TouchSet) -> TouchSet {
     (intake.takesAll ? down : inZone & down) & ~ignored & ~leftOut
   }
+  /// Whether the gesture is a press or a hold that has begun, and all its touches rest.
+  func restsOn(_ resting: TouchSet) -> Bool { isActive && traits.isMadeByRest && own & ~resting == 0 }
   /// Whether the gesture keeps a touch that rests while so many others land: it has begun, or it is made with a finger that rests.
   func holdsResting(besides landed: Int) -> Bool {
     isActive || isPossible && recognizer.needsRest && (traits.isSequence || count + landed <= most)
@@ -340,6 +342,8 @@ struct ContestantTraits {
   /// Whether the gesture is a motion, which leaves out touches that keep still while others move. At least two others do, so one finger
   /// makes none.
   let leavesOutIdlers: Bool
+  /// Whether the gesture is a press or a hold, which is made by rest.
+  let isMadeByRest: Bool
   /// The finger count below which the gesture ignores motion, if it needs its fingers.
   let leastToMove: Int
   /// Whether the gesture is possible only while the button is held. While it is not held, no gesture waits for this one.
@@ -366,6 +370,7 @@ struct ContestantTraits {
     leavesOutIdlers =
       traits.needsFingersInRange && !traits.ignoresMotion && !definition.readsForce && traits.intake == .all
       && parameters.steps.isEmpty && fingers.upperBound >= 2
+    isMadeByRest = if case .rest = traits.deciding { true } else { false }
     leastToMove = traits.ignoresMotion ? .max : fingers.lowerBound
     needsButtonHeld = parameters.needsButtonHeld
     priority = definition.priority

@@ -4,9 +4,15 @@ final class RestingTouches {
   /// How far a finger may move while it rests, and how far it must come to count again, mm (D).
   private static let tolerance = 2.0
   private static let wayBack = 4.0
+  /// How far from a touchscreen's border a thumb that holds it lands, mm: half the breadth of a thumb (D). It rests after the
+  /// `land_window` of taps, µs: fingers of one gesture have landed by then.
+  private static let rim = 10.0
+  private static let rimPatience: Timestamp = 300_000
 
   /// How long a touch keeps still before it rests, µs; `.never` if it may for any time.
   private let patience: Timestamp
+  /// The touchscreen, whose border a thumb may hold; nil for a touchpad.
+  private let screen: Size?
   /// Whether a gesture leaves out touches that keep still while others move.
   private let findsIdlers: Bool
   /// Where each touch keeps still, by lane, and since when.
@@ -21,12 +27,10 @@ final class RestingTouches {
   private(set) var idlers: TouchSet = 0
   private(set) var found: TouchSet = 0
 
-  /// - Parameters:
-  ///   - patience: µs; 0 for never. A failable initializer would keep the memory of nil (Tests/compiler).
-  ///   - deadZone: how far a finger goes before it moves, mm.
-  init(after patience: Timestamp, findsIdlers: Bool, deadZone: Double) {
-    group = MovingGroup(far: MovingGroup.distance + deadZone)
-    self.patience = patience == 0 ? .never : patience
+  init(_ arena: ArenaDefinition, findsIdlers: Bool) {
+    group = MovingGroup(far: MovingGroup.distance + arena.deadZone)
+    patience = arena.restingAfter == 0 ? .never : arena.restingAfter
+    screen = arena.deviceClass == .touchscreen ? arena.stage : nil
     self.findsIdlers = findsIdlers
   }
 
@@ -98,8 +102,17 @@ final class RestingTouches {
     var rest = touches.before & touches.down & ~touches.began & ~touches.phantom & ~returned & ~idlers
     while rest != 0 {
       let lane = rest.popLane()
-      if touches.time - times[lane] >= patience { resting |= .lane(lane) }
+      if touches.time - times[lane] >= patience(of: lane, touches) { resting |= .lane(lane) }
     }
+  }
+  private func patience(of lane: Int, _ touches: Touches) -> Timestamp {
+    let isAtRim = isAtRim(touches.records[lane].down) && isAtRim(touches.position(lane))
+    return isAtRim ? min(patience, Self.rimPatience) : patience
+  }
+  private func isAtRim(_ place: Point) -> Bool {
+    guard let screen else { return false }
+    let distance = min(min(place.x, screen.width - place.x), min(place.y, screen.height - place.y))
+    return !distance.exceeds(Self.rim)
   }
 
   func failure(of idler: Int, _ touches: Touches, _ attempt: Attempt) -> Failure {
@@ -119,7 +132,8 @@ final class RestingTouches {
 }
 
 extension Arena {
-  /// Leaves the touches that rest out of gestures that have not begun. One whose only touches they are begins anew.
+  /// Leaves the touches that rest out of gestures that have not begun. One whose only touches they are begins anew, also a press or a
+  /// hold that had begun.
   func leaveOutResting() {
     if touches.began == 0 { return }
     resting.findResting(touches)
@@ -127,7 +141,11 @@ extension Arena {
     wakeIdle { _ in true }
     let landed = touches.began.count
     for contestant in contestants.all where resting.resting & ~contestant.leftOut != 0 {
-      if contestant.holdsResting(besides: landed) { continue }
+      if contestant.restsOn(resting.resting) {
+        end(contestant)
+      } else if contestant.holdsResting(besides: landed) {
+        continue
+      }
       leaveOut(resting.resting, of: contestant)
     }
   }
