@@ -37,7 +37,7 @@ extension Arena {
     }
     if contestant.isIdle { return landings.peak < contestant.least }
     return contestant.isPossible && contestant.seen != 0 && contestant.peak < contestant.least
-      && !contestant.isLingering
+      && !contestant.isLingering && !contestant.isAnew
   }
 
   /// What kept every touch from a gesture: that of the touch nearest to its zone.
@@ -80,8 +80,9 @@ extension Arena {
     for contestant in contestants.all
     where contestant.isTerminal && !contestant.isFailed && contestant.decidedAt < touches.time {
       let landed = contestant.present(touches.began)
-      // A motion that has ended begins again when its fingers are complete.
+      // A motion that has ended begins again when its fingers are complete, and on touchpads with another number of fingers.
       if case .ended = contestant.state, contestant.traits.beginsAgain { continue }
+      if contestant.traits.isDecidedAnew { continue }
       guard contestant.isEnabled, contestant.isIn, !contestant.traits.repeats, landed != 0,
         contestant.range.contains(contestant.present(touches.down).count)
       else { continue }

@@ -141,6 +141,8 @@ extension Arena {
 
   private func isExplained(_ contestant: Contestant) -> Bool {
     contestant.seen != 0 && contestant.reading.hasReasons
+      // Fingers that were left of another gesture are no attempt at this one.
+      && !(contestant.isAnew && contestant.peak < contestant.least)
   }
 
   private func finish(_ contestant: Contestant, _ state: ContestantState, _ reason: FailureReason? = nil) {

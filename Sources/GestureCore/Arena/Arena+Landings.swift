@@ -16,6 +16,7 @@ extension Arena {
     forEachAwake { feedLandings($0) }
     if isExplained && touches.began != 0 { explainLate() }
     if touches.began != 0 { setSectors() }
+    if notesPeriods { period.note(touches) }
     isStale = true
     if !hover.isEmpty {
       for contestant in contestants.all where contestant.traits.type == .hover { feed(contestant, hover) }
@@ -193,5 +194,70 @@ extension Arena {
     diagonal == swipe
       || contestants[diagonal].isIn && contestants[diagonal].isEnabled
         && seen(by: contestants[diagonal]) & seen(by: contestants[swipe]) != 0
+  }
+}
+
+// Another number of fingers is another decision, on touchpads (recognizers.md §3.6).
+extension Arena {
+  /// Makes motions possible again that were over before the number of fingers changed, with the fingers that are down.
+  @inline(never) func decideAnew() {
+    let since = period.since
+    period.end()
+    wakeIdle(down: touches.down) { $0.traits.isDecidedAnew && ending(of: $0) != nil }
+    forEachAwake { contestant in
+      if !contestant.traits.isDecidedAnew { return }
+      contestant.forgetMade()
+      if !isOver(contestant, since) || !hasOtherFingers(contestant) || isTaken(contestant, since) { return }
+      decideAnew(contestant)
+    }
+    if awaitsDecision { decideStep() }
+  }
+
+  /// Whether an idle gesture has failed that is decided anew.
+  var hasIdleToDecide: Bool {
+    for rank in 0..<passedOver.count
+    where contestants.lend(passedOver[rank], { $0.traits.isDecidedAnew && ending(of: $0) != nil }) {
+      return true
+    }
+    return false
+  }
+
+  /// Whether a gesture was over by the time `since` of the change. A pinch that could have replaced a pan is when the pan has ended.
+  private func isOver(_ contestant: Contestant, _ since: Timestamp) -> Bool {
+    if !contestant.isEnabled || !contestant.isIn || contestant.isPending { return false }
+    if let thoughts = contestant.secondThoughts { return !contestants[thoughts.pan].isActive }
+    return contestant.isTerminal && contestant.decidedAt <= since
+  }
+
+  private func decideAnew(_ contestant: Contestant) {
+    if let thoughts = contestant.secondThoughts { fail(contestant, Failure(.prevented, by: thoughts.pan)) }
+    let late = contestant.late
+    reset(contestant)
+    contestant.beginAnew(contestant.present(touches.down), late)
+    feedLandings(contestant)
+  }
+
+  /// Whether fingers are down with which the gesture may be made, and these are not the ones with which it was decided. As many are the
+  /// same unless the number has been another one meanwhile: a finger may have been away.
+  private func hasOtherFingers(_ contestant: Contestant) -> Bool {
+    let fingers = contestant.present(touches.down)
+    if fingers == 0 || fingers.count > contestant.most { return false }
+    if fingers.count != contestant.count || !contestant.range.contains(contestant.count) { return true }
+    return fingers != contestant.own
+      && period.hasBeenOther(than: contestant.count, since: contestant.decidedAt)
+  }
+
+  /// Whether a gesture that excludes one that is over has its fingers: it is active, or was made since the change.
+  private func isTaken(_ contestant: Contestant, _ since: Timestamp) -> Bool {
+    firstAwake { blocks($0, contestant) || $0.isMade(since: since) && conflict($0, contestant) } != nil
+  }
+}
+
+extension Contestant {
+  /// Whether another number of fingers may make the gesture possible again.
+  var mayBeDecidedAnew: Bool { traits.isDecidedAnew && (isTerminal || secondThoughts != nil) }
+  /// Whether the gesture was recognized, or has ended, after a time.
+  fileprivate func isMade(since time: Timestamp) -> Bool {
+    if case .ended = state { decidedAt > time } else { false }
   }
 }

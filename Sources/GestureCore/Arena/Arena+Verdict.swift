@@ -25,7 +25,7 @@ extension Arena {
       ? .wait(for: other.index) : .block(Failure(.prevented, by: other.index))
   }
 
-  private func blocks(_ other: Contestant, _ contestant: Contestant) -> Bool {
+  func blocks(_ other: Contestant, _ contestant: Contestant) -> Bool {
     other.isActive && conflict(contestant, other) && !other.traits.isWeak && !other.isActiveOver
       // An eager gesture may begin although this one, which it requires, can still be recognized.
       && !rules.mayPrecede(other.index, contestant.index)

@@ -55,6 +55,10 @@ package final class Arena {
   /// The touches that rest (`resting_after`), or keep still while others move.
   let resting: RestingTouches
 
+  /// The period of a constant number of fingers, and whether a gesture is decided anew in each.
+  var period = FingerPeriod()
+  let notesPeriods: Bool
+
   // The step in progress.
   struct Proposed {
     let gesture: Int
@@ -108,6 +112,7 @@ package final class Arena {
     sectors = SwipeSectors(recognizers)
     resting = RestingTouches(
       definition, findsIdlers: contestants.all.contains { $0.traits.leavesOutIdlers })
+    notesPeriods = contestants.all.contains { $0.traits.isDecidedAnew }
     setCompetition()
     // Until its program comes, such a gesture is out.
     hasNewRoster = contestants.all.contains { $0.client != nil }
@@ -143,11 +148,14 @@ package final class Arena {
     // Gestures that had failed are possible again.
     var hasIdlers = down == 0 && idle.restart()
     var (deadline, needs, remembered) = (Timestamp.never, false, idle.remembered)
+    let isChanging = period.isChanging(at: touches.time)
+    var isDue = isChanging && idle.ended != 0 && hasIdleToDecide
     moving.removeAll()
     watching.removeAll()
     forEachAwake { contestant in
       if contestant.isOver(down) { reset(contestant) }
       remembered |= contestant.seen
+      if rarely(isChanging) && contestant.mayBeDecidedAnew { isDue = true }
       // What is over has no deadline.
       if contestant.isTerminal { return }
       deadline = min(deadline, contestant.deadline, contestant.nextTick)
@@ -161,6 +169,8 @@ package final class Arena {
       }
     }
     if hasIdlers { sortIdle() }
+    // What begins when the number of fingers has changed for long enough begins where they are then.
+    if rarely(isDue) { (deadline, needs) = (min(deadline, period.due), true) }
     nextDeadline = min(deadline, idle.deadline)
     watches = idle.isWatching
     needsMotion = needs || watches
@@ -203,6 +213,7 @@ package final class Arena {
         contestant.countTime(from: deadline)
         if contestant.takesTick { change(contestant) }
       }
+      if rarely(period.due == deadline) { decideAnew() }
       refresh()
     }
   }

@@ -56,6 +56,8 @@ final class Contestant: Attempt {
   var isEnabled: Bool
   /// Whether the gesture ended and is possible again with the same touches.
   private(set) var wasMade = false
+  /// Whether the attempt began because the number of fingers changed.
+  private(set) var isAnew = false
   var reading = Reading.usual
   /// When the gesture began, was recognized or failed. It has no meaning while the gesture is possible.
   var decidedAt: Timestamp = 0
@@ -98,7 +100,7 @@ final class Contestant: Attempt {
     self.index = index
     isEnabled = definition.enabled
     tick = definition.tick
-    traits = ContestantTraits(definition, among: all)
+    traits = ContestantTraits(definition, among: all, arena.deviceClass)
     intake = Intake(definition)
     isEligible =
       (definition.parameters.traits.worksOnSemiMT || !arena.isSemiMT)
@@ -147,7 +149,17 @@ extension Contestant {
   func restart(afterFailure: Bool) {
     clear()
     wasMade = false
+    isAnew = false
     recognizer.restart(afterFailure: afterFailure)
+  }
+  func forgetMade() { wasMade = false }
+  /// Begins an attempt with fingers that are left.
+  ///
+  /// - Parameter late: the rule for late fingers of the attempt before. How far fingers have gone since they landed still counts.
+  func beginAnew(_ fingers: TouchSet, _ late: LateFinger) {
+    adopt(fingers)
+    isAnew = true
+    self.late.takeMotion(of: late)
   }
   /// Begins to count steps of time, or goes on to the next one.
   func countTime(from time: Timestamp) { if tick != 0 { nextTick = time + tick } }
@@ -342,6 +354,8 @@ struct ContestantTraits {
   /// Whether the gesture is a motion, which leaves out touches that keep still while others move. At least two others do, so one finger
   /// makes none.
   let leavesOutIdlers: Bool
+  /// Whether the gesture is a motion, which another number of fingers makes possible again (§3.6).
+  let isDecidedAnew: Bool
   /// Whether the gesture is a press or a hold, which is made by rest.
   let isMadeByRest: Bool
   /// The finger count below which the gesture ignores motion, if it needs its fingers.
@@ -354,7 +368,7 @@ struct ContestantTraits {
   /// How many areas of the arena's gestures enclose the zone. Of equal gestures, that of the innermost zone goes first.
   let depth: Int
 
-  init(_ definition: RecognizerDefinition, among all: [RecognizerDefinition]) {
+  init(_ definition: RecognizerDefinition, among all: [RecognizerDefinition], _ deviceClass: DeviceClass) {
     let traits = definition.parameters.traits
     let parameters = definition.parameters
     let fingers = parameters.impliedFingers ?? definition.fingers
@@ -367,9 +381,9 @@ struct ContestantTraits {
     isWeak = traits.isWeak
     isSequence = !parameters.steps.isEmpty
     needsFingersInRange = traits.needsFingersInRange
-    leavesOutIdlers =
-      traits.needsFingersInRange && !traits.ignoresMotion && !definition.readsForce && traits.intake == .all
-      && parameters.steps.isEmpty && fingers.upperBound >= 2
+    let isMotion = traits.isMotion && !definition.readsForce
+    leavesOutIdlers = isMotion && fingers.upperBound >= 2
+    isDecidedAnew = isMotion && deviceClass == .touchpad
     isMadeByRest = if case .rest = traits.deciding { true } else { false }
     leastToMove = traits.ignoresMotion ? .max : fingers.lowerBound
     needsButtonHeld = parameters.needsButtonHeld

@@ -137,6 +137,9 @@ package struct GestureTraits: Sendable {
   /// Whether the type is recognized together with other gestures, so that a recording cannot be labelled with it.
   package var accompanies = false
 
+  /// Whether the gesture is a motion of all touches: a pan, swipe, pinch, rotation, transform or figure.
+  package var isMotion: Bool { needsFingersInRange && !ignoresMotion && intake == .all }
+
   package var isDiscrete: Bool {
     switch course {
     case .discrete: true

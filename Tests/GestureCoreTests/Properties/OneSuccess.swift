@@ -3,7 +3,8 @@ import GestureTesting
 
 extension Properties {
   /// 11. Of two gestures that conflict, only one succeeds in a touch sequence (recognizers.md §3.2), and a gesture for more fingers
-  /// that begins after one for fewer has ended.
+  /// that begins after one for fewer has ended. On touchpads a motion may succeed after another one when the number of fingers has
+  /// changed (§3.6, Another count).
   ///
   /// Without zones and toggles all recognizers see all touches of a sequence, so that any two share one.
   static func succeedsOnce(_ sample: StreamCase) -> String? {
@@ -15,7 +16,8 @@ extension Properties {
     }
     let recognizers = sample.set.recognizers
     let starts = sample.stream.sequenceStarts
-    var successes: [(gesture: Int, sequence: Int)] = []
+    let periods = sample.set.deviceClass == .touchpad ? sample.stream.periods : []
+    var successes: [(gesture: Int, sequence: Int, time: Timestamp)] = []
     for event in sample.set.run(sample.stream.script) {
       switch event.state {
       case .recognized, .ended: break
@@ -28,9 +30,11 @@ extension Properties {
       for success in successes where success.sequence == sequence && success.gesture != event.gesture {
         let other = recognizers[success.gesture]
         if own.mayRun(with: other) || own.fingers.lowerBound > other.fingers.upperBound { continue }
+        let isAnew = periods.contains { success.time <= $0 && $0 < time }
+        if isAnew && own.parameters.traits.isMotion { continue }
         return "\(own.name) \(event.state.rawValue) at \(event.time) µs in the sequence of \(other.name)"
       }
-      successes.append((event.gesture, sequence))
+      successes.append((event.gesture, sequence, time))
     }
     return nil
   }
@@ -57,6 +61,14 @@ extension Properties {
 }
 
 extension TouchStream {
+  /// The times at which another number of touches has been down for 100 ms.
+  fileprivate var periods: [Timestamp] {
+    let changes = Set(lives.flatMap { [$0.down.time, $0.end] }).sorted()
+    return zip(changes, changes.dropFirst() + [.never]).compactMap { change, next in
+      next - change >= 100 * .millisecond ? change + 100 * .millisecond : nil
+    }
+  }
+
   /// The times at which no touch was down before a landing.
   fileprivate var sequenceStarts: [Timestamp] {
     lives.map(\.down.time).filter { time in
