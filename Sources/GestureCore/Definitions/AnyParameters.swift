@@ -31,6 +31,7 @@ package struct AnyParameters: Sendable {
   package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     box.implicitlyWaits(for: other, fingers)
   }
+  package func implicitlyWaits(forFirst step: AnyParameters) -> Bool { box.implicitlyWaits(forFirst: step) }
 
   /// The type that reports the states; for a sequence, that of its last step. If the last step has several gestures, a continuous
   /// one takes precedence.
@@ -82,6 +83,7 @@ private protocol ParametersBox: AnyObject, Sendable {
   var longestWait: Timestamp? { get }
   var contradictions: [Contradiction] { get }
   func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool
+  func implicitlyWaits(forFirst step: AnyParameters) -> Bool
   func with(steps: [RecognizerDefinition]) -> any ParametersBox
   func withUnnamedDistances(scaledBy factor: Double) -> any ParametersBox
 }
@@ -106,6 +108,7 @@ private final class BoxOf<P: RecognizerParameters>: ParametersBox {
   func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     own.implicitlyWaits(for: other, fingers)
   }
+  func implicitlyWaits(forFirst step: AnyParameters) -> Bool { own.implicitlyWaits(forFirst: step) }
   func with(steps: [RecognizerDefinition]) -> any ParametersBox { changed { $0.steps = steps } }
   func withUnnamedDistances(scaledBy factor: Double) -> any ParametersBox {
     changed { $0.scaleUnnamedDistances(by: factor) }

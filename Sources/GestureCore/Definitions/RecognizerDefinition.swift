@@ -46,7 +46,13 @@ package struct RecognizerDefinition: Sendable {
   /// Whether this gesture waits for another by default, by the table of recognizers.md §3.4.
   func implicitlyWaits(for other: RecognizerDefinition) -> Bool {
     overlaps(other)
-      && parameters.implicitlyWaits(for: other.parameters, FingerRelation(fingers, other.fingers))
+      && (parameters.implicitlyWaits(for: other.parameters, FingerRelation(fingers, other.fingers))
+        || (other.parameters.steps.grouped.first ?? []).contains(where: begins))
+  }
+  /// Whether a step may be the first one of a sequence that begins with this gesture.
+  private func begins(_ step: RecognizerDefinition) -> Bool {
+    overlaps(step) && FingerRelation(fingers, step.fingers).overlaps
+      && parameters.implicitlyWaits(forFirst: step.parameters)
   }
 
   /// The definition with each step that is a sequence replaced by its steps (§3.8).

@@ -40,6 +40,8 @@ package protocol RecognizerParameters: Sendable {
   /// Whether this gesture waits for another to fail by default (recognizers.md §3.4). Called only if their regions and finger
   /// counts overlap.
   func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool
+  /// Whether this gesture waits for a sequence that has such a first step. Called as the one above.
+  func implicitlyWaits(forFirst step: AnyParameters) -> Bool
   /// The combinations of values that can never work.
   var contradictions: [Contradiction] { get }
   /// Multiplies distances that have no key of their own.
@@ -70,6 +72,7 @@ extension RecognizerParameters {
   package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     false
   }
+  package func implicitlyWaits(forFirst step: AnyParameters) -> Bool { false }
   package var contradictions: [Contradiction] { [] }
   package mutating func scaleUnnamedDistances(by factor: Double) {}
 

@@ -20,6 +20,11 @@ package struct SequenceParameters: RecognizerParameters {
       "Longest pause between two steps. With 0 the next step must begin before the fingers lift."),
   ])
 
+  /// A tap with which the sequence begins waits for the second step.
+  package var longestWait: Timestamp? {
+    steps.grouped.first?.allSatisfy { $0.beginsWithTap } == true ? maxGap : nil
+  }
+
   package var contradictions: [Contradiction] {
     guard maxGap == 0,
       let tap = steps.grouped.dropFirst().first(where: { $0.allSatisfy { $0.beginsWithTap } })

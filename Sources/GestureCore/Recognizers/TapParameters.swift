@@ -89,7 +89,12 @@ package struct TapParameters: RecognizerParameters {
   package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     guard fingers.overlaps, let taps else { return false }
     if let tap = other.as(TapParameters.self) { return (tap.taps ?? 0) > taps }
-    return (other.type == .longPress || other.type == .tapDrag) && other.tapCount >= taps
+    return implicitlyWaits(forFirst: other)
+  }
+  package func implicitlyWaits(forFirst step: AnyParameters) -> Bool {
+    guard let taps else { return false }
+    if let tap = step.as(TapParameters.self) { return (tap.taps ?? 0) >= taps }
+    return (step.type == .longPress || step.type == .tapDrag) && step.tapCount >= taps
   }
 
   package var contradictions: [Contradiction] {
