@@ -139,7 +139,11 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     case (.landing, .frame), (.resting, .frame), (.moving, .frame), (.away, .frame): break
     }
     if attempt.lost(touches) != 0 { return .fail(Failure(.touchCancelled)) }
-    if touches.isResync && touches.reanchored & attempt.own != 0 { return .fail(Failure(.resync)) }
+    if touches.isResync && touches.reanchored & attempt.own != 0 {
+      // The way of a finger that is away is not known.
+      if phase == .away { return .fail(Failure(.resync)) }
+      leaveOutGap(touches)
+    }
     if attempt.count > attempt.most { return .fail(.tooManyFingers(attempt)) }
     if parameters.buttonHeld && !touches.isButtonHeld { return waitForButton(touches, attempt) }
     switch phase {
@@ -147,6 +151,14 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     case .away: return goOn(touches, attempt)
     case .resting, .moving, .recognized, .forfeited: return move(touches, attempt)
     }
+  }
+
+  /// Leaves the time of events that the kernel dropped out, as the motion leaves out their way.
+  private func leaveOutGap(_ touches: Touches) {
+    if phase != .moving { return }
+    let gap = touches.time - touches.previousTime
+    onset += gap
+    if deadline != .never { deadline += gap }
   }
 
   func expire(_ touches: Touches, _ attempt: Attempt) -> Proposal {
