@@ -22,7 +22,20 @@ extension Arena {
       for contestant in contestants.all where contestant.traits.type == .hover { feed(contestant, hover) }
     }
     if awaitsDecision { decideStep() }
+    if touches.began != 0 && touches.before != 0 && touches.before & touches.down == 0 { beginNextTaps() }
     if isExplained && touches.down == 0 && touches.before != 0 { explainAbsences() }
+  }
+
+  /// Begins the next tap with fingers that landed in the frame in which those of the one before lifted (recognizers.md §1.7).
+  @inline(never) private func beginNextTaps() {
+    forEachAwake { contestant in
+      guard contestant.traits.type == .tap, case .ended = contestant.state,
+        contestant.decidedAt == touches.time, contestant.isEnabled
+      else { return }
+      reset(contestant)
+      feedLandings(contestant)
+    }
+    if awaitsDecision { decideStep() }
   }
 
   /// Gives one recognizer the new touches and the frame.
