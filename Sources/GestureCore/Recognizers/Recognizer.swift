@@ -75,6 +75,11 @@ class Recognizer {
   /// - Parameter velocity: whether that of a motion is read (`Reading`). It costs more than all other measures.
   func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {}
 
+  /// Fills in the measures that conditions compare, also those that are not reported yet.
+  func reportTracked(_ event: inout GestureEvent, _ touches: Touches) {
+    report(&event, touches, velocity: true)
+  }
+
   /// Why a landing at this place does not continue a chain in progress (§2 rule 4); nil if it does.
   func rejects(_ landing: Point, at time: Timestamp) -> Failure? { nil }
   /// Whether a landing at this place may belong to the next step.
@@ -159,7 +164,7 @@ extension Recognizer {
   func measures(_ touches: Touches, _ attempt: Attempt, of made: TouchSet) -> AttemptMeasures {
     var event = GestureEvent()
     event.fingers = attempt.least
-    report(&event, touches, velocity: true)
+    reportTracked(&event, touches)
     return AttemptMeasures(
       event, duration: seconds(touches.time - attempt.firstLanding(of: attempt.seen, touches)),
       end: touches.centroid(of: made) ?? event.location)

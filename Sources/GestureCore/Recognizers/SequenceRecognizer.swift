@@ -169,6 +169,9 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
   override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
     step.report(&event, touches)
   }
+  override func reportTracked(_ event: inout GestureEvent, _ touches: Touches) {
+    step.reportTracked(&event, touches)
+  }
   override func appendTouchPoints(_ touches: Touches, _ attempt: Attempt, _ points: inout [Point]) {
     step.appendTouchPoints(touches, &points)
   }

@@ -201,6 +201,15 @@ final class SequenceStep {
     if isSingle || composition == .exclusive { return shown.report(&event, touches) }
     for member in members where member.hasValue { member.report(&event, touches) }
   }
+  /// Also fills in what simultaneous gestures measure that are not ready yet.
+  func reportTracked(_ event: inout GestureEvent, _ touches: Touches) {
+    if composition == .simultaneous {
+      for member in members where member.isPossible && member.recognizer.measuresEarly {
+        member.report(&event, touches)
+      }
+    }
+    report(&event, touches)
+  }
   func appendTouchPoints(_ touches: Touches, _ points: inout [Point]) {
     shown.recognizer.appendTouchPoints(touches, shown.attempt, &points)
   }
