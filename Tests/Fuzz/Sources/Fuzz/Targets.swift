@@ -7,6 +7,7 @@ let fuzzTargets: [(name: String, test: @convention(c) (UnsafePointer<UInt8>?, In
   ("evemu", testEvemu),
   ("libinput", testLibinputRecord),
   ("varlink", testVarlink),
+  ("bus", testBus),
   ("json", testJSON),
   ("words", testWords),
   ("report", testReport),
