@@ -35,7 +35,7 @@ EXAMPLES = {
         "drag": "drag 3 right 30 mm in 0.5 s", "middle-drag": "tap 3, drag 3 right 30 mm in 0.5 s", "circle-scroll": "circle 4",
         "turn-scroll": "rotation 3 right", "right-click": "long-press 3 1 s"}),
     "presentation": ("touchpad", ["app=pympress"], {
-        "next-page": "swipe 3 left", "previous-page": "swipe 3 down", "black": "tap 4", "pointer": "circle 2"}),
+        "next-page": "swipe 3 left", "previous-page": "swipe 3 down", "black": "tap 4", "pointer": "circle 4"}),
     "three-finger-drag": ("touchpad", [], {
         "drag": "drag 3 right 30 mm in 0.5 s; drag 3 right 30 mm in 0.5 s, drag 3 right 30 mm in 0.1 s after 0.5 s",
         "next-workspace": "swipe 3 left 60 mm in 0.15 s", "previous-workspace": "swipe 3 right 60 mm in 0.15 s"}),

@@ -113,6 +113,15 @@ class Played(unittest.TestCase):
         for words in rows.values():
             self.assertEqual(self.fired(TOP / "config/examples/presentation.toml", words, kind, ["app=firefox"]), [])
 
+    def test_a_presentation_knows_the_names_of_viewers(self):
+        """Those of Wayland and of X11, and what the desktop scrolls with is no gesture."""
+        config = TOP / "config/examples/presentation.toml"
+        for app in ("libreoffice-impress", "io.github.pympress", "Pympress", "org.pwmt.zathura", "Zathura", "org.gnome.Evince", "Evince", "evince",
+                    "org.gnome.Papers", "org.kde.okular", "okular"):
+            with self.subTest(app):
+                self.assertEqual(self.fired(config, "swipe 3 left", "touchpad", [f"app={app}"]), ["next-page"])
+                self.assertEqual(self.fired(config, "circle 2", "touchpad", [f"app={app}"]), [])
+
     def test_kde_leaves_the_gestures_of_the_example_free(self):
         for example, verdict in (("kde", "no gesture clashes with those of kde"), ("sway", "kde acts on the same touches as")):
             done = subprocess.run(
