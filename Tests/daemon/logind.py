@@ -26,10 +26,10 @@ sys.stdin.read()
 class Compositor:
     """A process that listens on sockets until `end`. Its sockets stay, as after SIGKILL."""
 
-    def __init__(self, *paths, environment=None):
+    def __init__(self, *paths, environment=None, program=LISTEN):
         self.paths = paths
         self.process = subprocess.Popen(
-            [sys.executable, "-c", LISTEN, *paths], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            [sys.executable, "-c", program, *paths], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
             env=os.environ | (environment or {}))
         assert self.process.stdout.readline() == "ready\n"
         self.pid = self.process.pid

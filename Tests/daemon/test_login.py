@@ -31,13 +31,13 @@ class Followed(DaemonCase):
         if compositor.process.poll() is None:
             compositor.end()
 
-    def run_daemon(self, *entries, gestures=COMMAND.format("t", SEEN)):
+    def run_daemon(self, *entries, gestures=COMMAND.format("t", SEEN), **options):
         config = self.write("config.toml", gestures)
         environment = dict(entry.split("=", 1) for entry in entries)
         environment |= {
             "OUT": self.path("out"), "MINE": "mine", "GESTURED_LOGIND_DIRECTORY": self.logind,
             "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=" + self.path("bus")}
-        self.daemon = self.start("--config", config, environment=environment)
+        self.daemon = self.start("--config", config, environment=environment, **options)
         self.client = self.varlink(self.daemon)
 
     def session(self):

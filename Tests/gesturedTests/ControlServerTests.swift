@@ -40,6 +40,7 @@ struct ControlServerTests {
     func clientsChanged() {}
     func propose(_ call: ProposeCall) -> Bool { call.frame == 1 }
     func subscriptionsChanged(_ output: SubscribedOutput) { outputs.append(output) }
+    func holdersChanged() {}
     func connectionEnded() { ended += 1 }
   }
 

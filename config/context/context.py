@@ -23,7 +23,7 @@ def text(value):
 
 
 def ended(*_):
-    """Ends with the process that holds the values, whose end has released them. The daemon or a unit then starts both again."""
+    """Ends with the process that holds the values, whose end has released them. What has started this program then starts both again."""
     if Holder.process and Holder.process.poll() is not None:
         sys.exit(f"{NAME}: gesturectl context --hold has ended")
 

@@ -36,6 +36,23 @@ class Installed(Logins):
         dpkg("-i", *glob.glob("gestured_0.0.*.deb"))
 
 
+# A gesture that no swipe of these rows makes, and that needs to know the focused window.
+FOCUS = """
+[[gesture]]
+name = "focus"
+type = "tap"
+fingers = 5
+when = { app = "foot" }
+"""
+# What sets `app`, by the compositor's program. GNOME's extension is not enabled.
+SETS = {"sway": "context/sway", "labwc": "context/wlroots", "kwin_wayland": "context/kde", "Xorg": "context/x11"}
+
+
+def sources():
+    status, output, _ = as_tester("gesturectl", "status", "--json")
+    return [source for source in json.loads(output)["sources"] if "app" in source["keys"]] if status == 0 else []
+
+
 def variables():
     """Those of the daemon's commands."""
     status, output, _ = as_tester("gesturectl", "status", "--json")
@@ -67,6 +84,9 @@ class Row:
             until("the daemon has the display", lambda: f"DISPLAY={shown}" in variables(), 60)
         Logins.wait_for_daemon()
         seen(shown)
+        program = SETS.get(self.program)
+        wanted = [(program, "running")] if program else [(None, "absent")]
+        until(f"{wanted}: {sources()}", lambda: [(each.get("program"), each["state"]) for each in sources()] == wanted, 60)
 
     def log_in_again(self):
         """At once, while the user manager stays."""
@@ -102,7 +122,7 @@ def row(name):
         if Logins.is_ready:
             Installed.install()
         Logins.set_up()
-        owned(f"{HOME}/.config/gestured/config.toml", COMMAND)
+        owned(f"{HOME}/.config/gestured/config.toml", COMMAND + FOCUS)
         it = Row(name)
         try:
             it.log_in()

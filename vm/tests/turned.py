@@ -103,6 +103,13 @@ def leave_overview():
     until("the overview is left", left, 60)
 
 
+def source():
+    """What sets the rotation, as `status` has it."""
+    status, output, _ = as_tester("gesturectl", "status", "--json")
+    sources = json.loads(output)["sources"] if status == 0 else []
+    return next((each for each in sources if "rotation" in each["keys"]), {})
+
+
 class Bench:
     def __init__(self, name, screen):
         self.name, self.screen = name, screen
@@ -144,7 +151,7 @@ class Bench:
 
 
 def turns(name):
-    @case(f"turned: {name} turns the picture by the sensor: directions are the picture's with a context program, and else the panel's")
+    @case(f"turned: {name} turns the picture by the sensor: directions are the picture's, by the program that the daemon starts and by one of the user")
     def works():
         Logins.set_up()
         owned(f"{HOME}/.config/gestured/config.toml", CONFIGURATION)
@@ -155,7 +162,7 @@ def turns(name):
         else:
             owned("/etc/systemd/user/org.gnome.Shell@wayland.service.d/panel.conf", PANEL)
         sensor, it = Sensor(), Row(name)
-        programs = [f"gestured-context@{program}.service" for program in ("iio-sensor-proxy", "wayland")]
+        user = "turned.service"
         with Fingers("touchscreen") as screen:
             try:
                 it.log_in()
@@ -167,12 +174,14 @@ def turns(name):
                 bench.expect_same("of a screen as it is built in")
                 sensor.turn(256, 0)
                 bench.wait_for(90)
-                client, ours = bench.directions()
-                check(client != ours, f"the directions are the picture's without a program: {ours}")
-                for program in programs:
+                for program in ("context/wayland", "context/iio-sensor-proxy"):
                     sensor.turn(256, 0)
                     bench.wait_for(90)
-                    systemctl("start", program)
+                    if program == "context/iio-sensor-proxy":
+                        as_tester("systemd-run", "--user", f"--unit={user}", "/usr/share/gestured/" + program)
+                        until(f"the daemon leaves it the key: {source()}", lambda: source().get("state") == "held", 60)
+                    else:
+                        equal((source()["program"], source()["state"]), (program, "running"), "what sets the rotation")
                     until(f"{program} has set it: {context()}", lambda: "rotation=90" in context(), 60)
                     bench.expect_same(f"with {program}")
                     sensor.turn(-256, 0)
@@ -183,9 +192,8 @@ def turns(name):
                     bench.wait_for(0)
                     until(f"{program} follows: {context()}", lambda: "rotation=0" in context(), 60)
                     bench.expect_same(f"with {program}, turned back")
-                    systemctl("stop", program)
             finally:
-                systemctl("stop", *programs)
+                systemctl("stop", user)
                 it.log_out()
                 systemctl("stop", "gestured.service")
                 sensor.close()

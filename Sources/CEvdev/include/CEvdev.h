@@ -54,10 +54,11 @@ int gestured_pidfd_open(pid_t pid);
 bool gestured_pidfd_reap(int pidfd, int *status) GESTURED_SAFE;
 /* Starts `path` in a new session with standard input `in` (-1: /dev/null), output `out` and errors `err`. The program inherits
  * no other descriptor, and no blocked or ignored signal. `words` and `environment` are blocks of strings that each end with
- * NUL; NULL for `environment` passes on this process's own. Returns the process id, or -errno, also if exec failed. */
+ * NUL; NULL for `environment` passes on this process's own. With `ends_with_parent` it gets SIGTERM when this process ends, however
+ * that is. Returns the process id, or -errno, also if exec failed. */
 pid_t gestured_spawn(
     const char *path, const uint8_t *words, size_t words_size, const uint8_t *environment, size_t environment_size, int in,
-    int out, int err);
+    int out, int err, bool ends_with_parent);
 /* Forks a worker that may use `seconds` of processor time and ends with its parent. Returns 0 in the child, which writes its
  * result to `end`; its other descriptors are 0, 1, 2 and `kept` (-1: none). Returns the process id in the parent, which reads
  * the result from `end` without blocking. Returns -errno on failure. */

@@ -25,15 +25,17 @@ package func openPidfd(of child: pid_t, isGroup: Bool = false) -> Int32 {
 
 /// Starts a program in a new session. It gets only these descriptors; −1 for `input` is /dev/null.
 ///
-/// - Parameter environment: nil for this process's own.
+/// - Parameters:
+///   - environment: nil for this process's own.
+///   - endsWithParent: whether the program gets SIGTERM when this process ends, however that is.
 /// - Returns: the process id, or −errno.
 package func spawn(
   _ path: String, _ words: StringBlock, environment: StringBlock? = nil, input: Int32 = -1, output: Int32,
-  errors: Int32
+  errors: Int32, endsWithParent: Bool = false
 ) -> pid_t {
   let words = words.bytes
   let count = environment?.bytes.count ?? 0
   // The blocks are read before the program runs, and the call returns after that.
   return unsafe gestured_spawn(
-    path, words, words.count, environment?.bytes, count, input, output, errors)
+    path, words, words.count, environment?.bytes, count, input, output, errors, endsWithParent)
 }

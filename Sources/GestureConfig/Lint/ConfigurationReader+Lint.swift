@@ -174,7 +174,9 @@ extension ConfigurationReader {
     }
   }
 
-  private mutating func warnOfContext(_ known: [String]) {
+  /// Warns of keys that no program has set. Those of the daemon's own programs are set when their session begins.
+  private mutating func warnOfContext(_ set: [String]) {
+    let known = set + ContextProgram.allKeys
     for (key, position) in deviceKeys + claims.flatMap({ $0.contextKeys }) where !known.contains(key) {
       warning(Self.neverSet(key, known), at: position)
     }

@@ -12,6 +12,8 @@ package struct ConfiguredDevice: Sendable {
   private let settings: DeviceSettings
   /// Why the configuration does not use the device; nil if it does. An excluded device has no recognizers.
   package let exclusion: Configuration.Exclusion?
+  /// Whether directions follow the picture: on a touchscreen whose `[[device]]` does not turn it.
+  package let followsPicture: Bool
   /// The stage in mm, in the configured orientation.
   package let stage: Size
   /// The configuration's zones in mm, by name.
@@ -42,6 +44,7 @@ package struct ConfiguredDevice: Sendable {
     let description = description.corrected
     self.description = description
     var settings = configuration.settings(for: identity)
+    followsPicture = identity.deviceClass == .touchscreen && settings.rotation == 0
     if identity.deviceClass == .touchscreen {
       settings.rotation = (settings.rotation + ContextKey.rotation(in: state.context)) % 360
     }

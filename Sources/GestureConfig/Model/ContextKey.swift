@@ -17,15 +17,15 @@ package enum ContextKey: String, CaseIterable, Sendable {
   case modifiers
 
   /// What is known of the key: the values that it can have, the value until a program sets it, and the source of the values, for the
-  /// warning about a key that has never been set.
-  private var row: (words: [String], unset: String?, source: String) {
+  /// warning about a key that has never been set. Of the keys of `ContextProgram` `status` says what sets them.
+  private var row: (words: [String], unset: String?, source: String?) {
     let noSwitch = "this machine has no switch for it that can be read"
     return switch self {
     case .locked: (["yes", "no"], "no", "logind reports it, or `gesturectl locked` does")
     case .tablet, .laptop: (["yes", "no"], nil, "\(noSwitch) (SW_TABLET_MODE)")
     case .lid: (["open", "closed"], nil, "\(noSwitch) (SW_LID)")
     case .pen: (["yes", "no"], nil, "this machine has no pen that can be read")
-    case .rotation: (["0", "90", "180", "270"], "0", "the program context/iio-sensor-proxy does")
+    case .rotation: (["0", "90", "180", "270"], "0", nil)
     case .modifiers: (Self.combinations, "none", "gestured-typing does, where it runs (gesturectl doctor)")
     }
   }
@@ -35,21 +35,12 @@ package enum ContextKey: String, CaseIterable, Sendable {
   /// The values that the key can have.
   package var words: [String] { row.words }
 
-  /// The keys without fixed values that programs of config/context set.
-  private static let ofPrograms = [
-    "app": "the program of config/context for the session does",
-    "title": "the program of config/context for the session does",
-    "screen": "the program context/screen does",
-    "idle": "the program context/screen does",
-    "touchpad": "the programs context/sway and context/kde do, and the extension for GNOME",
-  ]
-
-  /// What sets a key; nil for one that only programs of the user know.
-  static func source(of name: String) -> String? {
-    ContextKey(rawValue: name)?.row.source ?? ofPrograms[name]
-  }
+  /// What sets a key; nil for one that a program of config/context or only the user's programs set.
+  static func source(of name: String) -> String? { ContextKey(rawValue: name)?.row.source }
   /// The keys that something of gestured sets.
-  static var namesWithSource: [String] { allCases.map { $0.rawValue } + ofPrograms.keys.sorted() }
+  static var namesWithSource: [String] {
+    allCases.map { $0.rawValue } + ContextProgram.allKeys.filter { ContextKey(rawValue: $0) == nil }
+  }
 
   /// The names of the modifiers, in the order in which they are joined.
   package static let modifierNames = ["ctrl", "alt", "shift", "super"]
@@ -114,10 +105,14 @@ extension GestureBinding {
 }
 
 extension Configuration {
-  /// Whether a `when` mentions the key.
-  package func uses(_ keys: ContextKey...) -> Bool {
-    let isUsed = { (condition: WhenCondition) in keys.contains { $0.rawValue == condition.key } }
-    return gestures.contains { $0.when.contains(where: isUsed) }
+  /// Whether a `when` mentions one of the keys.
+  package func uses(_ keys: ContextKey...) -> Bool { uses(keys.map { $0.rawValue }) }
+
+  package func uses(_ keys: [String]) -> Bool {
+    let isUsed = { (condition: WhenCondition) in keys.contains(condition.key) }
+    return gestures.contains {
+      $0.when.contains(where: isUsed) || $0.relations.contains { $0.when.contains(where: isUsed) }
+    }
       || devices.contains {
         $0.settings.when.contains(where: isUsed) || $0.settings.ignoredWhen.contains(where: isUsed)
           || $0.settings.claims.contains { $0.when.contains(where: isUsed) }

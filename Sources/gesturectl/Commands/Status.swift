@@ -33,6 +33,7 @@ struct Status: ParsableCommand {
       .map { "  " + $0 }
     let context = ContextValues.all(status["context"]).map { "\($0.key)=\($0.value)" }
     if !context.isEmpty { lines.append("context: " + context.joined(separator: " ")) }
+    lines += (status["sources"]?.array ?? []).map { "  " + ContextSourceText.line($0) }
     lines.append(actions(status["actions"]))
     lines += ActionFailure.all(status).map {
       "  \($0.gesture): \($0.text)\($0.count > 1 ? "; \($0.count) failures" : ""); \(Seconds.text($0.age)) ago"

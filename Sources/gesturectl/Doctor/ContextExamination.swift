@@ -4,23 +4,19 @@ import GestureConfig
 import GestureCore
 import Glibc
 
-/// Checks whether the session is locked, and what sets the focused window as context, if gestures compare it.
+/// Checks whether the session is locked, and what sets the keys of the context that gestures compare.
 struct ContextExamination {
   let configuration: Configuration
   /// The daemon's status, which has the values and the programs that hold them; nil if it does not answer.
   let status: JSONValue?
 
-  /// The programs in config/context that set `app` and `title`, each with the words in $XDG_CURRENT_DESKTOP of its desktops.
-  private static let programs = [
-    ("sway", ["sway", "i3"]), ("hyprland", ["hyprland"]), ("niri", ["niri"]), ("kde", ["kde"]),
-    ("wlroots", ["wlroots", "labwc", "wayfire", "river", "phosh", "phoc"]), ("x11", ["x11"]),
-  ]
+  /// The keys that only programs set. Without `rotation` the panel counts as not turned.
+  private static let ofPrograms = ContextProgram.allKeys.filter { $0 != ContextKey.rotation.rawValue }
   private static let extensionName = "gestured-context@gestured.org"
-  private static let ofWindow = ["app", "title"]
 
   func findings() -> [Finding] {
     let values = Dictionary(ContextValues.all(status?["context"]).map { ($0.key, $0.value) }) { $1 }
-    return Self.lock(values, status?["session"]) + window()
+    return Self.lock(values, status?["session"]) + sources()
   }
 
   /// The processes that hold one of these keys.
@@ -54,30 +50,44 @@ struct ContextExamination {
     }
   }
 
-  /// The gestures that compare the focused window.
-  private static func waiting(in configuration: Configuration) -> [String] {
-    configuration.gestures.filter { $0.when.contains { ofWindow.contains($0.key) } }.map(\.name)
-  }
-  static func isNeeded(by configuration: Configuration) -> Bool { !waiting(in: configuration).isEmpty }
+  static func isNeeded(by configuration: Configuration) -> Bool { configuration.uses(ofPrograms) }
 
-  func window() -> [Finding] {
-    let running = holders(of: Self.ofWindow).map(Self.program).unique
-    if !running.isEmpty {
-      return running.map { .ok("\($0) sets app and title of the focused window") }
+  /// What sets the keys that gestures compare: as the daemon says it, and of a file that it has not read yet by the programs that there
+  /// are for its session.
+  func sources() -> [Finding] {
+    guard let status else { return [] }
+    let needed = Self.ofPrograms.filter { configuration.uses([$0]) }
+    let sources = status["sources"]?.array ?? []
+    let known = sources.flatMap { $0["keys"]?.strings ?? [] }
+    let compositor = status["session"]?["compositor"]?.string
+    let isWayland = status["variables"]?.strings?.contains("XDG_SESSION_TYPE=wayland") == true
+    let programs = compositor.map { ContextProgram.programs(of: $0, isWayland: isWayland) } ?? []
+    let rest = needed.filter { key in
+      !known.contains(key) && !programs.contains { $0.keys.contains(key) }
     }
-    let names = Self.waiting(in: configuration).joined(separator: ", ")
-    if names.isEmpty { return [] }
-    guard status != nil else {
-      return [
-        .note(
-          "the daemon does not answer, so what sets app and title of the focused window is not known: \(names)",
-          Self.remedy)
-      ]
+    return sources.compactMap(finding) + (rest.isEmpty ? [] : [missing(rest)])
+  }
+
+  /// - Parameter source: a member of `sources` of the reply of `Status`.
+  private func finding(_ source: JSONValue) -> Finding? {
+    let keys = source["keys"]?.strings ?? []
+    let list = listed(keys, "and")
+    let program = source["program"]?.string ?? ""
+    switch source["state"]?.string {
+    case "running": return .ok("\(program) sets \(list)")
+    case "held": return .ok("\(listed(holders(of: keys).map(Self.program).unique, "and")) sets \(list)")
+    case "set": return .ok("\(list): set, and not held by a program")
+    case "absent": return configuration.uses(keys) ? missing(keys) : nil
+    default:
+      return .note(
+        "\(program) sets \(list) and does not run: it \(source["reason"]?.string ?? "was ended")",
+        "gesturectl log")
     }
-    if case .object(let values)? = status?["context"], Self.ofWindow.contains(where: { values[$0] != nil }) {
-      return [.ok("app and title of the focused window were set, and no program holds them any more")]
-    }
-    return [.note("no program sets app and title of the focused window: \(names)", Self.remedy)]
+  }
+
+  private func missing(_ keys: [String]) -> Finding {
+    let names = configuration.gestures.filter { $0.when.contains { keys.contains($0.key) } }.map(\.name)
+    return .note("nothing sets \(listed(keys, "and")) here: \(names.joined(separator: ", "))", Self.remedy)
   }
 
   /// The program that holds values: that which has started `gesturectl context --hold`, or itself.
@@ -103,10 +113,6 @@ struct ContextExamination {
         ? "log out and in once, so that GNOME loads \(extensionName)"
         : "gnome-extensions enable \(extensionName)"
     }
-    let isX11 = Environment.value("XDG_SESSION_TYPE") == "x11"
-    let known = programs.first { !Set(desktops).isDisjoint(with: $0.1) }?.0
-    let name = known ?? (isX11 ? "x11" : nil)
-    return name.map { "systemctl --user enable --now gestured-context@\($0)" }
-      ?? "config/context/README.md lists the programs"
+    return "config/context/README.md says which keys a program of yours can set"
   }
 }

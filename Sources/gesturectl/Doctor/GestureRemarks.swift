@@ -19,7 +19,7 @@ extension LoadedConfiguration {
     guard facts.searchPath != nil else { return lines }
     guard ContextExamination.isNeeded(by: only) else { return lines }
     let status = DaemonConnection.ask("Status", socket: nil)
-    let notes = ContextExamination(configuration: only, status: status).window().filter { $0.verdict != .ok }
+    let notes = ContextExamination(configuration: only, status: status).sources().filter { $0.verdict != .ok }
     return lines + notes.map { "doctor: \($0.text)" + ($0.remedy.map { ": \($0)" } ?? "") }
   }
 }

@@ -83,7 +83,9 @@ struct ServiceExamination {
     guard isUnit, let daemon = status?["pid"]?.int.map({ pid_t(clamping: $0) }) else { return [] }
     let programs = status?["actions"]?["programs"]?.array ?? []
     let group = ControlGroup(of: daemon)?.processes ?? []
-    let own = programs.filter { $0["role"]?.string != "let-go" }.compactMap { $0["pid"]?.int }
+    let context = status?["sources"]?.array ?? []
+    let kept = programs.filter { $0["role"]?.string != "let-go" }.map { $0["pid"] }
+    let own = (kept + context.map { $0["process"] }).compactMap { $0?.int }
       .flatMap { ControlGroup.descendants(of: pid_t(clamping: $0), among: group) }
     let rest = group.filter { $0 != daemon && $0 != getpid() && !own.contains($0) }
     let names = rest.compactMap { process in ProcessFacts.name(process).map { "\($0) (\(process))" } }

@@ -62,6 +62,8 @@ protocol ControlDelegate: AnyObject {
 
   /// The subscriptions have changed; `output` is their union.
   func subscriptionsChanged(_ output: SubscribedOutput)
+  /// Other keys are held, or by another client.
+  func holdersChanged()
   /// A client has disconnected, and the memory of its messages is free.
   func connectionEnded()
 }

@@ -59,9 +59,9 @@ extension ControlServer {
     let subscribers = connections.filter { $0.subscription != nil }
     return VarlinkReply.success { json in
       delegate.writeStatus(withText: withText, to: &json)
-      json.objects("holders", connections.filter { !$0.heldKeys.isEmpty }) { connection, json in
-        json.member("pid", connection.process)
-        json.member("keys", connection.heldKeys.sorted())
+      json.objects("holders", holders) { holder, json in
+        json.member("pid", holder.process)
+        json.member("keys", holder.keys.sorted())
       }
       json.object("subscribers") {
         $0.member("count", subscribers.count)
@@ -127,6 +127,11 @@ extension ControlServer {
     return VarlinkReply.success()
   }
 
+  /// The processes that hold keys of the context with their connections.
+  var holders: [(process: Int, keys: Set<String>)] {
+    connections.filter { !$0.heldKeys.isEmpty }.map { ($0.process, $0.heldKeys) }
+  }
+
   private func setContext(
     _ call: VarlinkCall, _ connection: ControlConnection
   ) throws(VarlinkFault) -> [UInt8] {
@@ -142,12 +147,14 @@ extension ControlServer {
       // What the connection sets without holding it stays after its end.
       connection.heldKeys.subtract(ended)
       delegate.releaseContext(ended)
+      delegate.holdersChanged()
     }
     let isFirst = isHeld && !connection.heldKeys.contains(ContextKey.locked.rawValue)
     func hold() {
-      guard isHeld else { return }
+      guard isHeld, !connection.heldKeys.isSuperset(of: values.keys) else { return }
       for other in connections { other.heldKeys.subtract(values.keys) }
       connection.heldKeys.formUnion(values.keys)
+      delegate.holdersChanged()
     }
     do {
       try delegate.setContext(values, isHeld: isHeld, isFirst: isFirst)

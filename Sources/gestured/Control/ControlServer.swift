@@ -108,7 +108,10 @@ final class ControlServer {
       clients.removeAll { $0.connection === connection }
       delegate.clientsChanged()
     }
-    if !connection.heldKeys.isEmpty { delegate.releaseContext(connection.heldKeys) }
+    if !connection.heldKeys.isEmpty {
+      delegate.releaseContext(connection.heldKeys)
+      delegate.holdersChanged()
+    }
     listener?.resume()
     delegate.connectionEnded()
   }

@@ -103,6 +103,8 @@ extension Daemon {
   /// Opens the sources that a `when` needs, and closes the others.
   func followContextSources() {
     followSwitches()
+    contextPrograms.tryAgain()
+    runContextPrograms()
     typing.received = { [self] in received($0) }
     typing.lost = { [self] in setModifiers(nil) }
     typing.use(

@@ -39,6 +39,7 @@ extension Daemon: ControlDelegate {
     json.list("devices", deviceReports()) { $0.write(to: &$1) }
     writeGestures(to: &json)
     writeSession(to: &json)
+    writeContextSources(to: &json)
     json.object("context") { $0.members(running.context.report) }
     json.object("actions") { writeActions(to: &$0) }
     json.member("variables", dispatcher.commandVariables)
@@ -218,6 +219,8 @@ extension Daemon: ControlDelegate {
     log.outputSink = output.contains(.lines) ? { [self] in control.publish(output: $1, of: $0) } : nil
     for session in sessions { setReporting(of: session) }
   }
+
+  func holdersChanged() { runContextPrograms() }
 
   func connectionEnded() { process.releaseMemory() }
 

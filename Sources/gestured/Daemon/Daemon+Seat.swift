@@ -24,6 +24,7 @@ extension Daemon {
       remake(sessions)
     }
     use(seat: follower.seat)
+    runContextPrograms()
   }
 
   private func lockChanged() {

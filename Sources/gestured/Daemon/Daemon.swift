@@ -21,6 +21,8 @@ final class Daemon {
   let typing: TypingSource
   /// Follows the session that has the touch devices; nil for a recording.
   let follower: SeatFollower?
+  /// The programs that set the context of the session that is followed.
+  lazy var contextPrograms = ContextPrograms(loop: loop, log: log, environment: dispatcher.runner.environment)
   /// The seat whose devices are used.
   private(set) var seat = Seat.own(environment: environmentValue)
   /// The dispatcher is made after systemd's variables were removed from the environment, which commands inherit.
@@ -108,6 +110,7 @@ final class Daemon {
   private func shutDown() {
     process.stopping()
     follower?.shutDown()
+    contextPrograms.shutDown()
     devices.closeAll()
     replayed?.cancelAll()
     dispatcher.shutDown()
@@ -132,6 +135,7 @@ final class Daemon {
       process.status(statusLine)
       updateScreens()
       followSwitches()
+      runContextPrograms()
     }
     devices.start()
     if !options.devices.isEmpty, devices.isEmpty, devices.refusals.values.allSatisfy({ $0.isFinal }) {

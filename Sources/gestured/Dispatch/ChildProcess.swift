@@ -16,9 +16,11 @@ struct ChildProcess {
 
   /// Starts a command with one output pipe, which the loop reads. Takes 50 to 75 µs, almost all in the kernel.
   ///
-  /// - Parameter inputCapacity: bytes of a pipe for standard input; nil for /dev/null.
+  /// - Parameters:
+  ///   - inputCapacity: bytes of a pipe for standard input; nil for /dev/null.
+  ///   - endsWithDaemon: whether it gets SIGTERM when the daemon ends, however that is.
   init(
-    _ program: Program, environment: StringBlock, inputCapacity: Int32? = nil
+    _ program: Program, environment: StringBlock, inputCapacity: Int32? = nil, endsWithDaemon: Bool = false
   ) throws(SystemFailure) {
     let output = try OutputPipe()
     var input: (reader: Int32, writer: Int32)?
@@ -28,7 +30,7 @@ struct ChildProcess {
         program.start { file, words in
           spawn(
             file, words, environment: environment, input: input?.reader ?? -1, output: output.writer,
-            errors: output.writer)
+            errors: output.writer, endsWithParent: endsWithDaemon)
         }
       }
       // Closes the command's end before the pidfd is opened, so that a descriptor is free for it.

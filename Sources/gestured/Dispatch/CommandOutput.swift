@@ -20,7 +20,8 @@ final class CommandOutput {
   private var pipe: OutputPipe?
   private let loop: EventLoop
   private let log: Log
-  private let gesture: String
+  /// nil for a program that the daemon runs for itself, whose lines are not given to clients.
+  private let gesture: String?
   /// The level of the lines. Those of a command that succeeds would fill the journal: swaymsg prints five for each swipe.
   private let level: Log.Level
   private var partial: [UInt8] = []
@@ -29,7 +30,7 @@ final class CommandOutput {
   private var excessLimit = LogLimit(lines: 1, per: 1_000_000)
 
   /// Takes ownership of the pipe.
-  init(reading pipe: OutputPipe, gesture: String, level: Log.Level, loop: EventLoop, log: Log) {
+  init(reading pipe: OutputPipe, gesture: String?, level: Log.Level, loop: EventLoop, log: Log) {
     self.level = level
     self.pipe = pipe
     self.gesture = gesture
@@ -81,7 +82,7 @@ final class CommandOutput {
     let line = String(decoding: partial, as: UTF8.self)
     guard level <= log.threshold || log.outputSink != nil, isWithinLimit() else { return }
     log.write(level, of: gesture) { line }
-    log.outputSink?(gesture, line.printable)
+    if let gesture { log.outputSink?(gesture, line.printable) }
   }
 
   /// Of ASCII, and each byte of other scripts.
@@ -111,10 +112,9 @@ final class CommandOutput {
   private func isWithinLimit() -> Bool {
     if limit.pass(at: loop.now) != nil { return true }
     if excessLimit.pass(at: loop.now) != nil {
-      log.warning(
-        of: gesture,
-        "a command prints more than \(CommandOutput.linesPerSecond) lines per second; "
-          + "the rest is not logged")
+      log.write(.warning, of: gesture) {
+        "a command prints more than \(CommandOutput.linesPerSecond) lines per second; the rest is not logged"
+      }
     }
     return false
   }

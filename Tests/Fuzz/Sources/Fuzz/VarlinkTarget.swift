@@ -145,5 +145,6 @@ private final class FuzzDelegate: ControlDelegate {
   func clientsChanged() {}
   func propose(_ call: ProposeCall) -> Bool { call.frame == 1 }
   func subscriptionsChanged(_ output: SubscribedOutput) {}
+  func holdersChanged() {}
   func connectionEnded() {}
 }
