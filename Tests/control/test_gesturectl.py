@@ -972,13 +972,13 @@ class Doctor(Place):
         self.program("systemctl", "exit 1")
         for desktop, line in (("i3", "exec --no-startup-id [^ ]*gesturectl start"), ("labwc:wlroots", "[^ ]*gesturectl start &"),
                               ("Hyprland", "exec-once = [^ ]*gesturectl start"), ("niri", 'spawn-at-startup "[^ ]*gesturectl" "start"'),
-                              ("Openbox", "[^ ]*gesturectl start &"), ("river", "let the compositor run `gesturectl start`")):
+                              ("Openbox", "[^ ]*gesturectl start &"), ("river", "[^ ]*gesturectl start &"), ("wayfire", "let the compositor run `gesturectl start`")):
             with self.subTest(desktop):
                 self.environment["XDG_CURRENT_DESKTOP"] = desktop
                 out = self.run_ctl("doctor").stdout
                 self.assertRegex(out, line)
                 # A file with the line alone would be the whole configuration.
-                whole = desktop in ("i3", "Hyprland", "niri") and not os.path.exists(f"/etc/{desktop}/config")
+                whole = desktop in ("i3", "Hyprland", "niri", "river") and not os.path.exists(f"/etc/{desktop}/config")
                 self.assertEqual("with this line in it" in out, whole, out)
 
     def test_hyprland_with_a_file_in_lua(self):

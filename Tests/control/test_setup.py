@@ -170,6 +170,20 @@ class Compositors(Machine):
                     self.assertEqual(dotfile.read_text(), "# mine\nexec foot")
                     self.assertTrue(file.is_symlink())
 
+    def test_a_line_whose_program_is_gone(self):
+        for desktop, name, line in (("sway", "sway/config", "exec {} start"), ("niri", "niri/config.kdl", 'spawn-at-startup "{}" "start"'),
+                                    ("XFCE", "autostart/gestured.desktop", "Exec={} start"), ("river", "river/init", "{} start &"),
+                                    ("bspwm", "bspwm/bspwmrc", "'{}' start &")):
+            with self.subTest(desktop):
+                self.environment["XDG_CURRENT_DESKTOP"] = desktop
+                gone = self.directory / "old/gesturectl"
+                file = self.file(f".config/{name}", line.format(gone) + "\n")
+                self.assertIn(
+                    f"note   {file} starts the daemon at the next login by {gone}, which does not exist: correct its path there\n",
+                    self.run_ctl("doctor").stdout)
+                file.write_text(line.format(GESTURECTL) + "\n")
+                self.assertIn(f"ok     {file} starts the daemon with the session\n", self.run_ctl("doctor").stdout)
+
     def test_an_entry_that_is_there_stays(self):
         """A settings program writes it when the user switches the entry off."""
         text = "[Desktop Entry]\nExec=gesturectl start\nHidden=true\n"

@@ -31,7 +31,7 @@ class FirstGesture(DaemonCase):
         daemon = self.start(environment=bed.environment | {"PATH": path})
         control = self.varlink(daemon)
         wait_until(lambda: control.call("Status")["devices"], "the device", daemon)
-        environment = {
+        environment = self.environment = {
             "PATH": path, "LANG": "C.UTF-8", "HOME": self.directory, "XDG_RUNTIME_DIR": self.path("run"),
             "XDG_CONFIG_HOME": self.path("config-home"), "XDG_CONFIG_DIRS": self.path("none")} | bed.environment
         process = subprocess.Popen(
@@ -64,6 +64,25 @@ class FirstGesture(DaemonCase):
         self.assertIn("three was recognized, but its action failed: `no-such-program-here next` failed with exit status 127", after)
         self.assertIn(f"{missing}: sudo apt install such-package", after)
         self.assertNotIn("It works", said)
+
+    def test_what_starts_the_daemon_next_time_and_every_note(self):
+        said, _ = self.setup('run = "true"')
+        # There is no graphical session and no user manager here, so nothing is known of the next login.
+        self.assertNotIn("After the next login", said)
+        answers = ("case \"$2 $3\" in 'show -p') echo {};; 'is-active gestured.service') exit 3;; "
+                   "'reenable --now') exit 1;; esac")
+        for target, start in (("default.target", "the user manager starts the daemon with each login"),
+                              ("other.target", "gestured.service is enabled for some sessions only, so it does not start with each login")):
+            with self.subTest(target):
+                self.program("systemctl", answers.format(target))
+                said, status = self.setup('run = "true"')
+                self.assertEqual(status, 0, said)
+                before, _ = said.split("Make a gesture now", 1)
+                self.assertIn(f"After the next login: {start}\n", before)
+                doctor = subprocess.run([bench.GESTURECTL, "doctor"], capture_output=True, text=True, env=self.environment, cwd=self.directory)
+                notes = [line for line in doctor.stdout.splitlines() if line.startswith("note ") and "the daemon" not in line]
+                self.assertEqual([note for note in notes if note not in before], [], before)
+                self.assertEqual("enabled for some sessions only" in before, target == "other.target")
 
     def test_a_command_that_fails(self):
         said, status = self.setup('run = "echo no such workspace >&2; exit 3"')

@@ -11,14 +11,21 @@ struct SessionExamination {
 
   func findings() -> [Finding] {
     let own = SessionVariables.own
-    // There is no graphical session over ssh or on a console.
-    guard SessionVariables.needed.contains(where: { own[$0] != nil }) else { return [] }
-    return [start(), session.map { Self.follows($0, own, variables ?? [:]) }].compactMap(\.self)
+    // Over ssh and on a console there is no compositor.
+    let follows = Self.isGraphical ? session.map { Self.follows($0, own, variables ?? [:]) } : nil
+    return [Self.start(), follows].compactMap(\.self)
   }
 
-  private func start() -> Finding? {
-    guard GesturedService.hasManager else { return startOfCompositor() }
-    guard GesturedService.isInstalled else { return nil }
+  private static var isGraphical: Bool {
+    let own = SessionVariables.own
+    return SessionVariables.needed.contains { own[$0] != nil }
+  }
+
+  /// What starts the daemon at the next login; nil if that is not known outside of a graphical session.
+  static func start() -> Finding? {
+    guard GesturedService.hasManager, GesturedService.isInstalled else {
+      return isGraphical ? startOfCompositor() : nil
+    }
     if GesturedService.isEnabled && GesturedService.startsWithLogin {
       return .ok("the user manager starts the daemon with each login")
     }
@@ -30,13 +37,20 @@ struct SessionExamination {
   }
 
   /// Without a user manager of systemd the compositor starts the daemon.
-  private func startOfCompositor() -> Finding {
+  private static func startOfCompositor() -> Finding {
     let folder = Configuration.userDirectory(environment: Environment.value) ?? ""
     let text = "no user manager of systemd starts the daemon at the next login"
     guard let start = CompositorStart.of(DesktopName.words(), in: folder) else {
       return .note(text, "let the compositor run `gesturectl start` at its start")
     }
-    if let file = start.found { return .ok("\(file) starts the daemon with the session") }
+    if let file = start.found {
+      guard let program = start.missingProgram(of: file) else {
+        return .ok("\(file) starts the daemon with the session")
+      }
+      return .note(
+        "\(file) starts the daemon at the next login by \(program), which does not exist",
+        "correct its path there")
+    }
     guard let fix = start.fix else {
       let lines = start.lines.joined(separator: "; ")
       return .note(

@@ -41,11 +41,21 @@ struct CompositorStart {
     }
   }
 
+  /// The program in the file's line that starts the daemon, if it does not exist.
+  func missingProgram(of path: String) -> String? {
+    Self.lines(path).lazy.flatMap { Self.unquoted($0).split { " ;=(&".contains($0) } }.map(String.init).first
+    {
+      $0.hasPrefix("/") && ["gesturectl", "gestured"].contains(PathParts($0).name) && !TextFile.exists($0)
+    }
+  }
+
+  private static func unquoted(_ line: String) -> String { line.filter { !"\"'\\".contains($0) } }
+
   private static func starts(_ path: String) -> Bool {
     let lines = lines(path)
     // What a settings program writes into an entry that the user switches off.
     if ["Hidden=true", "X-GNOME-Autostart-enabled=false"].contains(where: lines.contains) { return false }
-    return lines.map { $0.filter { !"\"'\\".contains($0) } }.contains { line in
+    return lines.map(unquoted).contains { line in
       // niri has its words in quotes, and a shell a path with a blank.
       ["gesturectl start", "gestured.service", "start gestured", "exec gestured"].contains(
         where: line.contains)
@@ -98,6 +108,10 @@ struct CompositorStart {
       CompositorStart(
         kind: .whole, file: "\(folder)/niri/config.kdl",
         lines: ["spawn-at-startup \(quoted(program)) \"start\""], original: "/etc/niri/config.kdl")
+    case "river":
+      CompositorStart(kind: .whole, file: "\(folder)/river/init", lines: ["\(command) &"])
+    case "bspwm":
+      CompositorStart(kind: .whole, file: "\(folder)/bspwm/bspwmrc", lines: ["\(command) &"])
     case "xfce", "lxqt", "mate", "x-cinnamon", "lxde", "budgie":
       CompositorStart(
         kind: .entry, file: "\(folder)/autostart/gestured.desktop",

@@ -90,6 +90,8 @@ struct Setup: ParsableCommand {
     if !first.isEmpty {
       StandardOutput.lines(["Before all of your gestures work:"] + first.map { "  \($0)" })
     }
+    StandardOutput.lines(findings.filter { $0.verdict == .note && !$0.comesFirst }.map(\.line))
+    if let start = SessionExamination.start() { StandardOutput.line("After the next login: \(start.text)") }
     StandardOutput.line(
       "Make a gesture now. Ctrl-C ends; `gesturectl watch` shows what every gesture does with your touches.")
     var printer = EventPrinter(format: .text(showsChanged: false), detail: .none, style: .ofStandardOutput())
