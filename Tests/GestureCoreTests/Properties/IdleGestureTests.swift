@@ -33,6 +33,17 @@ import Testing
     #expect(idle > 2_000 && joined > 500, "\(idle) \(joined)")
   }
 
+  @Test func `a record needs no motion besides what others read`() {
+    for (seed, set, steps) in Self.streams {
+      let (recorded, unread) = (Self.arena(set, [.usual, .outcomes]), Self.arena(set, .usual))
+      for (number, step) in steps.enumerated() {
+        Self.play(step, set, recorded, unread)
+        #expect(recorded.needsMotion == unread.needsMotion, "seed \(seed) step \(number)")
+        #expect(recorded.nextDeadline == unread.nextDeadline, "seed \(seed) step \(number)")
+      }
+    }
+  }
+
   @Test func `reading a gesture's state changes nothing`() {
     for (seed, set, steps) in Self.streams {
       var random = SplitMix64(seed: seed)
