@@ -10,7 +10,20 @@ struct Status: ParsableCommand {
 
   func run() throws(CommandFailure) {
     let status = try daemon.connect().call("Status")
-    if json { StandardOutput.raw(status.bytes) } else { StandardOutput.lines(Self.lines(status)) }
+    if json { return StandardOutput.raw(status.bytes) }
+    let (style, failures) = (TerminalStyle.ofStandardOutput(), Set(Self.failures(status)))
+    var output = StandardOutput()
+    for line in Self.lines(status) {
+      output.styled(failures.contains(line) ? style(.failed, line.printable) : line.printable)
+    }
+    output.flush()
+  }
+
+  /// The lines about actions that failed.
+  static func failures(_ status: JSONValue) -> [String] {
+    ActionFailure.all(status).map {
+      "  \($0.gesture): \($0.text)\($0.count > 1 ? "; \($0.count) failures" : ""); \(Seconds.text($0.age)) ago"
+    }
   }
 
   static func lines(_ status: JSONValue) -> [String] {
@@ -35,9 +48,7 @@ struct Status: ParsableCommand {
     if !context.isEmpty { lines.append("context: " + context.joined(separator: " ")) }
     lines += (status["sources"]?.array ?? []).map { "  " + ContextSourceText.line($0) }
     lines.append(actions(status["actions"]))
-    lines += ActionFailure.all(status).map {
-      "  \($0.gesture): \($0.text)\($0.count > 1 ? "; \($0.count) failures" : ""); \(Seconds.text($0.age)) ago"
-    }
+    lines += failures(status)
     let subscribers = status["subscribers"]
     lines.append(
       "subscribers: \(subscribers?["count"]?.int ?? 0), events sent \(subscribers?["sent"]?.int ?? 0), "

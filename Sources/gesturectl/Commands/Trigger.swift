@@ -49,8 +49,9 @@ struct Trigger: ParsableCommand {
       if actions.outcomes.isEmpty { return }
     }
     try actions.follow(events)
+    let style = TerminalStyle.ofStandardError()
     for failure in actions.failures {
-      StandardError.line("gesturectl: gesture \"\(name)\": \(failure.text.printable)")
+      StandardError.lines("gesturectl: gesture \"\(name)\": \(failure.text.printable)") { style(.failed, $0) }
     }
     StandardOutput.line("\(name): \(actions.text)")
     if !actions.failures.isEmpty { throw .wrong("") }

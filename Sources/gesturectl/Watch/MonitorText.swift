@@ -8,6 +8,8 @@ final class MonitorText {
   private let showsTouches: Bool
   private let showsMovement: Bool
   private var model = WatchModel()
+  /// The last line about a failed action, and how often the same came again without being printed.
+  private var failure: (text: String, count: Int)?
   /// Reads the daemon's status after a reload or another change.
   var status: () -> JSONValue? = { nil }
 
@@ -29,8 +31,8 @@ final class MonitorText {
     for sequence in sequences { printer.write(sequence, model.names) }
   }
 
-  /// Milliseconds without events after which a sequence is complete; −1 if no sequence is open.
-  var timeout: Int32 { model.collector.devicesOver.isEmpty ? -1 : Self.patience }
+  /// Milliseconds without events after which a sequence is complete; −1 if no sequence is open, and no failure is counted.
+  var timeout: Int32 { model.collector.devicesOver.isEmpty && failure == nil ? -1 : Self.patience }
 
   func show(_ json: JSONValue) {
     let device = json["device"]?.string ?? ""
@@ -39,8 +41,8 @@ final class MonitorText {
       if showsTouches && (showsMovement || !touches.isOnlyMovement) { printer.output.write(touches.line) }
     } else if let line = MonitoredLine(json) {
       printer.flush()
-      let style = TerminalStyle.ofStandardError()
-      StandardError.lines(line.text) { line.isFailure ? style(.failed, $0) : $0 }
+      if isRepeated(line) { return }
+      say(line.text, isFailure: line.isFailure)
       if line.subject == nil, let watched = status().map(WatchedDevices.init) { use(watched) }
     } else if let contact = WithheldContact(json) {
       printer.write(contact, device: device)
@@ -53,8 +55,37 @@ final class MonitorText {
     printer.flush()
   }
 
+  private func say(_ text: String, isFailure: Bool) {
+    let style = TerminalStyle.ofStandardError()
+    StandardError.lines(text) { isFailure ? style(.failed, $0) : $0 }
+  }
+
+  /// Counts a failure that came before, because a motion may fail at each step.
+  private func isRepeated(_ line: MonitoredLine) -> Bool {
+    guard line.isFailure, line.subject != nil else { return false }
+    if failure?.text == line.text {
+      failure?.count += 1
+      return true
+    }
+    printFailures()
+    failure = (line.text, 0)
+    return false
+  }
+
+  /// Prints how often the last failure came again.
+  private func printFailures() {
+    if let text = repeatedFailure { say(text, isFailure: true) }
+    failure = nil
+  }
+
+  /// The line about failures that were only counted; nil without one.
+  var repeatedFailure: String? {
+    failure.flatMap { $0.count > 0 ? "\($0.text) (\(counted($0.count, "more time")))" : nil }
+  }
+
   /// - Returns: true, because more events follow.
   @discardableResult func finishSequences() -> Bool {
+    printFailures()
     for device in model.collector.devicesOver { write(model.collector.finish(device)) }
     printer.flush()
     return true
