@@ -53,6 +53,8 @@ package struct DeviceReport: Sendable {
   package var problem: String?
   /// The hidden touch sequences; nil if the configuration hides none.
   package var claims: Claims?
+  /// The configuration's zones in mm of the stage; nil if not requested.
+  package var zones: [(name: String, region: Region)]?
 
   /// Vendor and product in hexadecimal, `06cb:7e7e`, and the link under /dev/input/by-path; nil if not requested.
   package var id: String?
@@ -104,6 +106,15 @@ package struct DeviceReport: Sendable {
     if let claims {
       json.key("claims")
       claims.write(to: &json)
+    }
+    if let zones {
+      json.objects("zones", zones) { zone, json in
+        json.member("name", zone.name)
+        json.member("left", zone.region.left)
+        json.member("right", zone.region.right)
+        json.member("top", zone.region.top)
+        json.member("bottom", zone.region.bottom)
+      }
     }
     json.member("id", id)
     json.member("path", path)

@@ -283,8 +283,38 @@ class Switches(DaemonCase):
         control.call("SetEnabled", {"gesture": "a", "enabled": False})
         for _ in range(2):
             gestures = control.call("ListGestures")["gestures"]
-            self.assertEqual([(g["name"], g["enabled"]) for g in gestures], [("a", False), ("b", True)])
+            self.assertEqual([(g["name"], g["enabled"], g["paused"]) for g in gestures], [("a", False, True), ("b", True, False)])
+            self.assertTrue(0 <= gestures[0]["since"] < 60 and "since" not in gestures[1])
             control.call("Reload")
+
+    def test_the_daemon_says_what_it_has(self):
+        bed = self.mock(mocks.touchpad())
+        text = (
+            '[zone.corner]\nx = ["70%", "100%"]\ny = ["0mm", "9mm"]\n'
+            '[[device]]\nmatch = { kind = "touchpad" }\nslop_scale = 2.0\n'
+            '[[gesture]]\nname = "a"\ntype = "tap"\nzone = "corner"\nenabled = false\nallowable_movement = "3mm"\n'
+            '[[gesture]]\nname = "b"\ntype = "swipe"\nfingers = 3\ndevice = "touchpad"\nmin_distance = ["8mm", "12mm"]\n'
+            'when = { app = { not = ["x", "y"] }, mode = "game" }\n')
+        config = self.write("config.toml", text)
+        daemon = self.start("--config", config, environment=bed.environment)
+        control = self.varlink(daemon)
+        # The daemon keeps what it has, whatever the file says.
+        self.write("config.toml", text.replace("3mm", "5mm").replace("9mm", "wrong"))
+        status = control.call("Status")
+        device, (a, b) = status["devices"][0], status["gestures"]
+        self.assertEqual(
+            [(zone["name"], zone["left"] / device["width"], zone["top"], zone["bottom"]) for zone in device["zones"]],
+            [("corner", 0.7, 0, 9)])
+        self.assertEqual((a["zone"], a["enabled"], a["paused"], a["when"], a["keys"]["allowable_movement"]), ("corner", False, False, [], 6))
+        self.assertEqual((a["classes"], a["device_names"]), (["touchpad", "touchscreen"], []))
+        self.assertEqual((b["classes"], b["keys"]["min_distance"], b["limits"]["min_distance"]), (["touchpad"], [16, 24], [16, 24]))
+        self.assertEqual(b["when"], [
+            {"key": "app", "values": ["x", "y"], "excluded": True, "holds": True},
+            {"key": "mode", "values": ["game"], "excluded": False, "holds": False}])
+        self.assertEqual((b["permitted"], b["obstacle"]), (False, '`mode` is not set; `when` needs "game"'))
+        control.call("SetContext", {"values": {"mode": "game"}})
+        b = control.call("ListGestures")["gestures"][1]
+        self.assertTrue(b["permitted"] and "obstacle" not in b and all(each["holds"] for each in b["when"]))
 
     def test_a_context_permits(self):
         pad = mocks.touchpad()

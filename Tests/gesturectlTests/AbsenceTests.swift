@@ -29,7 +29,7 @@ struct AbsenceTests {
     let recording = words.pad.recording(of: words.hand, name: "drawn")
     var runner = try ReplayRunner(recording, loaded, commands: TimedCommand.sorted(parsing: commands))
     var collector = SequenceCollector(runner.device.definitions, gestures: runner.device.gestures)
-    var text = SequenceText(names: runner.names, isFiltered: !chosen.isEmpty)
+    let text = SequenceText(names: runner.names, isFiltered: !chosen.isEmpty)
     var sequences: [TouchSequence] = []
     runner.run(recording.events) { step in
       switch step {

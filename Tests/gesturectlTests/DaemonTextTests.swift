@@ -64,6 +64,24 @@ struct DaemonTextTests {
     #expect(monitor.timeout == -1)
   }
 
+  @Test func `a motion that fails at each step is one line with a count`() throws {
+    let printer = EventPrinter(format: .text(showsChanged: false), detail: .none, style: .plain)
+    let monitor = try MonitorText(printer, status: Self.json("{}"), showsTouches: false, showsMovement: false)
+    func fail(_ detail: String) throws {
+      monitor.show(
+        try Self.json(
+          #"{"type":"log","time":1,"state":"warning","gesture":"volume","detail":"\#(detail)"}"#))
+    }
+    try fail("`false` failed")
+    #expect(monitor.repeatedFailure == nil && monitor.timeout == 500)
+    for _ in 0..<3 { try fail("`false` failed") }
+    #expect(monitor.repeatedFailure == "gestured: warning: `false` failed (3 more times)")
+    try fail("`true` failed")
+    #expect(monitor.repeatedFailure == nil)
+    monitor.finishSequences()
+    #expect(monitor.timeout == -1)
+  }
+
   // MARK: gestures
 
   @Test(arguments: [
@@ -89,6 +107,10 @@ struct DaemonTextTests {
       ["", "a", "", "max_a 2 mm", "waits for b  triggered 2 ×  events only"]
     ),
     (#"{"name":"a","limits":{}}"#, ["", "a", "", "", "events only"]),
+    (
+      #"{"name":"a","enabled":false,"paused":true,"since":12,"permitted":false,"obstacle":"`app` is not set"}"#,
+      ["", "a", "", "", "paused for 12 s  `app` is not set  events only"]
+    ),
   ]) func `the cells of a gesture`(text: String, cells: [String]) throws {
     #expect(GestureText.cells(try Self.json(text)) == cells)
   }

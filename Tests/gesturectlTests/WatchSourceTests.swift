@@ -37,7 +37,7 @@ struct WatchSourceTests {
       played.model.devices.keys.map(\.self) == ["hand"] && played.model.device?.title == "drawn touchpad")
     #expect(played.model.device?.definitions.map(\.name) == ["menu", "next"])
     let stage = played.model.device?.stage
-    #expect(stage?.width == 120 && stage?.height == 75 && played.model.device?.hasLimits == true)
+    #expect(stage?.width == 120 && stage?.height == 75)
     #expect(zip(played.steps, played.steps.dropFirst()).allSatisfy { $0.time <= $1.time })
 
     var model = played.model
@@ -76,15 +76,16 @@ struct WatchSourceTests {
 
   // MARK: The daemon's devices
 
-  /// - Parameter configuration: the members of Status about it.
-  private static func devices(_ configuration: String) throws -> [String: WatchModel.Device] {
+  private static func devices() throws -> [String: WatchModel.Device] {
     let status = """
-      {\(configuration)"devices":[
-        {"name":"Pad","node":"/dev/input/event7","kind":"touchpad","width":100,"height":60},
+      {"devices":[
+        {"name":"Pad","node":"/dev/input/event7","kind":"touchpad","width":100,"height":60,
+         "zones":[{"name":"corner","left":70,"right":100,"top":0,"bottom":18}]},
         {"name":"Screen","node":"/tmp/hand.evemu","kind":"touchscreen","width":200,"height":120},
         {"name":"Other","node":"/dev/input/event9","kind":"touchpad"}],
-       "gestures":[{"name":"menu","device":"event7","type":"tap","fingers":"2"},
-        {"name":"next","device":"event7","type":"swipe","fingers":"3"},
+       "gestures":[{"name":"menu","device":"event7","type":"tap","fingers":"2","zone":"corner",
+          "keys":{"allowable_movement":9.5,"max_duration":0.4}},
+        {"name":"next","device":"event7","type":"swipe","fingers":"3","keys":{"min_distance":[20,30]}},
         {"name":"gone","device":"event7","type":"pan","fingers":"2..4"},
         {"name":"strange","device":"event7","type":"wave","fingers":"2"},
         {"name":"menu","device":"hand","type":"tap","fingers":"2"}]}
@@ -95,28 +96,25 @@ struct WatchSourceTests {
     definition?.parameters.as(SwipeParameters.self)?.minDistanceFast
   }
 
-  @Test func `each device has the gestures that the daemon has for it, with the limits of the configuration`()
-    throws
-  {
-    let text = "[[device]]\nmatch = { kind = \"touchpad\" }\nslop_scale = 2.0\n\n" + Self.configuration
-    var json = JSONWriter()
-    json.string(text)
-    let devices = try Self.devices(
-      "\"configuration\":\"/nowhere/c.toml\",\"text\":\(String(decoding: json.bytes, as: UTF8.self)),")
+  @Test func `each device has the gestures, limits and zones that the daemon says`() throws {
+    let devices = try Self.devices()
     #expect(devices.keys.sorted() == ["event7", "hand"])
     let pad = try #require(devices["event7"])
-    #expect(pad.title == "Pad" && pad.stage.width == 100 && pad.stage.height == 60 && pad.hasLimits)
+    #expect(pad.title == "Pad" && pad.stage.width == 100 && pad.stage.height == 60)
     #expect(pad.definitions.map(\.name) == ["menu", "next", "gone"])
     #expect(pad.definitions.map(\.fingers) == [2...2, 3...3, 2...4])
     #expect(Self.distance(pad.definitions[1]) == 30)
-    let slop = TapParameters(.touchpad).allowableMovement
-    #expect(pad.definitions[0].parameters.as(TapParameters.self)?.allowableMovement == 2 * slop)
+    let tap = try #require(pad.definitions[0].parameters.as(TapParameters.self))
+    #expect(tap.allowableMovement == 9.5 && tap.maxDuration == 400_000)
+    let region = try #require(pad.definitions[0].region)
+    #expect(region == Region(left: 70, right: 100, top: 0, bottom: 18))
+    #expect(region.reachesRight && !region.reachesBottom && pad.zones.map(\.name) == ["corner"])
     #expect(
       devices["hand"]?.definitions.map(\.name) == ["menu"] && devices["hand"]?.deviceClass == .touchscreen)
   }
 
   @Test func `a row and a summary say what kept a touch from a gesture, as the daemon words it`() throws {
-    var model = WatchModel(devices: try Self.devices("\"configuration\":\"/nowhere/c.toml\","))
+    var model = WatchModel(devices: try Self.devices())
     model.consume(WatchTests.frame(0, .began), WatchTests.touches(20, .began, 1, 2), device: "event7")
     model.consume(WatchTests.frame(50, .ended), WatchTests.touches(20, .ended, 1, 2), device: "event7")
     let events = [
@@ -138,14 +136,5 @@ struct WatchSourceTests {
       text.details(try #require(model.shown)).sorted() == [
         "menu: disabled", "touch: for touchscreens; this is a touchpad",
       ])
-  }
-
-  @Test
-  func `without the configuration no limits are known, and without a file they are the demonstration's`()
-    throws
-  {
-    let unknown = try #require(try Self.devices("\"configuration\":\"/nowhere/c.toml\",")["event7"])
-    #expect(!unknown.hasLimits && unknown.definitions.map(\.fingers) == [2...2, 3...3, 2...4])
-    #expect(try Self.devices("")["event7"]?.hasLimits == true)
   }
 }

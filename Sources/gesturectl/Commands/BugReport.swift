@@ -25,8 +25,10 @@ struct BugReport: ParsableCommand {
 
   func run() throws(CommandFailure) {
     if let file { try OutputFile.check(path: file, force: force) }
-    let path = ConfigurationChoice.find(explicit: config)
-    let parts = try parts(path)
+    // What the daemon has is what it does; its file may say something else by now.
+    let status = config == nil ? daemon.status(withText: true) : nil
+    let path = status.map { $0["configuration"]?.string } ?? ConfigurationChoice.find(explicit: config)
+    let parts = try parts(path, running: status?["text"]?.string)
     let personal = PersonalText()
     let text = parts.map { "==== \($0.title) ====\n\n\(personal.removed(from: $0.text))\n" }.joined(
       separator: "\n")
@@ -40,7 +42,8 @@ struct BugReport: ParsableCommand {
 
   private typealias Part = (title: String, text: String)
 
-  private func parts(_ path: String?) throws(CommandFailure) -> [Part] {
+  /// - Parameter text: the text of the configuration that the daemon has; nil without a daemon, and for another file.
+  private func parts(_ path: String?, running text: String?) throws(CommandFailure) -> [Part] {
     let own = daemon.socket.map { ["--socket", $0] } ?? []
     let chosen = path.map { ["--config", $0] } ?? []
     var parts: [Part] = [
@@ -49,7 +52,9 @@ struct BugReport: ParsableCommand {
     ]
     if let path {
       parts.append(("check", Self.own(["check", path])))
-      parts.append(("configuration", Self.text(path)))
+      let file = Self.text(path)
+      parts.append(("configuration", text ?? file))
+      if let text, text != file { parts.append(("configuration file, which the daemon does not run", file)) }
     } else {
       parts.append(("configuration", "none: the built-in demonstration set"))
     }

@@ -69,11 +69,15 @@ enum GestureText {
   static func cells(_ gesture: JSONValue) -> [String] {
     func text(_ key: String) -> String { gesture[key]?.string ?? "" }
     var states: [String] = []
-    if gesture["enabled"]?.bool == false { states.append("disabled") }
+    if gesture["paused"]?.bool == true {
+      states.append("paused\(gesture["since"]?.double.map { " for \(Seconds.text($0))" } ?? "")")
+    } else if gesture["enabled"]?.bool == false {
+      states.append("disabled")
+    }
     if gesture["program"]?.bool == false {
       states.append("no program recognizes it")
     } else if gesture["permitted"]?.bool == false {
-      states.append("not in this context")
+      states.append(gesture["obstacle"]?.string ?? "not in this context")
     }
     let waits = gesture["waits_for"]?.strings ?? []
     if !waits.isEmpty {

@@ -34,6 +34,17 @@ enum ConfigurationChoice {
     return (path, (try? TextFile.read(path)) ?? "")
   }
 
+  /// Says it where the daemon runs another text of the same file, because what is found out about the file is then not what happens.
+  static func warnOfOtherText(than configuration: Configuration) {
+    let status = DaemonConnection.ask("Status", socket: nil) { $0.member("text", true) }
+    guard let path = configuration.path, let status, status["configuration"]?.string == path,
+      status["text"]?.string != text(of: configuration).text
+    else { return }
+    StandardError.line(
+      "gesturectl: the daemon runs an earlier text of \(path.printable); this is about the file (`gesturectl reload` says what keeps it)"
+    )
+  }
+
   /// Prints a diagnostic, with the line of the file and a caret.
   static func show(_ diagnostic: Diagnostic, path: String, text: String) {
     var diagnostic = diagnostic

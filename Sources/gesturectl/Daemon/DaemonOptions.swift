@@ -8,6 +8,10 @@ struct DaemonOptions: ParsableArguments {
 
   func connect() throws(CommandFailure) -> DaemonConnection { try DaemonConnection(socket: socket) }
 
-  /// The daemon's status now with the text of its configuration, on a connection of its own beside one with a subscription.
-  func status() -> JSONValue? { DaemonConnection.ask("Status", socket: socket) { $0.member("text", true) } }
+  /// The daemon's status now, on a connection of its own beside one with a subscription.
+  ///
+  /// - Parameter withText: also the text of the configuration that it has.
+  func status(withText: Bool = false) -> JSONValue? {
+    DaemonConnection.ask("Status", socket: socket) { if withText { $0.member("text", true) } }
+  }
 }

@@ -30,7 +30,7 @@ struct Doctor: ParsableCommand {
     return DeviceExamination(configuration: settings, daemon: service.devices).findings() + [service.finding]
       + SessionExamination(session: service.session, variables: service.variables).findings()
       + [service.finding(explicit: path)]
-      + service.failures(path: path) + service.leftovers() + service.paused(settings)
+      + service.failures(path: path) + service.leftovers() + service.paused()
       + service.withoutProgram() + claims
       + [Finding.ofTyping(settings)].compactMap(\.self)
       + DesktopExamination(

@@ -45,12 +45,9 @@ struct ServiceExamination {
   }
 
   /// The gestures that a command has paused.
-  func paused(_ configuration: Configuration) -> [Finding] {
-    let enabled = configuration.gestures.filter { $0.definitions.values.contains(where: \.enabled) }
-    let paused = enabled.map(\.name).filter { name in
-      let states = status?["gestures"]?.array?.filter { $0["name"]?.string == name } ?? []
-      return !states.isEmpty && states.allSatisfy { $0["enabled"]?.bool == false }
-    }
+  func paused() -> [Finding] {
+    let all = status?["gestures"]?.array?.filter { $0["paused"]?.bool == true } ?? []
+    let paused = all.compactMap { $0["name"]?.string }.unique
     guard let first = paused.first else { return [] }
     return [.note("paused by a command: \(paused.joined(separator: ", "))", "gesturectl resume \(first)")]
   }

@@ -75,7 +75,7 @@ struct StudioState {
 
   private mutating func connect() {
     do {
-      let status = try request("Status", WatchedDevices.writeParameters)
+      let status = try request("Status")
       feed = .daemon(try LiveSource(try DaemonConnection(socket: socket)))
       adopt(WatchModel())
       take(status)
@@ -111,7 +111,7 @@ struct StudioState {
     case .recording: break
     case .none: connect()
     case .daemon:
-      if let status = try? request("Status", WatchedDevices.writeParameters) { return take(status) }
+      if let status = try? request("Status") { return take(status) }
       feed = .none(reason: "the daemon does not answer")
       refreshAt = gestured_now() + Self.pause
     }

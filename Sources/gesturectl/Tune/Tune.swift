@@ -54,6 +54,7 @@ struct Tune: ParsableCommand {
 
   func run() throws(CommandFailure) {
     let configuration = try ConfigurationChoice.load(explicit: config)
+    ConfigurationChoice.warnOfOtherText(than: configuration)
     try configuration.requireGesture(gesture, of: "tune")
     guard let index = configuration.gestures.firstIndex(where: { $0.name == gesture }) else { return }
     let made =

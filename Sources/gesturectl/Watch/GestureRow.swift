@@ -66,7 +66,7 @@ struct GestureRow: Equatable {
       reason = sequence.sentence(miss.failure, of: gesture, names)
       isNearest = miss == sequence.nearest
       rank = 1 + miss.amount / (1 + miss.amount)
-    } else if measure == nil, device.hasLimits, !sequence.isOver {
+    } else if measure == nil, !sequence.isOver {
       measure = GestureMeasure(definition, sequence)
     }
     if let failure = sequence.absence(of: gesture) {

@@ -29,7 +29,7 @@ struct Monitor: ParsableCommand {
 
   func run() throws(CommandFailure) {
     let connection = try daemon.connect()
-    let status = try connection.call("Status", WatchedDevices.writeParameters)
+    let status = try connection.call("Status")
     StandardError.line(MonitorGreeting.line(status))
     if !gesture.isEmpty { try hintAtUnknownNames(connection) }
     if json {
@@ -43,7 +43,7 @@ struct Monitor: ParsableCommand {
       style: .ofStandardOutput())
     printer.isFiltered = !gesture.isEmpty || !type.isEmpty
     let screen = MonitorText(printer, status: status, showsTouches: touches, showsMovement: changed)
-    screen.status = daemon.status
+    screen.status = { daemon.status() }
     try connection.subscribe(writeParameters, timeout: { screen.timeout }, idle: screen.finishSequences) {
       event, _ in
       screen.show(event)

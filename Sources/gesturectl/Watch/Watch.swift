@@ -30,10 +30,10 @@ struct Watch: ParsableCommand {
       return try Self.show(try RecordingFile.read(replay), try ConfigurationChoice.load(explicit: config))
     }
     let connection = try daemon.connect()
-    let watched = WatchedDevices(status: try connection.call("Status", WatchedDevices.writeParameters))
+    let watched = WatchedDevices(status: try connection.call("Status"))
     var model = WatchModel()
     model.use(watched.devices, gestures: watched.gestures)
-    try Self.show(model, LiveSource(connection, status: daemon.status))
+    try Self.show(model, LiveSource(connection) { daemon.status() })
   }
 
   static func show(_ recording: Recording, _ configuration: Configuration) throws(CommandFailure) {
@@ -69,18 +69,16 @@ extension WatchModel.Device {
   }
 }
 
-/// The daemon's devices and gestures, with the thresholds of its configuration.
+/// The daemon's devices and gestures, as it says that it has them.
 struct WatchedDevices {
   private(set) var devices: [String: WatchModel.Device] = [:]
-  /// Whether the daemon has sent its configuration.
-  let hasConfiguration: Bool
+  /// The names of all gestures, each once.
   let gestures: [String]
 
+  /// - Parameter status: the reply of `Status`.
   init(status: JSONValue) {
-    let configuration = Self.configuration(status)
-    hasConfiguration = configuration != nil
-    self.gestures = (configuration?.gestures ?? []).map(\.name)
     let gestures = status["gestures"]?.array ?? []
+    self.gestures = gestures.compactMap { $0["name"]?.string }.unique
     for json in status["devices"]?.array ?? [] {
       guard let width = json["width"]?.double, let height = json["height"]?.double,
         let kind = json.word("kind", of: DeviceClass.self)
@@ -89,42 +87,43 @@ struct WatchedDevices {
       // Events name the kernel's node, or the recording's file without extension.
       let file = PathParts(node).name
       let name = node.hasPrefix("/dev/") ? file : PathParts(file).stem
-      let own = gestures.filter { $0["device"]?.string == name }
       let stage = Size(width: width, height: height)
-      let title = json["name"]?.string ?? name
-      let identity = DeviceIdentity(name: title, deviceClass: kind, paths: [node])
-      let zones = configuration?.zones.map { ($0.name, $0.region(on: stage)) } ?? []
+      let own = gestures.filter { $0["device"]?.string == name }
+      let zones = (json["zones"]?.array ?? []).compactMap { Self.zone($0, on: stage) }
       devices[name] = WatchModel.Device(
-        title: title, stage: stage, definitions: Self.definitions(own, kind, stage, identity, configuration),
-        descriptions: configuration?.descriptions ?? [:], hasLimits: configuration != nil, deviceClass: kind,
-        zones: zones)
+        title: json["name"]?.string ?? name, stage: stage,
+        definitions: own.compactMap { Self.definition($0, kind, zones) },
+        descriptions: Dictionary(own.compactMap(Self.description)) { first, _ in first },
+        deviceClass: kind, zones: zones)
     }
   }
 
-  /// Requests the text of the configuration, which the file may not have any more.
-  static func writeParameters(_ parameters: inout JSONWriter) { parameters.member("text", true) }
-
-  /// What the daemon runs, read from the text that it has.
-  private static func configuration(_ status: JSONValue) -> Configuration? {
-    guard let path = status["configuration"]?.string else { return .demonstration() }
-    return status["text"]?.string.flatMap { Configuration.load(text: $0, path: path).configuration }
+  private static func description(_ json: JSONValue) -> (String, String)? {
+    guard let name = json["name"]?.string, let text = json["description"]?.string else { return nil }
+    return (name, text)
   }
 
-  private static func definitions(
-    _ gestures: [JSONValue], _ kind: DeviceClass, _ stage: Size, _ identity: DeviceIdentity,
-    _ configuration: Configuration?
-  ) -> [RecognizerDefinition] {
-    let known = (configuration?.gestures ?? []).compactMap { $0.definition(of: kind, on: stage) }
-    return gestures.compactMap { json -> RecognizerDefinition? in
-      guard let name = json["name"]?.string,
-        let type = json.word("type", of: GestureType.self)
-      else { return nil }
-      guard let configuration, var definition = known.first(where: { $0.name == name }) else {
-        return RecognizerDefinition(name, type, kind, fingers: FingerText.range(json["fingers"]?.string))
-      }
-      definition.parameters = definition.parameters.scaled(
-        by: configuration.settings(for: identity).slopScale)
-      return definition
+  private static func zone(_ json: JSONValue, on stage: Size) -> (name: String, region: Region)? {
+    guard let name = json["name"]?.string, let left = json["left"]?.double, let right = json["right"]?.double,
+      let top = json["top"]?.double, let bottom = json["bottom"]?.double
+    else { return nil }
+    var region = Region(left: left, right: right, top: top, bottom: bottom)
+    (region.reachesRight, region.reachesBottom) = (right >= stage.width, bottom >= stage.height)
+    return (name, region)
+  }
+
+  /// - Returns: nil for a type that this version does not have.
+  private static func definition(
+    _ json: JSONValue, _ kind: DeviceClass, _ zones: [(name: String, region: Region)]
+  ) -> RecognizerDefinition? {
+    guard let name = json["name"]?.string, let type = json.word("type", of: GestureType.self) else {
+      return nil
     }
+    var definition = RecognizerDefinition(
+      name, type, kind, fingers: FingerText.range(json["fingers"]?.string))
+    KeyJSON.read(json["keys"], into: &definition.parameters)
+    definition.region = json["zone"]?.string.flatMap { zone in zones.first { $0.name == zone }?.region }
+    definition.enabled = json["enabled"]?.bool ?? true
+    return definition
   }
 }

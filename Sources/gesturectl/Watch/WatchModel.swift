@@ -10,8 +10,6 @@ struct WatchModel {
     var definitions: [RecognizerDefinition]
     /// What the actions of gestures do, by the gestures' names; without those that have no description.
     var descriptions: [String: String] = [:]
-    /// Whether thresholds are known. False if the configuration could not be read.
-    var hasLimits = true
     var deviceClass = DeviceClass.touchpad
     /// The zones of the configuration, in mm.
     var zones: [(name: String, region: Region)] = []

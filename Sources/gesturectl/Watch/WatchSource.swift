@@ -130,7 +130,7 @@ final class LiveSource: WatchSource {
         isOutdated = isOutdated || line.subject == nil
       }
     }
-    if isOutdated, let watched = status?().map(WatchedDevices.init), watched.hasConfiguration {
+    if isOutdated, let watched = status?().map(WatchedDevices.init) {
       model.use(watched.devices, gestures: watched.gestures)
     }
     return hasChanged

@@ -2,7 +2,13 @@ import GestureConfig
 
 /// Settings made while the daemon runs: gestures enabled and disabled, and the context.
 struct RunningValues {
-  var switched: [String: Bool] = [:]
+  /// What a client has made of a gesture, and when, on the clock of the event loop in µs.
+  struct Switch {
+    var isEnabled: Bool
+    var time: Int64
+  }
+  /// The gestures that a client has paused or resumed, by name.
+  var switched: [String: Switch] = [:]
   /// The devices that are switched off, as clients named them.
   var disabledDevices: [String] = []
   /// The groups of devices whose pen is near.
@@ -11,7 +17,8 @@ struct RunningValues {
   var isSeatForeign = false
   var context = ContextValues()
   var state: RunningState {
-    var state = RunningState(enabled: switched, context: context.values, disabledDevices: disabledDevices)
+    var state = RunningState(
+      enabled: switched.mapValues { $0.isEnabled }, context: context.values, disabledDevices: disabledDevices)
     state.pensNear = pensNear
     state.isSeatForeign = isSeatForeign
     return state

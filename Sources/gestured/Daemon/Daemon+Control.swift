@@ -97,6 +97,7 @@ extension Daemon: ControlDelegate {
             ?? []),
         claims: session === replayed ? nil : session.claimsReport)
       report.label = session.device.identity.givenName
+      report.zones = session.device.zones
       return report
     }
     let refused = devices.refusals.values.sorted { $0.node.path < $1.node.path }.map { refusal in
@@ -140,8 +141,25 @@ extension Daemon: ControlDelegate {
         json.list(limit.mm) { $1.number($0) }
       }
     }
-    json.member("enabled", running.switched[gesture.name] ?? definition.enabled)
+    json.object("keys") { KeyJSON.write(definition.parameters, to: &$0) }
+    json.member("zone", gesture.zone?.name)
+    json.member("classes", gesture.definitions.keys.map { $0.rawValue }.sorted())
+    json.member("device_names", gesture.deviceNames)
+    json.objects("when", gesture.when) { condition, json in
+      json.member("key", condition.key)
+      json.member("values", condition.values)
+      json.member("excluded", condition.isNegated)
+      json.member("holds", [condition].holds(in: running.context.values))
+    }
+    let choice = running.switched[gesture.name]
+    json.member("enabled", choice?.isEnabled ?? definition.enabled)
+    json.member("paused", choice?.isEnabled == false)
+    json.member("since", choice.map { Double(loop.now - $0.time) / 1e6 })
     json.member("permitted", isPermitted(index) && device.offReason(in: running.context.values) == nil)
+    json.member(
+      "obstacle",
+      gesture.permission.lazy.compactMap { $0.difference(in: self.running.context.values) }.first
+        ?? device.offReason(in: running.context.values))
     if gesture.type == .client { json.member("program", control.client(of: gesture.name) != nil) }
     json.member("waits_for", awaited.map { $0.name })
     json.member("added_delay", delay.map { Double($0) / 1e6 })
@@ -179,7 +197,10 @@ extension Daemon: ControlDelegate {
 
   func setEnabled(_ gesture: String, _ enabled: Bool) -> Bool {
     guard let index = configuration.gestures.firstIndex(where: { $0.name == gesture }) else { return false }
-    running.switched[gesture] = enabled
+    // The same again changes nothing, and so not since when.
+    if running.switched[gesture]?.isEnabled != enabled {
+      running.switched[gesture] = RunningValues.Switch(isEnabled: enabled, time: loop.now)
+    }
     for session in sessions where session.isEnabled(index) != enabled { session.setEnabled(index, enabled) }
     return true
   }

@@ -129,7 +129,7 @@ final class WatchedDaemon {
       separator: "\n")
     return left.mapValues { text in
       text.replacing(bench.directory, with: "DIR")
-        .replacing(#/"(uptime|loaded|age)":[0-9.]+/#) { "\"\($0.1)\":CLOCK" }
+        .replacing(#/"(uptime|loaded|age|since)":[0-9.]+/#) { "\"\($0.1)\":CLOCK" }
         .replacing(#/"time":[0-9.]+,"device":"(trigger)?"/#) { "\"time\":CLOCK,\"device\":\"\($0.1 ?? "")\"" }
         .replacing(#/"pid":[0-9]+/#, with: "\"pid\":PID")
         .replacing(#/"token":"[0-9a-f]+"/#, with: "\"token\":TOKEN")
