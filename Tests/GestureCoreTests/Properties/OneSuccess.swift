@@ -62,7 +62,7 @@ extension Properties {
 
 extension TouchStream {
   /// The times at which another number of touches has been down for 100 ms.
-  fileprivate var periods: [Timestamp] {
+  var periods: [Timestamp] {
     let changes = Set(lives.flatMap { [$0.down.time, $0.end] }).sorted()
     return zip(changes, changes.dropFirst() + [.never]).compactMap { change, next in
       next - change >= 100 * .millisecond ? change + 100 * .millisecond : nil
