@@ -2,7 +2,7 @@ import GestureConfig
 import GestureCore
 
 /// In the dimension's base unit; infinity for "none". Units and factors are those of the configuration.
-func quantity(_ text: String, _ dimension: Dimension) throws -> Double {
+package func quantity(_ text: String, _ dimension: Dimension) throws -> Double {
   if text == "none" { return .infinity }
   guard let quantity = Quantity(text), let value = quantity.value(dimension) ?? quantity.zero else {
     throw NotationError("no unit of \(dimension.units.map(\.name))", in: text)

@@ -49,13 +49,17 @@ class Row:
 class DeviceRow(Row):
     """A row of devices.tsv: a device with its evdev events."""
 
-    # The device's own filters are on.
-    device_table = ""
     what_replay_cannot_do = None
 
     def __init__(self, line):
         super().__init__(line)
         self.device = line.split("\t")[4].split()
+
+    @property
+    def device_table(self):
+        """The device's own filters are on, and `hysteresis` is what the row says."""
+        lines = ['hysteresis = "%s"\n' % word.partition("=")[2] for word in self.device if word.startswith("hysteresis=")]
+        return '[[device]]\nmatch = { name = "*" }\n' + lines[0] + "\n" if lines else ""
 
 
 def load_all():
@@ -433,6 +437,8 @@ def device_evemu(row):
             axes[X if key == "x" else Y] = (int(low), int(high), int(resolution))
         elif key == "abs":
             pointer = dict(enumerate(int(number) for number in text.split(",")))
+        elif key == "hysteresis":
+            continue
         elif key == "quirk":
             quirks.append("# quirk: " + text)
         elif key == "slots":

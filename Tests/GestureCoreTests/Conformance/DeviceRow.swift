@@ -11,11 +11,12 @@ struct DeviceRow {
     do {
       var set = try RecognizerSet(row.recognizers)
       let device = try description()
+      let settings = try settings()
       let stage = TouchInput.surface(
-        of: device, deviceClass: device.deviceClass ?? .touchscreen, settings: DeviceSettings()
+        of: device, deviceClass: device.deviceClass ?? .touchscreen, settings: settings
       ).stage
       let input = TouchInput(
-        device: device, edgePans: set.recognizers.watchedEdges(on: stage),
+        device: device, settings: settings, edgePans: set.recognizers.watchedEdges(on: stage),
         readsButtons: set.recognizers.readsButtons, readsForce: set.recognizers.readsForce)
       set.forceUnits = device.forceUnits
       set.stage = input.stage
@@ -24,7 +25,9 @@ struct DeviceRow {
       if set.deviceClass == .touchpad {
         set.recognizers = try RecognizerSet(row.recognizers + "; @touchpad").recognizers
       }
-      let pipeline = DevicePipeline(input: input, arena: Arena(set.definition))
+      var definition = set.definition
+      definition.deadZone = settings.deadZone
+      let pipeline = DevicePipeline(input: input, arena: Arena(definition))
       for event in try DeviceEvents(row.script).events { pipeline.consume(event) }
       pipeline.arena.advance(to: .never)
       let names = set.recognizers.map(\.name)
@@ -37,6 +40,15 @@ struct DeviceRow {
     } catch {
       return "\(row.id): \(error)"
     }
+  }
+
+  /// What the row sets of `[[device]]`.
+  private func settings() throws -> DeviceSettings {
+    var settings = DeviceSettings()
+    for word in words where word.hasPrefix("hysteresis=") {
+      settings.hysteresis = .radius(try quantity(String(word.dropFirst("hysteresis=".count)), .length))
+    }
+    return settings
   }
 
   private func description() throws -> DeviceDescription {
@@ -71,6 +83,7 @@ struct DeviceRow {
     case "quirk":
       device.quirks = device.quirks ?? DeviceQuirks()
       device.quirks?.note(String(word.dropFirst("quirk=".count)))
+    case "hysteresis": break
     case "pressurepad": device.properties.insert(PropertyCode.pressurePad)
     case "semi-mt": device.properties.insert(PropertyCode.semiMultitouch)
     case "tooltype": device.axes[AbsoluteCode.toolType] = AxisRange(minimum: 0, maximum: 2)
