@@ -82,12 +82,17 @@ final class CircleRecognizer: DrawnRecognizer, RecognizerMaking {
     return judgeTurn(about: center, deviation)
   }
 
+  /// The angle of a step of the path about a point, rad, clockwise positive.
+  private func angle(_ step: (from: Point, to: Point), about center: Point) -> Double {
+    let (a, b) = (step.from - center, step.to - center)
+    return atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y)
+  }
+
   private func judgeTurn(about center: Point, _ deviation: Double) -> Proposal {
-    var turn = 0.0
+    // The finger lands and lifts between two frames: on average half a frame's way before the first place and after the last one.
+    var turn = 0.5 * (angle(path.first, about: center) + angle(path.last, about: center))
     for index in 1..<StrokePath.resampled {
-      let a = resampled[index - 1] - center
-      let b = resampled[index] - center
-      turn += atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y)
+      turn += angle((resampled[index - 1], resampled[index]), about: center)
     }
     if abs(turn) < Self.leastTurn {
       return .fail(Failure(.wrongShape, measured: abs(turn), limit: Self.leastTurn, unit: .radians))

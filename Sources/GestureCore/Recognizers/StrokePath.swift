@@ -10,6 +10,10 @@ struct StrokePath {
   private var points: [Point] = []
   var count: Int { points.count }
 
+  /// The first and the last step. A path that has a length has both.
+  var first: (from: Point, to: Point) { (points[0], points[1]) }
+  var last: (from: Point, to: Point) { (points[count - 2], points[count - 1]) }
+
   init() { points.reserveCapacity(Self.capacity) }
 
   mutating func removeAll() { points.removeAll(keepingCapacity: true) }
