@@ -35,9 +35,9 @@ extension ActionRow {
     lasts: true, device: .mouse, arrays: .own,
     form: .any([.flag, ScrollAction.factor, ScrollAction.table.form]),
     help:
-      "The wheel follows the motion, with high resolution: a detent for each 5 mm or 15 degrees, 24 for a circle. The content follows the fingers; clockwise is down. true, or a factor; a negative one turns the other way. { factor = 1.0, momentum = true } goes on after the lift, until it has slowed down or a finger lands.",
+      "The wheel follows the motion, with high resolution: a detent for each 5 mm, 15 degrees or 10 % of a pinch, 24 for a circle. The content follows the fingers; clockwise is down, apart is up. true, or a factor; a negative one turns the other way. { factor = 1.0, momentum = true } goes on after the lift, until it has slowed down or a finger lands.",
     example: "true",
-    applies: { $0.turnsWheel },
+    applies: { $0.traits.stepMeasure != nil || $0 == .circle },
     read: { reader, entry, type in reader.scroll(entry, type).map { .scroll($0) } })
 
   static let move = ActionRow(
@@ -88,15 +88,4 @@ extension GestureTraits {
   package var movesPointer: Bool { stepMeasure == .length }
   /// Whether the type's motion can drive the virtual touchpad.
   package var drivesTouchpad: Bool { stepMeasure != nil }
-}
-
-extension GestureType {
-  /// Whether the type's motion can turn a wheel.
-  package var turnsWheel: Bool {
-    switch traits.stepMeasure {
-    case .length, .angle: true
-    case .ratio: false
-    case nil: self == .circle
-    }
-  }
 }

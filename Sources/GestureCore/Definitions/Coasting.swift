@@ -15,6 +15,8 @@ extension GestureEvent {
     var event = self
     if let translation, let velocity { event.translation = translation + velocity * seconds }
     if rotationVelocity.isFinite { event.rotation += rotationVelocity * seconds }
+    // The logarithm of a scale slows down as a length does.
+    if scaleVelocity.isFinite { event.scale *= exp(scaleVelocity / scale * seconds) }
     return event
   }
 }

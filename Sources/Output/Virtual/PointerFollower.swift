@@ -1,3 +1,4 @@
+import CSystem
 import GestureCore
 
 /// Turns gesture events into the input events of a pointer and a wheel.
@@ -8,6 +9,8 @@ package struct PointerFollower: Sendable {
   package static let millimetresPerDetent = 5.0
   /// The turn for one detent, rad. libinput also counts 15° for a detent, so the wheel turns as the fingers do.
   package static let anglePerDetent = 15 * Double.pi / 180
+  /// The logarithm of the scale for one detent: programs that zoom with the wheel change the scale by about a tenth at each (D).
+  static let logScalePerDetent = log(1.1)
   /// The number of units of the high-resolution axes in a detent.
   static let unitsPerDetent: Int32 = 120
 
@@ -17,12 +20,13 @@ package struct PointerFollower: Sendable {
   /// The motion of the gesture that has been followed so far.
   private var translation = Point.zero
   private var rotation = 0.0
+  private var scale = 1.0
   /// The fractions of a unit that are not sent yet.
   private var wheelRest = Point.zero
   private var pointerRest = Point.zero
 
   /// - Parameters:
-  ///   - scroll: detents for each 5 mm or 15°; 0 turns no wheel.
+  ///   - scroll: detents for each 5 mm, 15° or 10 % of a scale; 0 turns no wheel.
   ///   - move: the multiple of 12 units for each mm; 0 does not move the pointer.
   package init(scroll: Double, move: Double, axis: PanAxis) {
     self.scroll = scroll
@@ -45,6 +49,10 @@ package struct PointerFollower: Sendable {
       let delta = event.rotation - rotation
       rotation = event.rotation
       turnWheel(Point(0, -delta / Self.anglePerDetent), &wheel, into: &frame)
+    } else if event.scale > 0 {
+      // Fingers that move apart turn the wheel up, which enlarges where Ctrl and the wheel zoom.
+      turnWheel(Point(0, log(event.scale / scale) / Self.logScalePerDetent), &wheel, into: &frame)
+      scale = event.scale
     }
     frame.endFrame()
   }
@@ -65,6 +73,8 @@ package struct PointerFollower: Sendable {
       detents = along / Self.millimetresPerDetent
     } else if first.rotation.isFinite {
       detents = abs(last.rotation - first.rotation) / Self.anglePerDetent
+    } else if first.scale > 0 {
+      detents = abs(log(last.scale / first.scale)) / Self.logScalePerDetent
     }
     return detents * abs(scroll) * Double(Self.unitsPerDetent)
   }

@@ -80,6 +80,17 @@ import Testing
     #expect(up == [[8, 1], [0x0b, 120], [-1, 0]])
   }
 
+  @Test func `a wheel turns by a tenth of a pinch, apart is up, a negative factor the other way`() {
+    // 2.086 detents, then −1.574.
+    let pinch = [1.22, 1.05].map { scale in Self.event { $0.scale = scale } }
+    var wheel = Wheel()
+    let frames = Self.follow(PointerFollower(scroll: 1, move: 0, axis: .any), pinch, &wheel)
+    #expect(frames == [[8, 2], [0x0b, 250], [-1, 0], [8, -1], [0x0b, -188], [-1, 0]])
+    wheel = Wheel()
+    let other = Self.follow(PointerFollower(scroll: -2, move: 0, axis: .any), [pinch[0]], &wheel)
+    #expect(other.first == [8, -4])
+  }
+
   @Test func `a circle is one turn, each time`() {
     var wheel = Wheel()
     let circle = { (direction: Direction) in Self.event { $0.direction = direction } }

@@ -67,6 +67,10 @@ import Testing
     let turn = 2 * GestureEvent.coastingTime / PointerFollower.anglePerDetent * 120
     let follower = PointerFollower(scroll: 1, move: 0, axis: .any)
     #expect(Self.units(lift, follower, at: [20_000_000]) == [-Int32(turn)])
+    var pinch = GestureEvent()
+    (pinch.scale, pinch.scaleVelocity) = (2, 1)
+    let growth = 0.5 * GestureEvent.coastingTime / PointerFollower.logScalePerDetent * 120
+    #expect(Self.units(pinch, follower, at: [20_000_000]) == [Int32(growth)])
     let across = PointerFollower(scroll: 1, move: 0, axis: .horizontal)
     #expect(Self.units(Self.lift(.zero, Point(0, 500)), across, at: [0]).isEmpty)
   }
