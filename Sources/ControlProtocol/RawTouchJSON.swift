@@ -39,6 +39,7 @@ package enum RawTouchJSON {
       json.member("force", force.grams)
       json.member("pressure", force.share)
     }
+    json.member("size", touch.size)
     json.endObject()
   }
 

@@ -11,7 +11,7 @@ SYN, KEY, ABS, SW = 0, 1, 3, 5
 SW_LID, SW_TABLET_MODE = 0, 1
 BTN_LEFT, BTN_TOOL_PEN, BTN_TOOL_RUBBER, BTN_TOOL_FINGER, BTN_STYLUS, BTN_TOUCH = 0x110, 0x140, 0x141, 0x145, 0x14B, 0x14A
 BTN_TOOL_DOUBLETAP, BTN_TOOL_TRIPLETAP, BTN_TOOL_QUADTAP = 0x14D, 0x14E, 0x14F
-X, Y, SLOT, MT_X, MT_Y, TRACKING_ID, MT_PRESSURE = 0x00, 0x01, 0x2F, 0x35, 0x36, 0x39, 0x3A
+X, Y, SLOT, MT_MAJOR, MT_X, MT_Y, TRACKING_ID, MT_PRESSURE = 0x00, 0x01, 0x2F, 0x30, 0x35, 0x36, 0x39, 0x3A
 POINTER, DIRECT, BUTTONPAD = 0, 1, 2
 
 
@@ -190,6 +190,12 @@ class Hand:
         """The force of a finger, in the frame that follows."""
         self._add(ABS, SLOT, slot)
         self._add(ABS, MT_PRESSURE, grams)
+        return self
+
+    def size(self, slot, mm):
+        """The size of a finger, in the frame that follows."""
+        self._add(ABS, SLOT, slot)
+        self._add(ABS, MT_MAJOR, round(mm * self.device.axes[MT_MAJOR][4]))
         return self
 
     def _add(self, type, code, value):

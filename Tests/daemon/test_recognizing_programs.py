@@ -141,6 +141,19 @@ class RecognizingPrograms(DaemonCase):
         seen = [(t["phase"], set(t)) for _ in range(2) for t in program.frame()["touches"]]
         self.assertEqual(seen, [(phase, {"id", "phase", "x", "y"}) for phase in ("began", "ended")])
 
+    def test_the_size_of_the_touches(self):
+        screen = mocks.touchscreen(1)
+        screen.axes[mocks.MT_MAJOR] = (0, 255, 0, 0, 10)
+        hand = self.begin(LETTER, screen)
+        program = Program(self)
+        hand.frame({0: (30, 30)})
+        hand.size(0, 6).frame({0: (40, 30)})
+        # A change of the size alone is no frame.
+        hand.size(0, 7.5).frame({})
+        self.play(hand.frame({0: None}))
+        seen = [(t["phase"], t.get("size")) for _ in range(3) for t in program.frame()["touches"]]
+        self.assertEqual(seen, [("began", None), ("moved", 6), ("ended", 7.5)])
+
     def test_ten_fingers(self):
         hand = self.begin(LETTER, mocks.touchscreen(1))
         program = Program(self)

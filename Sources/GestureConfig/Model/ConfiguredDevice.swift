@@ -101,7 +101,7 @@ package struct ConfiguredDevice: Sendable {
     TouchInput(
       device: description, deviceClass: identity.deviceClass, settings: settings,
       edgePans: definitions.watchedEdges(on: stage), readsButtons: definitions.readsButtons,
-      readsForce: definitions.readsForce)
+      readsForce: definitions.readsForce, readsSize: definitions.contains { $0.type == .client })
   }
 
   /// For each definition, the indices of the definitions that it waits for.

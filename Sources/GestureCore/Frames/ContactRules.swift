@@ -177,7 +177,7 @@ struct ContactRules {
 
   /// Units of a contact's size per mm. The kernel reports sizes in the axis's own resolution if it has one, and otherwise in units
   /// of the surface.
-  private static func sizeUnits(_ device: DeviceDescription, _ geometry: SurfaceGeometry) -> Double {
+  static func sizeUnits(_ device: DeviceDescription, _ geometry: SurfaceGeometry) -> Double {
     let resolution = device.axes[AbsoluteCode.touchMajor]?.resolution ?? 0
     return resolution > 0 ? Double(resolution) : 1 / geometry.scaleX
   }

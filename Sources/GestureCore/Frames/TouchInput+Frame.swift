@@ -14,12 +14,22 @@ extension TouchInput {
     } else {
       buildSkipped()
     }
+    if rarely(sizeUnits != 0) { noteSizes() }
     // Words for the plugin come in frames without contacts. Such a frame does not end the interval of a motion.
     if assembler.reported.now != 0 { filter.lastFrame = built.head.time }
     assembler.beginFrame()
     if built.parts != .touches || hasTouches || !skipping.followed.isEmpty { return true }
     if !skipping.isActive && !skipping.isMotionRead { noteNeed(false) }
     return false
+  }
+
+  /// Notes the sizes of the touches that are down, for programs that recognize a gesture. A size that the device has not reported is 0.
+  @inline(never) private mutating func noteSizes() {
+    var slots = filter.touching & assembler.slots.active
+    while let slot = slots.popFirst() {
+      let major = assembler.reports[slot, AbsoluteCode.touchMajor]
+      tracker.note(size: Double(max(major, 0)) / sizeUnits, of: slot)
+    }
   }
 
   /// Whether recognizers of touches need the frame.

@@ -17,6 +17,8 @@ package struct TouchInput: ~Copyable {
   var built: BuiltFrame
   package var withholding = WithheldLog()
   var noticed: FaultNotes
+  /// Units of a contact's size per mm; 0 if no gesture reads it, or the device does not report it.
+  let sizeUnits: Double
   /// When a frame is due without a report; `.never` for nearly all devices.
   var deadline = Timestamp.never {
     didSet { isTimed = clock != nil || deadline != .never || notesReports }
@@ -56,9 +58,11 @@ package struct TouchInput: ~Copyable {
   ///   - edgePans: edges at which an edge pan begins, which have no palm strip and no thumb zone.
   ///   - readsButtons: whether a gesture of the device needs its buttons.
   ///   - readsForce: whether a gesture needs the force of touches.
+  ///   - readsSize: whether a gesture needs their size.
   package init(
     device: DeviceDescription, deviceClass: DeviceClass? = nil, settings: DeviceSettings = DeviceSettings(),
-    edgePans: EdgeSet = [], readsButtons: Bool = false, readsForce: Bool = false
+    edgePans: EdgeSet = [], readsButtons: Bool = false, readsForce: Bool = false,
+    readsSize: Bool = false
   ) {
     let device = device.corrected
     // The user may have named a device without a class. Touchscreens have the fewest assumptions.
@@ -77,6 +81,8 @@ package struct TouchInput: ~Copyable {
     isTimed = hasClock || notesReports
     forces = ForceNotes(axis: readsForce ? ForceAxis(device) : nil, slots: slots)
     built = BuiltFrame(readsForces: forces.isOn)
+    let hasSize = readsSize && device.axes[AbsoluteCode.touchMajor] != nil
+    sizeUnits = hasSize ? ContactRules.sizeUnits(device, geometry) : 0
     facts = InputFacts(device, deviceClass, assembler.touchProtocol)
     skipping = MotionSkipping(
       isPossible: assembler.touchProtocol == .b && !device.isSemiMT && !watchesShape && !notesReports)

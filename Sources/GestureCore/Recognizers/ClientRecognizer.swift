@@ -181,8 +181,8 @@ final class ClientRecognizer: Recognizer, RecognizerMaking {
       frames.touches.append(
         RawTouch(
           id: touches.records[lane].id, phase: phase, position: touches.records[lane].position,
-          isPhantom: touches.phantom & .lane(lane) != 0, force: forces[lane].share.isNaN ? nil : forces[lane])
-      )
+          isPhantom: touches.phantom & .lane(lane) != 0, force: forces[lane].share.isNaN ? nil : forces[lane],
+          size: touches.sizes[lane] > 0 ? touches.sizes[lane] : nil))
     }
     frames.frames.append(
       ClientFrame(

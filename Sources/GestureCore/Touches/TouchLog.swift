@@ -20,13 +20,18 @@ package struct RawTouch: Equatable, Sendable {
   package var isPhantom: Bool
   /// nil if it is not read, as in frames for subscribers.
   package var force: Force?
+  /// The longer axis in mm; nil if it is not read, or the device does not report it.
+  package var size: Double?
 
-  package init(id: Int64, phase: Phase, position: Point, isPhantom: Bool, force: Force? = nil) {
+  package init(
+    id: Int64, phase: Phase, position: Point, isPhantom: Bool, force: Force? = nil, size: Double? = nil
+  ) {
     self.id = id
     self.phase = phase
     self.position = position
     self.isPhantom = isPhantom
     self.force = force
+    self.size = size
   }
 }
 

@@ -68,6 +68,9 @@ struct TouchTracker: ~Copyable, Invariant {
   func reanchor(_ slot: Int, at position: Point, isJump: Bool = false) {
     if isTouching(slot) { touches.reanchor(lanes[slot], at: position, isJump: isJump) }
   }
+  func note(size: Double, of slot: Int) {
+    if isTouching(slot) { touches.note(size: size, of: lanes[slot]) }
+  }
   mutating func end(_ slot: Int, _ end: TouchEnd) {
     guard isTouching(slot) else { return }
     touches.end(lanes[slot], end)

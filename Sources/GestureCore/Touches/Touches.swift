@@ -30,6 +30,8 @@ package final class Touches {
   private(set) var records = LaneArray(repeating: TouchRecord())
   /// The forces by lane, written only for gestures that read them.
   private(set) var forces = LaneArray<Force>(repeating: .none)
+  /// The longer axis of each touch in mm, by lane, written only for gestures that read it; 0 if it is not known.
+  private(set) var sizes = LaneArray<Double>(repeating: 0)
   /// The times of the last frame and the one before it.
   private(set) var frameTime: Timestamp = 0
   private(set) var previousTime: Timestamp = 0
@@ -122,6 +124,7 @@ extension Touches {
     }
     lastMoved = moved
   }
+  func note(size: Double, of lane: Int) { sizes[lane] = size }
   func takeButtons() { buttons.take(head.flags) }
   func releaseButtons() { buttons = ButtonState() }
 
@@ -221,6 +224,7 @@ extension Touches {
       id: id, position: position, previous: position, down: landing?.position ?? position,
       downTime: landing?.time ?? time)
     forces[lane] = .none
+    sizes[lane] = 0
     kinds.held.set(lane, landing != nil)
     kinds.phantom.set(lane, isPhantom)
     down |= .lane(lane)
