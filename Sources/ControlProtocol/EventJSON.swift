@@ -51,6 +51,12 @@ package struct EventSurface: Sendable {
     self.zones = zones
   }
 
+  /// The size of a zone in mm; without a zone, that of the stage.
+  package func size(ofZone name: String?) -> Size {
+    guard let name, let region = zones.first(where: { $0.name == name })?.region else { return stage }
+    return Size(width: region.right - region.left, height: region.bottom - region.top)
+  }
+
   /// Names of the zones that contain `point`, in file order.
   package func zones(at point: Point?) -> some Sequence<String> {
     zones.lazy.filter { zone in point.map(zone.region.contains) ?? false }.map { $0.name }
@@ -144,6 +150,8 @@ package enum EventJSON {
   ) {
     json.member("fingers", event.fingers)
     json.member("location", event.location)
+    json.member("zone_x", event.placeInZone?.x)
+    json.member("zone_y", event.placeInZone?.y)
     if let touches = attachments.touches { json.list("touches", touches) { $1.point($0) } }
   }
 

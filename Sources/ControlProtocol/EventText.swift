@@ -20,6 +20,8 @@ import GestureCore
 /// | `number 3.00` | client |
 /// | `step 1 of 2` | sequence, state `step` |
 ///
+/// The place of a gesture with a zone is followed by `zone 0.25,0.50`, its parts of the zone's sides.
+///
 /// Extras: `text "…"` (client), `after 0.710 s` (the end of a long-press), `complete 0.060` (when a gesture that waited for another was complete),
 /// `touches X,Y X,Y`, `message "…"`. With `--explain` a failure is
 /// ``0.060 tap tap failed moved-too-far: touch 1 moved 9.1 mm; `allowable_movement` allows 7 mm``,
@@ -54,6 +56,10 @@ package enum EventText {
     if event.location.x.isFinite {
       text.append(" at ")
       text.append(event.location)
+    }
+    if let place = event.placeInZone {
+      append(" zone ", place.x, decimals: 2, to: &text)
+      append(",", place.y, decimals: 2, to: &text)
     }
     writeExtras(event, attachments, &text)
     if event.type == .client, let remark = names?.remarks[event.gesture] {

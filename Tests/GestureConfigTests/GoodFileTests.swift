@@ -455,7 +455,7 @@ func `a force is in grams or newtons, or a part of the range`(_ text: String, _ 
 
 @Test(arguments: [
   ("pan", "\"5mm\"", StepAction.Measure.distance(5)), ("edge-pan", "\"1cm\"", .distance(10)),
-  ("tap-drag", "\"2mm\"", .distance(2)), ("pinch", "1.1", .ratio(1.1)),
+  ("tap-drag", "\"2mm\"", .distance(2)), ("pan", "\"2%\"", .share(0.02)), ("pinch", "1.1", .ratio(1.1)),
   ("rotation", "\"180deg\"", .angle(.pi)),
 ])
 func `steps of movement`(_ type: String, _ every: String, _ measure: StepAction.Measure) throws {

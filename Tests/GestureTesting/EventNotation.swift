@@ -64,6 +64,7 @@ extension GestureEvent {
     case "force": force.isNaN ? nil : .value(force)
     case "pressure": pressure.isNaN ? nil : .value(pressure)
     case "stage": forceStage == 0 ? nil : .word("\(forceStage)")
+    case "zone": placeInZone.map { .place($0) }
     case "start": start.map { .place($0) }
     case "delta": delta.map { .place($0) }
     case "sf": scaleFactor.isNaN ? nil : .value(scaleFactor)

@@ -479,6 +479,7 @@ MEASURES = {
     "T": ("length", lambda e: pair(e, "translation")),
     "v": ("velocity", lambda e: pair(e, "velocity")),
     "loc": ("length", lambda e: pair(e, "location")),
+    "zone": ("length", lambda e: (number(e, "zone_x"), number(e, "zone_y"))),
     "scale": ("length", lambda e: number(e, "scale")),
     "sv": ("velocity", lambda e: number(e, "scale_velocity")),
     "rot": ("length", lambda e: number(e, "rotation")),

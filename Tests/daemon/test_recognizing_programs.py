@@ -415,11 +415,11 @@ class ExamplePrograms(DaemonCase):
 
     def test_a_letter_of_two_strokes(self):
         out = self.letter([[(0.5, 1), (0.5, 0)], [(0, 0.02), (1, 0)]])
-        self.assertRegex(out.wait_for(" ended "), r' letter client 1 began number [01]\.\d\d at [0-9.,]+ text "T"')
+        self.assertRegex(out.wait_for(" ended "), r' letter client 1 began number [01]\.\d\d at [0-9.,]+ zone [0-9.,]+ text "T"')
 
     def test_a_letter_of_one_stroke(self):
         out = self.letter([[(0, 0), (0, 1), (0.6, 1)]])
-        self.assertRegex(out.wait_for(" ended "), r' letter client 1 began number [01]\.\d\d at [0-9.,]+ text "L"')
+        self.assertRegex(out.wait_for(" ended "), r' letter client 1 began number [01]\.\d\d at [0-9.,]+ zone [0-9.,]+ text "L"')
 
     def test_a_dial(self):
         hand = mocks.Hand(mocks.touchpad(1))

@@ -171,7 +171,7 @@ import Testing
     { ($0.state, $0.failure) = (.possible, Failure(.waiting, by: 2)) },
     { $0.scale = .infinity }, { ($0.velocity, $0.z) = (Point(.nan, 0), -.infinity) },
     { $0.failure = Failure(.movedTooFar, measured: 9, limit: 7, unit: .mm, key: .allowableMovement) },
-    { $0.time = -1_500_499 },
+    { $0.time = -1_500_499 }, { $0.placeInZone = Point(0.256, 1) },
   ]
   private static func event(_ number: Int) -> GestureEvent {
     var event = GestureEvent()

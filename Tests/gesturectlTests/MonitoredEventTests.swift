@@ -16,7 +16,7 @@ struct MonitoredEventTests {
   @Test(arguments: [
     // Every measure of an event that `monitor` prints.
     #"{"time":1.500000,"gesture_time":1.250000,"device":"pad","gesture":"b","type":"pan","state":"step","fingers":3,"#
-      + #""location":{"x":1,"y":2.5000},"touches":[{"x":3,"y":4},{"x":5,"y":6}],"translation":{"x":7,"y":8},"#
+      + #""location":{"x":1,"y":2.5000},"zone_x":0.2500,"zone_y":0.7500,"touches":[{"x":3,"y":4},{"x":5,"y":6}],"translation":{"x":7,"y":8},"#
       + #""velocity":{"x":9,"y":10},"scale":1.5000,"scale_velocity":0.2500,"rotation":0.5000,"#
       + #""rotation_velocity":0.1250,"direction":"up-left","edge":"top","side":"left","progress":0.7500,"taps":2,"#
       + #""duration":0.0625,"score":0.8750,"distance":11,"z":12,"force":250,"pressure":0.3750,"force_stage":2,"#

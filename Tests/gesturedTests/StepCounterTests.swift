@@ -47,6 +47,21 @@ struct StepCounterTests {
     }
   }
 
+  @Test func `steps of a part count along the zone's side, as many on each device`() {
+    func parts(_ axis: PanAxis, _ area: Size?, _ events: [GestureEvent]) -> [Int] {
+      var counter = StepCounter(every: .share(0.1), axis: axis, area: area)
+      return events.map { counter.advance($0) }
+    }
+    let (pad, phone) = (Size(width: 100, height: 60), Size(width: 50, height: 20))
+    #expect(parts(.horizontal, pad, [pan(9.9, 0), pan(10, 0), pan(30, 0)]) == [0, 1, 2])
+    #expect(parts(.horizontal, phone, [pan(4.9, 0), pan(5, 0), pan(15, 0)]) == [0, 1, 2])
+    #expect(parts(.vertical, pad, [pan(50, 5.9), pan(50, 6), pan(50, 0)]) == [0, 1, -1])
+    #expect(parts(.any, pad, [pan(0, -12), pan(40, -12)]) == [-2, 0], "the axis of the first step")
+    #expect(parts(.any, pad, [pan(-10, 3, edge: .right)]) == [1])
+    #expect(parts(.any, pad, [pan(-10, 6, edge: .bottom)]) == [-1])
+    #expect(parts(.horizontal, nil, [pan(50, 0)]) == [0], "without a device there is no area")
+  }
+
   @Test func `steps of time count from the beginning, each at its time alone`() {
     let times: [(at: Timestamp, state: GestureState, steps: Int)] = [
       (1_000_000, .began, 0), (1_099_999, .changed, 0), (1_100_000, .changed, 1), (1_100_000, .changed, 0),

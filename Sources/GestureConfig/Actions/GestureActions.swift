@@ -59,6 +59,8 @@ package struct StepAction: Sendable {
   package enum Measure: Equatable, Sendable {
     /// A distance in mm along the axis, for pan, edge-pan and tap-drag.
     case distance(Double)
+    /// A part of the side of the gesture's zone along the axis, or of the stage, for the same types.
+    case share(Double)
     /// A ratio above 1, for pinch.
     case ratio(Double)
     /// An angle in radians, for rotation.

@@ -111,9 +111,9 @@ extension ConfigurationReader {
     if case (.ratio, .string) = (measure, entry.node.value) {
       return problem("`every` of a pinch is a ratio above 1, for example 1.1", at: entry.position)
     }
-    guard let every = value(entry, measure.form)?.number else { return nil }
+    guard let value = value(entry, measure.form), let every = value.number else { return nil }
     return switch measure {
-    case .length: .distance(every)
+    case .length: value.isShare ? .share(every) : .distance(every)
     case .angle: .angle(every)
     case .ratio: .ratio(every)
     }
@@ -221,7 +221,7 @@ extension GestureTraits.StepMeasure {
   /// What `every` accepts besides a time.
   package var form: ValueForm {
     switch self {
-    case .length: .positive(.length)
+    case .length: .any([.positive(.length), .percent(0.1...100)])
     case .angle: .angle(degrees: 0.1...360)
     case .ratio: .number(1.001...100)
     }

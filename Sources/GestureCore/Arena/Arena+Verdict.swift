@@ -110,7 +110,9 @@ extension Arena {
 }
 
 extension Contestant {
-  func measures(_ touches: Touches) -> AttemptMeasures { recognizer.measures(touches, self, of: reported) }
+  func measures(_ touches: Touches) -> AttemptMeasures {
+    recognizer.measures(touches, self, of: reported, in: intake.area.region)
+  }
 }
 
 // The relations that hold while the measures of a gesture, or the context, are so (`ConditionalRelations`).

@@ -135,6 +135,9 @@ extension Contestant {
   func answer(_ change: HoverChange) -> Proposal { recognizer.handle(change) }
   @inline(__always) func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
     recognizer.report(&event, touches, velocity: velocity)
+    if rarely(intake.hasArea), let zone = intake.area.region, !event.location.isUnknown {
+      event.placeInZone = zone.part(at: event.location)
+    }
   }
   func reportStep(_ step: Int, _ event: inout GestureEvent) { recognizer.report(step: step, &event) }
   func appendTouchPoints(_ touches: Touches, _ points: inout [Point]) {

@@ -57,6 +57,7 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   package var time: Timestamp = 0
   private var readyTime = Timestamp.never
   package var location = Point.zero
+  private var inZone = Point.unknown
   private var landing = Point.unknown
   private var travel = Point.unknown
   private var speed = Point.unknown
@@ -130,6 +131,12 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   package var start: Point? {
     @inline(__always) get { landing.isUnknown ? nil : landing }
     @inline(__always) set { landing = newValue ?? .unknown }
+  }
+  /// The location within the gesture's zone: parts of its width and height from the top left, 0 to 1; nil for a gesture without a
+  /// zone.
+  package var placeInZone: Point? {
+    @inline(__always) get { inZone.isUnknown ? nil : inZone }
+    @inline(__always) set { inZone = newValue ?? .unknown }
   }
   /// Sets the start to the location, for a gesture that has no start of its own.
   @inline(__always) mutating func startWhereItIs() { if landing.isUnknown { landing = location } }

@@ -97,4 +97,6 @@ package enum KeyName: String, Sendable, CaseIterable, BitwiseCopyable {
   case whereVx = "where.vx"
   case whereVy = "where.vy"
   case whereZ = "where.z"
+  case whereZoneX = "where.zone_x"
+  case whereZoneY = "where.zone_y"
 }

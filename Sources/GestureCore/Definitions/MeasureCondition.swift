@@ -58,11 +58,13 @@ extension MeasureCondition {
     case progress, score, z, number, force, pressure
     case forceStage = "force_stage"
     case taps, fingers, direction, edge, side
+    case zoneX = "zone_x"
+    case zoneY = "zone_y"
     case startsIn = "starts_in"
     case endsIn = "ends_in"
 
     /// The measures that every type has.
-    static let common: [Measure] = [.duration, .distance, .fingers, .startsIn, .endsIn]
+    static let common: [Measure] = [.duration, .distance, .fingers, .zoneX, .zoneY, .startsIn, .endsIn]
     static let ofTranslation: [Measure] = [.speed, .dx, .dy, .vx, .vy]
     static let ofScale: [Measure] = [.scale, .scaleVelocity]
     static let ofRotation: [Measure] = [.rotation, .rotationVelocity]
@@ -207,6 +209,15 @@ extension MeasureCondition.Measure {
         form: .words(TipTapSide.allCases.map { $0.rawValue }), unit: .none, key: .whereSide, words: "",
         meaning: "one or more of the event's words"
       ) { $0.event.side.flatMap { TipTapSide.allCases.firstIndex(of: $0) }.map { Double($0) } ?? .nan }
+    case .zoneX:
+      Row(
+        form: .anyNumber, unit: .ratio, key: .whereZoneX, words: "was at ",
+        meaning: "0 to 1 of the width of the gesture's zone, without a zone of the stage"
+      ) { $0.zone.part(at: $0.event.location).x }
+    case .zoneY:
+      Row(
+        form: .anyNumber, unit: .ratio, key: .whereZoneY, words: "was at ", meaning: "the same of the height"
+      ) { $0.zone.part(at: $0.event.location).y }
     case .startsIn:
       Row(
         form: .texts, unit: .mm, key: .whereStartsIn, words: "started ",
@@ -234,13 +245,16 @@ struct AttemptMeasures {
   var duration = 0.0
   /// The centre of the gesture's touches.
   var end = Point.zero
+  /// The gesture's zone in stage mm, or the whole stage.
+  var zone: Region
   /// The zones of the condition that is being judged.
   private var regions: [Region] = []
 
-  init(_ event: GestureEvent, duration: Double, end: Point) {
+  init(_ event: GestureEvent, duration: Double, end: Point, zone: Region) {
     self.event = event
     self.duration = duration
     self.end = end
+    self.zone = zone
   }
 
   var start: Point { event.start ?? event.location }
@@ -278,6 +292,11 @@ extension MeasureCondition {
 }
 
 extension Region {
+  /// A point as parts of the sides from the top left, from 0 to 1; a point outside is at the nearest border.
+  func part(at p: Point) -> Point {
+    func part(_ length: Double, _ side: Double) -> Double { side > 0 ? min(max(length / side, 0), 1) : 0 }
+    return Point(part(p.x - left, right - left), part(p.y - top, bottom - top))
+  }
   /// Distance from the region in mm; 0 inside it.
   package func distance(to p: Point) -> Double {
     Point(max(left - p.x, 0, p.x - right), max(top - p.y, 0, p.y - bottom)).length

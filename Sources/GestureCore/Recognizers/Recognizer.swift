@@ -160,14 +160,20 @@ extension RecognizerDefinition {
 extension Recognizer {
   /// The measures of the attempt now.
   ///
-  /// - Parameter made: the touches that the gesture is made with.
-  func measures(_ touches: Touches, _ attempt: Attempt, of made: TouchSet) -> AttemptMeasures {
+  /// - Parameters:
+  ///   - made: the touches that the gesture is made with.
+  ///   - zone: that of the gesture; nil for the whole stage.
+  func measures(
+    _ touches: Touches, _ attempt: Attempt, of made: TouchSet, in zone: Region?
+  ) -> AttemptMeasures {
     var event = GestureEvent()
     event.fingers = attempt.least
     reportTracked(&event, touches)
     return AttemptMeasures(
       event, duration: seconds(touches.time - attempt.firstLanding(of: attempt.seen, touches)),
-      end: touches.centroid(of: made) ?? event.location)
+      end: touches.centroid(of: made) ?? event.location,
+      zone: zone
+        ?? Region(left: 0, right: attempt.surface.size.width, top: 0, bottom: attempt.surface.size.height))
   }
 }
 

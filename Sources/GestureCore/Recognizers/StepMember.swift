@@ -100,7 +100,7 @@ final class StepMember {
     if hasJudged || conditions.isEmpty { return nil }
     hasJudged = true
     let made = recognizer.currentAttempt(attempt).made
-    var measures = recognizer.measures(touches, attempt, of: made)
+    var measures = recognizer.measures(touches, attempt, of: made, in: area.region)
     return measures.unmet(conditions)
   }
 

@@ -20,6 +20,7 @@ struct MonitoredEvent {
     event.gestureTime = json["gesture_time"]?.time
     event.fingers = json["fingers"]?.int ?? 0
     event.location = json["location"]?.point ?? .unknown
+    if let x = json["zone_x"]?.double, let y = json["zone_y"]?.double { event.placeInZone = Point(x, y) }
     event.translation = json["translation"]?.point
     event.velocity = json["velocity"]?.point
     for (name, number) in Self.numbers { event[keyPath: number] = json[name]?.double ?? .nan }

@@ -37,7 +37,9 @@ enum GestureReference {
     if type == .sequence { return "States and `step`: those of the last step." }
     let states = "States: \(type.traits.states.map(\.rawValue).joined(separator: ", "))."
     switch type.traits.stepMeasure {
-    case .length: return states + " `step` counts a length, for example every = \"5mm\"."
+    case .length:
+      return states
+        + " `step` counts a length, for example every = \"5mm\", or a part of the zone, every = \"2%\"."
     case .ratio: return states + " `step` counts a ratio, for example every = 1.1."
     case .angle: return states + " `step` counts an angle, for example every = \"15deg\"."
     case nil where type.traits.lasts: return states + " `step` counts a time, for example every = \"100ms\"."

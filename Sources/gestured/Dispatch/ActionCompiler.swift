@@ -38,8 +38,8 @@ struct ActionCompiler {
     plan.cancelled = compile(actions.cancelled, owner)
     if let step = actions.step {
       plan.step = StepPlan(
-        every: step.every, axis: ActionCompiler.axis(of: gesture), forward: compile(step.forward, owner),
-        backward: compile(step.backward, owner))
+        every: step.every, axis: ActionCompiler.axis(of: gesture), zone: gesture.zone?.name,
+        forward: compile(step.forward, owner), backward: compile(step.backward, owner))
     }
     var lasting = ActionSet()
     lasting.actions = actions.lasting

@@ -75,6 +75,7 @@ final class CommandEnvironment {
     entry("GESTURED_TIME=") { $0.append(seconds: event.time, decimals: 6) }
     word("GESTURED_FINGERS=", "\(event.fingers)")
     point("GESTURED_X=", "GESTURED_Y=", event.location)
+    point("GESTURED_ZONE_X=", "GESTURED_ZONE_Y=", event.placeInZone)
     point("GESTURED_DX=", "GESTURED_DY=", event.translation)
     point("GESTURED_VX=", "GESTURED_VY=", event.velocity)
     number("GESTURED_SCALE=", event.scale)

@@ -158,7 +158,7 @@ final class Dispatcher {
     if event.state == .began, let held = plan.motion?.keys {
       isHeld = keys.hold(held, gesture: event.gesture, device: device)
     }
-    let tables = plan.tables(for: event, device: device)
+    let tables = plan.tables(for: event, device: device, outgoing.names.surface)
     publish(tables.message)
     for table in tables { perform(table, plan, event, outgoing) }
     if plan.motion != nil { move(plan, event, device, isHeld) }

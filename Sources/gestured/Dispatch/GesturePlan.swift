@@ -1,3 +1,4 @@
+import ControlProtocol
 import GestureConfig
 import GestureCore
 
@@ -27,13 +28,20 @@ struct ActionPlan {
 struct StepPlan {
   let forward: ActionPlan?
   let backward: ActionPlan?
-  private let blank: StepCounter
+  private let every: StepAction.Measure
+  private let axis: PanAxis
+  /// The zone of the gesture; nil for the whole stage.
+  private let zone: String?
   private var counters: [(device: String, counter: StepCounter)] = []
 
-  init(every: StepAction.Measure, axis: PanAxis, forward: ActionPlan?, backward: ActionPlan?) {
+  init(
+    every: StepAction.Measure, axis: PanAxis, zone: String?, forward: ActionPlan?, backward: ActionPlan?
+  ) {
     self.forward = forward
     self.backward = backward
-    blank = StepCounter(every: every, axis: axis)
+    self.every = every
+    self.axis = axis
+    self.zone = zone
   }
 
   /// The actions of a number of steps; nil for none.
@@ -44,9 +52,11 @@ struct StepPlan {
   }
 
   /// The steps that an event adds; negative is backward.
-  mutating func advance(_ event: GestureEvent, device: String) -> Int {
+  mutating func advance(_ event: GestureEvent, device: String, _ surface: EventSurface?) -> Int {
     let index = counters.firstIndex { $0.device == device } ?? counters.count
-    if index == counters.count { counters.append((device, blank)) }
+    if index == counters.count {
+      counters.append((device, StepCounter(every: every, axis: axis, area: surface?.size(ofZone: zone))))
+    }
     if event.state == .began { counters[index].counter.reset() }
     let steps = counters[index].counter.advance(event)
     if event.state == .ended || event.state == .cancelled {
@@ -85,9 +95,9 @@ final class GesturePlan {
   }
 
   /// The tables of an event, in the order in which they are performed.
-  func tables(for event: GestureEvent, device: String) -> [Table] {
+  func tables(for event: GestureEvent, device: String, _ surface: EventSurface?) -> [Table] {
     func stepped() -> [Table] {
-      step?.table(step?.advance(event, device: device) ?? 0).map { [$0] } ?? []
+      step?.table(step?.advance(event, device: device, surface) ?? 0).map { [$0] } ?? []
     }
     switch event.state {
     case .recognized: return list(direct, recognized)
@@ -95,7 +105,7 @@ final class GesturePlan {
     case .changed: return (changed.map { [Table(actions: $0, kind: .changed)] } ?? []) + stepped()
     case .ended: return stepped() + list(ended)
     case .cancelled:
-      _ = step?.advance(event, device: device)
+      _ = step?.advance(event, device: device, surface)
       return list(cancelled)
     case .possible, .failed, .step: return []
     }

@@ -15,6 +15,8 @@ struct StepCounter {
 
   private let every: StepAction.Measure
   private let axis: PanAxis
+  /// The zone of the gesture on this device, or its stage, in mm; nil without a device.
+  private let area: Size?
   /// The direction of a movement along any axis, set at its first step.
   private var isHorizontal: Bool?
   /// The position of the last step, in steps.
@@ -22,13 +24,14 @@ struct StepCounter {
   /// 1 or −1; 0 before the first step.
   private var direction = 0.0
 
-  init(every: StepAction.Measure, axis: PanAxis) {
+  init(every: StepAction.Measure, axis: PanAxis, area: Size? = nil) {
     self.every = every
     self.axis = axis
+    self.area = area
   }
 
   /// Starts a new movement at 0.
-  mutating func reset() { self = StepCounter(every: every, axis: axis) }
+  mutating func reset() { self = StepCounter(every: every, axis: axis, area: area) }
 
   /// The steps that this event adds; negative is backward.
   mutating func advance(_ event: GestureEvent) -> Int {
@@ -61,10 +64,17 @@ struct StepCounter {
   private func position(of event: GestureEvent) -> Double? {
     switch every {
     case .distance(let length): distance(of: event).map { $0 / length }
+    case .share(let share): part(of: event).map { $0 / share }
     case .ratio(let ratio): event.scale > 0 ? log(event.scale) / log(ratio) : nil
     case .angle(let angle): event.rotation / angle
     case .time(let tick): event.began == .never ? nil : Double(event.time - event.began) / Double(tick)
     }
+  }
+
+  /// The distance as a part of the area's side along it; nil without an area.
+  private func part(of event: GestureEvent) -> Double? {
+    guard let area, let distance = distance(of: event) else { return nil }
+    return distance / (isHorizontal(event) ? area.width : area.height)
   }
 
   /// The distance in mm. Positive is right or down; for an edge pan, inward.
@@ -77,11 +87,15 @@ struct StepCounter {
     case .bottom: return -translation.y
     case nil: break
     }
-    switch axis {
-    case .horizontal: return translation.x
-    case .vertical: return translation.y
-    case .any:
-      return isHorizontal ?? dominatesHorizontally(event) ? translation.x : translation.y
+    return isHorizontal(event) ? translation.x : translation.y
+  }
+
+  /// Whether the steps are counted from left to right, and not from top to bottom.
+  private func isHorizontal(_ event: GestureEvent) -> Bool {
+    switch (event.edge, axis) {
+    case (.left, _), (.right, _), (nil, .horizontal): true
+    case (.top, _), (.bottom, _), (nil, .vertical): false
+    case (nil, .any): isHorizontal ?? dominatesHorizontally(event)
     }
   }
 

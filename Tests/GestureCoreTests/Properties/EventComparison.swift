@@ -5,7 +5,8 @@ extension GestureEvent {
   private var numbers: [Double] {
     [
       location.x, location.y, translation?.x ?? .nan, translation?.y ?? .nan, velocity?.x ?? .nan,
-      velocity?.y ?? .nan, start?.x ?? .nan, start?.y ?? .nan, delta?.x ?? .nan, delta?.y ?? .nan,
+      velocity?.y ?? .nan, start?.x ?? .nan, start?.y ?? .nan, placeInZone?.x ?? .nan,
+      placeInZone?.y ?? .nan, delta?.x ?? .nan, delta?.y ?? .nan,
       scaleFactor,
       rotationDelta,
       scale, scaleVelocity, rotation, rotationVelocity, progress, duration, score, distance, z,

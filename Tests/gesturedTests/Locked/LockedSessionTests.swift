@@ -76,16 +76,18 @@ struct LockedSessionTests {
         "digit", "tap",
         """
         fingers = \(fingers)
+        zone = "keypad"
         max_running = 100
         run = "echo $(env | grep ^GESTURED_ | grep -v _CONFIG) >> DIR/variables"
         pipe = "cat >> DIR/pipe"
         notify = { socket = "DIR/notify", message = "a digit" }
         """)
-      + gesture("drag", "pan", "fingers = \(fingers)\npipe = \"cat >> DIR/drag\"\n")
+      + gesture("drag", "pan", "fingers = \(fingers)\nzone = \"keypad\"\npipe = \"cat >> DIR/drag\"\n")
       + gesture("press", "long-press", "fingers = \(fingers)\n")
       + gesture("letter", "client", "fingers = 1\n")
       + gesture("idle", "swipe", "fingers = 5\nnotify = \"idle\"\n")
       + "[[gesture]]\nname = \"ordinary\"\ntype = \"tap\"\n"
+      + "[zone.keypad]\nx = [\"0%\", \"100%\"]\ny = [\"0%\", \"100%\"]\n"
   }
 
   /// A finger lands on each place, rests or is drawn to the next, and lifts. After each frame every method is called.

@@ -87,6 +87,9 @@ private struct EventAudit {
     for number in [event.scale, event.scaleVelocity, event.rotation, event.rotationVelocity, event.progress] {
       precondition(!number.isInfinite, "an infinite output")
     }
+    if let place = event.placeInZone {
+      precondition((0...1).contains(place.x) && (0...1).contains(place.y), "a part of a zone that is none")
+    }
     let wasActive = active[event.gesture]
     switch event.state {
     case .began:
