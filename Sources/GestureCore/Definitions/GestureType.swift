@@ -33,6 +33,7 @@ package enum KeyName: String, Sendable, CaseIterable, BitwiseCopyable {
   case delay
   case direction
   case dragLock = "drag_lock"
+  case edgeSpeed = "edge_speed"
   case edgeWidth = "edge_width"
   case edges
   case fastSpeed = "fast_speed"

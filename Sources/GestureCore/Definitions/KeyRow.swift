@@ -148,6 +148,13 @@ extension KeyRow {
       "The \(noun) continues if the fingers land again within this time after a lift. libinput uses 300 ms.")
   }
 
+  static func edgeSpeed(_ field: @escaping Field<Double>, _ noun: String) -> Self {
+    speed(
+      .edgeSpeed, field,
+      "The \(noun) goes on at this speed while a finger that has come to the border of the surface stays within 4 mm of it. 0: it rests "
+        + "with the finger.")
+  }
+
   static func separation(_ field: @escaping Field<Double>) -> Self {
     length(
       .maxSeparation, field, .tolerance,

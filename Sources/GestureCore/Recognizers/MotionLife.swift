@@ -10,6 +10,8 @@ struct MotionStyle {
   var needsButton = false
   /// How long the gesture continues after a lift, µs; 0 if the lift ends it.
   var dragLock: Timestamp = 0
+  /// The speed at which the gesture goes on while a finger stays at the border, mm/s; 0 if it does not.
+  var edgeSpeed = 0.0
   /// Whether the gesture may begin while a finger keeps still, on touchpads too.
   var allowsStillFinger = false
   /// The farthest distance between the fingers when they are complete, mm.
@@ -60,6 +62,11 @@ struct MotionLife: ~Copyable {
 
   /// How long a finger count may be out of range, µs (libinput's finger-count switch).
   static let grace: Timestamp = 100_000
+
+  /// How near to a border a finger is at it, mm: the default of an edge pan. A fingertip's centre comes no nearer to a raised rim.
+  private static let borderWidth = 4.0
+  /// The time between two motions at the border, µs. Touchpads report about as often.
+  private static let borderTick: Timestamp = 10_000
 
   let style: MotionStyle
   var tracker: MotionTracker
@@ -184,7 +191,53 @@ struct MotionLife: ~Copyable {
     }
     attempt.followsFewer = style.release == .follow
     // A pending gesture gets a last chance to begin, with too few fingers left (§3.6).
-    if attempt.count < attempt.least && attempt.count > 0 { deadline = suspend(.under, at: touches.time) }
+    if attempt.count < attempt.least {
+      if attempt.count > 0 { deadline = suspend(.under, at: touches.time) }
+    } else if style.edgeSpeed > 0 {
+      watchBorder(touches, attempt, &deadline)
+    }
+  }
+
+  // MARK: At the border (§3.6)
+
+  /// Begins or ends the motion at the border.
+  @inline(never) private func watchBorder(
+    _ touches: Touches, _ attempt: Attempt, _ deadline: inout Timestamp
+  ) {
+    if Self.outward(touches, attempt) == .zero {
+      deadline = .never
+    } else if deadline == .never {
+      deadline = touches.time + Self.borderTick
+    }
+  }
+
+  /// Moves the gesture on, because a finger has been at the border for the time of one motion.
+  @inline(never) private mutating func goOn(
+    _ touches: Touches, _ attempt: Attempt, _ deadline: inout Timestamp
+  ) -> Proposal {
+    if style.edgeSpeed == 0 { return impossible() }
+    let way = style.edgeSpeed * seconds(Self.borderTick)
+    tracker.add(Self.outward(touches, attempt) * way, at: touches.time)
+    deadline = touches.time + Self.borderTick
+    return .changed
+  }
+
+  /// Towards the borders at which fingers of the gesture are that landed farther inside: −1, 0 or 1 on each axis.
+  private static func outward(_ touches: Touches, _ attempt: Attempt) -> Point {
+    func side(_ place: Double, _ landing: Double, _ length: Double) -> Double {
+      if place <= borderWidth && landing > borderWidth { return -1 }
+      return length - place <= borderWidth && length - landing > borderWidth ? 1 : 0
+    }
+    let size = attempt.surface.size
+    var outward = Point.zero
+    var rest = attempt.own & ~touches.phantom
+    while rest != 0 {
+      let lane = rest.popLane()
+      let (place, landing) = (touches.position(lane), attempt.landing(lane, touches))
+      outward += Point(
+        side(place.x, landing.x, size.width), side(place.y, landing.y, size.height))
+    }
+    return Point(max(-1, min(1, outward.x)), max(-1, min(1, outward.y)))
   }
 
   /// Suspends the gesture.
@@ -211,7 +264,7 @@ struct MotionLife: ~Copyable {
     _ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt, _ deadline: inout Timestamp
   ) -> Proposal {
     switch (suspension.reason, stimulus) {
-    case (.none, .deadline): return impossible()
+    case (.none, .deadline): return goOn(touches, attempt, &deadline)
     case (.under, .deadline): return endLock(attempt)
     case (.over, .deadline): return .cancel(.tooManyFingers(attempt))
     case (.none, .frame), (.under, .frame), (.over, .frame): break
@@ -243,6 +296,7 @@ struct MotionLife: ~Copyable {
     {
       fingers.location = touches.centroid(of: attempt.own) ?? fingers.location
     }
+    if rarely(style.edgeSpeed > 0) { watchBorder(touches, attempt, &deadline) }
     return moved ? .changed : .none
   }
 

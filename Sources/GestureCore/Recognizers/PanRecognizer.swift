@@ -39,6 +39,8 @@ package struct PanParameters: RecognizerParameters {
   package var release: MotionRelease
   /// How long the pan continues after a lift, µs; 0 if the lift ends it.
   package var dragLock: Timestamp = 0
+  /// The speed at which the pan goes on while a finger stays at the border, mm/s; 0 if it does not.
+  package var edgeSpeed = 0.0
   package var settle = LateFinger.usualPatience
   package var maxSeparation = Double.infinity
 
@@ -66,6 +68,7 @@ package struct PanParameters: RecognizerParameters {
       "Where the translation counts from: \"down\" the landing, \"start\" where it began."),
     .release({ $1(&$0.release) }),
     .dragLock({ $1(&$0.dragLock) }, "pan"),
+    .edgeSpeed({ $1(&$0.edgeSpeed) }, "pan"),
     .settle({ $1(&$0.settle) }),
     .separation({ $1(&$0.maxSeparation) }),
     .flag(
@@ -110,7 +113,7 @@ final class PanRecognizer: MotionRecognizer, RecognizerMaking {
     let style = MotionStyle(
       release: parameters.release, start: parameters.start, allowsPhantoms: true,
       needsButton: parameters.buttonHeld, dragLock: parameters.dragLock,
-      maxSeparation: parameters.maxSeparation)
+      edgeSpeed: parameters.edgeSpeed, maxSeparation: parameters.maxSeparation)
     super.init(MotionLife(.translation, style))
   }
 

@@ -16,6 +16,8 @@ package struct TapDragParameters: RecognizerParameters {
   package var minDistance = 1.6
   /// How long the drag continues after a lift, µs; 0 if the lift ends it. libinput has 300 ms.
   package var dragLock: Timestamp = 0
+  /// The speed at which the drag goes on while a finger stays at the border, mm/s; 0 if it does not.
+  package var edgeSpeed = 0.0
   package var settle = LateFinger.usualPatience
   /// The number of taps before the drag. It is fixed and never "any".
   package var tapCount: Int {
@@ -32,6 +34,7 @@ package struct TapDragParameters: RecognizerParameters {
     .length(
       .minDistance, { $1(&$0.minDistance) }, .minimum, "Distance at which the drag begins (UIKit's 10 pt)."),
     .dragLock({ $1(&$0.dragLock) }, "drag"),
+    .edgeSpeed({ $1(&$0.edgeSpeed) }, "drag"),
     .settle({ $1(&$0.settle) }),
     .duration(
       .maxDuration, { $1(&$0.tap.maxDuration) }, .maximum,
@@ -92,7 +95,7 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
   init(_ parameters: TapDragParameters, _ attempt: Attempt) {
     self.parameters = parameters
     taps = TapRecognizer(parameters.tap, attempt)
-    life = MotionLife(.translation, MotionStyle(allowsPhantoms: true))
+    life = MotionLife(.translation, MotionStyle(allowsPhantoms: true, edgeSpeed: parameters.edgeSpeed))
     attempt.waitForLateFingers(parameters.settle)
   }
 

@@ -4,7 +4,8 @@ import GestureCore
 enum KeyTitle {
   private static let titles: [KeyName: String] = [
     .allowableMovement: "Movement of a still finger", .angle: "Slant", .decisionTime: "Time to begin",
-    .delay: "Delay", .dragLock: "Time to continue a drag", .edgeWidth: "Width of the edge",
+    .delay: "Delay", .dragLock: "Time to continue a drag",
+    .edgeSpeed: "Speed at the border", .edgeWidth: "Width of the edge",
     .fastSpeed: "Speed, slow to fast", .force: "Force", .landWindow: "Time for all fingers to land",
     .liftWindow: "Time for all fingers to lift", .maxDeviation: "Distance from a straight line",
     .maxDuration: "Time", .maxGap: "Pause between steps", .maxInterval: "Pause between taps",
