@@ -335,7 +335,7 @@ FAULTS = [
         after=(command("pause", "three"),)),
     Fault(
         "session", "no program for the focused window", "doctor",
-        "note   no program sets app and title of the focused window: three: .*", FILE,
+        "note   nothing sets app here: three: .*", "app",
         SWIPE + 'when = { app = "firefox" }\n', daemon=True),
     Fault(
         "session", "the socket of a sway that has ended", "doctor",
