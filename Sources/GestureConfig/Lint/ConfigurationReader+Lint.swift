@@ -85,7 +85,8 @@ extension ConfigurationReader {
   private mutating func warnOfDeviceNames(_ devices: [LintFacts.Device]) {
     let given = configuration.devices.compactMap { $0.settings.name }
     for (name, position, draft) in deviceWords {
-      if name.isEmpty || name.hasPrefix("/") && !matches(glob: "/dev/*", name) && !name.hasPrefix("/*") {
+      if name.isEmpty || name.hasPrefix("/") && !NamePattern("/dev/*").matches(name) && !name.hasPrefix("/*")
+      {
         warning(
           "\"\(name)\" matches no device: "
             + (name.isEmpty
@@ -97,7 +98,7 @@ extension ConfigurationReader {
         $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[")
       }
       let identities = devices.map { configuration.named($0.identity) }
-      if DeviceClass(rawValue: name) != nil || given.contains(where: { matches(glob: name, $0) })
+      if DeviceClass(rawValue: name) != nil || given.contains(where: { NamePattern(name).matches($0) })
         || identities.contains(where: { $0.isNamed(name) })
       {
         continue

@@ -18,7 +18,7 @@ extension Configuration {
 
   /// Whether a `[[device]]` names the seat.
   package func usesSeat(_ seat: String) -> Bool {
-    devices.contains { $0.seat.map { matches(glob: $0, seat) } == true }
+    devices.contains { $0.seat.map { NamePattern($0).matches(seat) } == true }
   }
 
   /// Why a configuration does not use a device.
@@ -139,9 +139,9 @@ extension GestureBinding {
 extension DeviceIdentity {
   /// Whether a name means the device: its class, or a glob for one of its names, its node or one of its paths.
   package func isNamed(_ name: String) -> Bool {
-    name == deviceClass.rawValue || matches(glob: name, self.name)
-      || givenName.map { matches(glob: name, $0) } == true
-      || paths.contains { matches(glob: name, $0) || matches(glob: "/dev/input/" + name, $0) }
+    name == deviceClass.rawValue || NamePattern(name).matches(self.name)
+      || givenName.map { NamePattern(name).matches($0) } == true
+      || paths.contains { NamePattern(name).matches($0) || NamePattern("/dev/input/" + name).matches($0) }
   }
 }
 
@@ -158,17 +158,17 @@ extension DeviceRule {
     guard let other else { return false }
     // A star, a question mark and a bracket in `other` are plain characters here. Only a star in `glob` takes them all.
     return glob == other
-      || !glob.contains("[") && !glob.contains("?") && GestureConfig.matches(glob: glob, other)
+      || !glob.contains("[") && !glob.contains("?") && NamePattern(glob).matches(other)
   }
 
   /// Whether all selectors match.
   package func matches(_ device: DeviceIdentity) -> Bool {
-    if let name, !GestureConfig.matches(glob: name, device.name) { return false }
+    if let name, !NamePattern(name).matches(device.name) { return false }
     if let kind, kind != device.deviceClass { return false }
     if let vendor, vendor != device.vendor { return false }
     if let product, product != device.product { return false }
-    if let seat, !GestureConfig.matches(glob: seat, device.seat ?? "") { return false }
-    if let path, !device.paths.contains(where: { GestureConfig.matches(glob: path, $0) }) { return false }
+    if let seat, !NamePattern(seat).matches(device.seat ?? "") { return false }
+    if let path, !device.paths.contains(where: { NamePattern(path).matches($0) }) { return false }
     return true
   }
 }
@@ -192,7 +192,7 @@ extension [WhenCondition] {
     allSatisfy { condition in
       let value = context[condition.key] ?? ContextKey(rawValue: condition.key)?.unset
       let isOneOf =
-        value.map { value in condition.values.contains { GestureConfig.matches(glob: $0, value) } } ?? false
+        value.map { value in condition.values.contains { NamePattern($0).matches(value) } } ?? false
       return isOneOf != condition.isNegated
     }
   }

@@ -61,8 +61,8 @@ extension ConfigurationReader {
   /// Reports a value that a key with fixed values can never have. A glob must match at least one of the fixed values.
   private mutating func checkValues(_ texts: [(text: String, position: SourcePosition)], of name: String) {
     guard let key = ContextKey(rawValue: name) else { return }
-    for (text, position) in texts where !key.words.contains(where: { matches(glob: key.canonical(text), $0) })
-    {
+    for (text, position) in texts
+    where !key.words.contains(where: { NamePattern(key.canonical(text)).matches($0) }) {
       problem("`\(key.rawValue)` is never \"\(text)\": it is \(key.choice)", at: position)
     }
   }

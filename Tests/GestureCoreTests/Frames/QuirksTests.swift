@@ -157,15 +157,6 @@ extension DeviceSettings {
     }
   }
 
-  @Test(arguments: [
-    ("", "", true), ("*", "", true), ("a*c", "abbc", true), ("a*c", "abcb", false), ("a?c", "abc", true),
-    ("a?c", "ac", false), ("*b*b*", "abab", true), ("*b*b*", "aba", false), ("ab", "abc", false),
-    ("a**c", "ac", true),
-  ])
-  func `patterns`(_ pattern: String, _ name: String, _ matches: Bool) {
-    #expect(NamePattern(stringLiteral: pattern).matches(name) == matches)
-  }
-
   // MARK: The grammar
 
   private func quirks(
