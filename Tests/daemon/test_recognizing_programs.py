@@ -305,6 +305,7 @@ class RecognizingPrograms(DaemonCase):
         self.land(hand)
         before = program.frame()
         self.assertTrue(program.propose(before, "ready"))
+        self.write("c.toml", LETTER + "# changed\n")
         self.control.call("Reload")
         self.daemon.out.wait_for("letter client 1 cancelled")
         self.assertEqual(program.until("reset:cancelled")["reset"], "cancelled")

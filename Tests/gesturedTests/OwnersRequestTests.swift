@@ -7,11 +7,6 @@ import Testing
 /// What clients ask changes no event of another gesture, wherever the daemon was delayed before it.
 @Suite(.serialized)
 struct OwnersRequestTests {
-  /// Calls of the owner that do not concern the gestures of the hand.
-  private enum Request: CaseIterable {
-    case enable, disable, context, state, subscribe, unsubscribe, none
-  }
-
   /// xorshift64: the same numbers on every machine.
   private struct Numbers: RandomNumberGenerator {
     var state: UInt64
@@ -34,72 +29,91 @@ struct OwnersRequestTests {
     [[gesture]]
     name = "hold"
     type = "hold"
-    min_duration = "180ms"
     [[gesture]]
     name = "press"
     type = "long-press"
     min_duration = "500ms"
     simultaneous_with = ["hold"]
+    """
+  /// The gestures that calls may concern.
+  private static let called = """
+
     [[gesture]]
-    name = "other"
+    name = "idle"
     type = "swipe"
+    fingers = 5
+    notify = "idle"
+    [[gesture]]
+    name = "letter"
+    type = "client"
     fingers = 4
     """
+  private static let ofTheHand: Set<String> = ["tap", "double", "hold", "press"]
 
-  /// A device whose clock the test sets, and the daemon's turns.
+  /// A daemon whose clock the test sets, with a device whose events wait until the daemon reads them.
   private final class World {
-    let pad: SocketPad
-    private(set) var events: [String] = []
-    private var now: Timestamp = .second
+    /// The device. It outlives this object, because the daemon reads its clock to the end.
+    private final class Source {
+      var now: Timestamp = .second
+      var unread: [InputEvent] = []
+    }
+
+    let daemon: WatchedDaemon
+    private let source = Source()
+    private var now: Timestamp {
+      get { source.now }
+      set { source.now = newValue }
+    }
     /// Until then the daemon does not run.
     private var wakes: Timestamp = 0
 
-    init() {
-      final class Sink { var take: ((GestureEvent) -> Void)? }
-      let sink = Sink()
-      pad = SocketPad(OwnersRequestTests.gestures) { sink.take?($0) }
-      sink.take = { [unowned self] in events.append("\($0.time) \($0.gesture) \($0.state)") }
-      pad.session.clock.recording = { [unowned self] in now }
-      pad.session.start { [unowned self] in #expect(pad.session.read(pad.device) == .drained) }
+    init() throws {
+      daemon = try WatchedDaemon(
+        LockedSessionTests.pad, OwnersRequestTests.gestures + OwnersRequestTests.called)
+      daemon.session.clock.recording = { [source] in source.now }
+      daemon.session.readDevice = { [source, unowned session = daemon.session] in Self.read(source, session) }
     }
 
-    deinit { pad.session.stop() }
+    private static func read(_ source: Source, _ session: DeviceSession) {
+      let events = source.unread
+      source.unread = []
+      if !events.isEmpty { session.consume(events[...]) }
+    }
+    private func read() { Self.read(source, daemon.session) }
 
     /// Time goes on; the timer runs when its deadline is due, unless the daemon is delayed.
     func pass(to time: Timestamp) {
-      while case let deadline = pad.session.nextDeadline, deadline < .never {
+      while case let deadline = daemon.session.nextDeadline, deadline < .never {
         let due = max(deadline + DeviceClock.grace, wakes, now)
         guard due < time else { break }
         now = due
-        expire()
+        read()
+        daemon.session.advance(to: now)
       }
       now = time
-    }
-    private func expire() {
-      #expect(pad.session.read(pad.device) == .drained)
-      pad.session.advance(to: now)
     }
 
     func delay(by time: Timestamp) { wakes = now + time }
     private var isDelayed: Bool { now < wakes }
 
-    func frame(_ fingers: [(slot: Int32, id: Int32)]) {
-      pad.send(fingers, at: now)
-      if !isDelayed { #expect(pad.session.read(pad.device) == .drained) }
+    /// The finger lands, or lifts if `id` is −1.
+    func frame(id: Int32) {
+      let place: [(type: UInt16, code: UInt16, value: Int32)] =
+        id < 0
+        ? [(3, 0x39, -1), (1, 0x14a, 0)] : [(3, 0x39, id), (3, 0x35, 500), (3, 0x36, 600), (1, 0x14a, 1)]
+      source.unread += (place + [(0, 0, 0)]).map {
+        InputEvent(time: now, type: $0.type, code: $0.code, value: $0.value)
+      }
+      if !isDelayed { read() }
     }
 
     /// The first thing that the daemon does when it runs again is the call.
-    func request(_ request: Request) {
+    func call(_ method: (name: String, parameters: String, turn: MethodCalls.Turn)) {
       if isDelayed { now = wakes }
-      let session = pad.session
-      switch request {
-      case .enable: session.setEnabled(4, true)
-      case .disable: session.setEnabled(4, false)
-      case .context: session.setContext(["app": "mpv"])
-      case .state: _ = session.state(of: 0)
-      case .subscribe: session.setReporting([.touches]) { _ in .usual }
-      case .unsubscribe: session.setReporting([]) { _ in .usual }
-      case .none: break
+      if method.turn == .stream {
+        daemon.openStream(method.name, method.parameters)
+      } else {
+        daemon.ask(method.name, method.parameters)
       }
     }
   }
@@ -115,46 +129,49 @@ struct OwnersRequestTests {
     }
   }
 
+  /// - Parameter method: nil for a hand without calls.
   private static func play(
-    _ hand: [(down: Timestamp, up: Timestamp)], _ numbers: inout Numbers, isDisturbed: Bool
-  ) -> [String] {
-    let world = World()
+    _ hand: [(down: Timestamp, up: Timestamp)], _ numbers: inout Numbers,
+    _ method: (name: String, parameters: String, turn: MethodCalls.Turn)?
+  ) throws -> [String] {
+    let world = try World()
     for (number, touch) in hand.enumerated() {
       world.pass(to: touch.down)
-      world.frame([(slot: 2, id: Int32(number))])
-      var request = Request.none
-      if isDisturbed {
-        request = Request.allCases.randomElement(using: &numbers)!
+      world.frame(id: Int32(number))
+      if let method {
         if Bool.random(using: &numbers) {
           world.delay(by: touch.up - touch.down + [1, 20, 60].randomElement(using: &numbers)! * .millisecond)
         } else {
-          world.request(request)
+          world.call(method)
         }
       }
       world.pass(to: touch.up)
-      world.frame([(slot: 2, id: -1)])
-      world.request(request)
+      world.frame(id: -1)
+      if let method { world.call(method) }
     }
     world.pass(to: 60 * .second)
-    return world.events
+    return world.daemon.events(of: ofTheHand)
   }
 
-  @Test func `events are the same whatever clients ask, and wherever the daemon is delayed`() {
-    var seen: Set<String> = []
-    for seed in 1...100 as ClosedRange<UInt64> {
-      var numbers = Numbers(state: seed &* 0x9e37_79b9_7f4a_7c15)
-      let hand = Self.hand(&numbers)
-      let plain = Self.play(hand, &numbers, isDisturbed: false)
-      let disturbed = Self.play(hand, &numbers, isDisturbed: true)
-      #expect(plain == disturbed, "seed \(seed): \(hand)")
+  @Test(arguments: MethodCalls.all.indices)
+  func `events are the same whatever clients ask, and wherever the daemon is delayed`(_ method: Int) async {
+    await #expect(processExitsWith: .success) { [method] in
+      var seen: Set<String> = []
+      for seed in 1...8 as ClosedRange<UInt64> {
+        var numbers = Numbers(state: seed &* 0x9e37_79b9_7f4a_7c15)
+        let hand = OwnersRequestTests.hand(&numbers)
+        let plain = try OwnersRequestTests.play(hand, &numbers, nil)
+        let disturbed = try OwnersRequestTests.play(hand, &numbers, MethodCalls.all[method])
+        #expect(plain == disturbed, "\(MethodCalls.all[method].name), seed \(seed): \(hand)")
+        let times = plain.compactMap { Double($0.prefix { $0 != " " }) }
+        #expect(times == times.sorted())
+        seen.formUnion(plain.map { String($0.drop { $0 != " " }) })
+      }
       #expect(
-        plain.map { Int($0.split(separator: " ")[0])! }
-          == plain.map { Int($0.split(separator: " ")[0])! }.sorted())
-      seen.formUnion(plain.map { String($0.drop { $0 != " " }) })
+        seen.isSuperset(of: [" tap recognized", " double recognized", " hold began", " press began"]),
+        "\(seen)"
+      )
     }
-    #expect(
-      seen.contains(" 0 recognized") && seen.contains(" 1 recognized") && seen.contains(" 2 began"), "\(seen)"
-    )
   }
 
   @Test func `a call that changes nothing leaves the arena as it is`() {

@@ -85,7 +85,7 @@ final class ConfigurationSource {
     }
     guard let next = pathToRead, fileExists(next), let reading = read(facts) else { return nil }
     let isSame =
-      reading.path == file?.path && reading.loaded.text == file?.text && !reading.loaded.hasProblems
+      isSameText(reading) && !reading.loaded.hasProblems
       && !diagnostics.contains { $0.severity == .problem }
     return isSame ? nil : reading
   }
@@ -117,6 +117,15 @@ final class ConfigurationSource {
     }
   }
 
+  /// Whether this is the configuration in use, so that nothing has to be made anew.
+  func isInUse(_ new: Configuration, _ reading: Reading) -> Bool {
+    isSameText(reading) && lacksPlugin(new) == (consumeProblem != nil)
+  }
+
+  private func isSameText(_ reading: Reading) -> Bool {
+    reading.path == file?.path && reading.loaded.text == file?.text
+  }
+
   /// Puts a configuration in use.
   func use(_ new: Configuration, _ reading: Reading) {
     file = (reading.path, reading.loaded.text)
@@ -129,13 +138,23 @@ final class ConfigurationSource {
   /// reason.
   private func decideConsume() {
     consumeProblem = nil
-    guard configuration.takesTouches, configuration.consume == .auto else { return }
-    guard LibinputPlugin.installed(environment: environmentValue) == nil else { return }
+    guard lacksPlugin(configuration) else { return }
     configuration.consume = .off
     consumeProblem = "the libinput plugin \(LibinputPlugin.file) is not installed"
+    warnOfConsume()
+  }
+
+  /// Says once for each reading that no touches are hidden.
+  func warnOfConsume() {
+    guard let consumeProblem else { return }
     log.warning(
-      "no touches are hidden from the compositor, because the libinput plugin \(LibinputPlugin.file) is not installed; "
+      "no touches are hidden from the compositor, because \(consumeProblem); "
         + "\(LibinputPlugin.install), then log out and in (see gesturectl doctor)")
+  }
+
+  private func lacksPlugin(_ configuration: Configuration) -> Bool {
+    configuration.takesTouches && configuration.consume == .auto
+      && LibinputPlugin.installed(environment: environmentValue) == nil
   }
 
   // MARK: Changes of the file

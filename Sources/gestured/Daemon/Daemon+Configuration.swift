@@ -33,7 +33,13 @@ extension Daemon {
   private func use(_ reading: ConfigurationSource.Reading) {
     process.reloading()
     if let new = source.accept(reading) {
-      replaceConfiguration(new, reading)
+      // To make recognizers anew cancels gestures, so what is in use already is not replaced.
+      if source.isInUse(new, reading) {
+        source.warnOfConsume()
+        followContextSources()
+      } else {
+        replaceConfiguration(new, reading)
+      }
       log.notice(
         "\(reading.path) reloaded: \(configuration.gestures.count) gesture\(configuration.gestures.count == 1 ? "" : "s")"
       )

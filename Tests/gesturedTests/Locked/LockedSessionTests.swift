@@ -7,33 +7,7 @@ import Testing
 /// SECURITY.md, "A locked session": nothing that leaves the daemon says where a touch is while the session is locked.
 @Suite(.serialized)
 struct LockedSessionTests {
-  /// Every method with a call that the property makes, and when. A method without a row fails.
-  private enum Turn { case always, once, stream }
-  private static let methods: [(name: String, parameters: String, turn: Turn)] = [
-    ("org.varlink.service.GetInfo", "{}", .once),
-    ("org.varlink.service.GetInterfaceDescription", #"{"interface":"org.gestured.Gestures"}"#, .once),
-    ("Status", "{}", .always), ("ListDevices", "{}", .always), ("ListGestures", "{}", .always),
-    ("GetState", "{}", .always), ("GetSequences", "{}", .always),
-    ("SetEnabled", #"{"gesture":"idle","enabled":true}"#, .always),
-    ("SetContext", #"{"values":{"app":"x"}}"#, .always), ("Trigger", #"{"gesture":"idle"}"#, .always),
-    ("Propose", #"{"gesture":"letter","token":"0","frame":1,"state":"failed"}"#, .always),
-    ("CheckConfiguration", #"{"text":""}"#, .once), ("Reload", "{}", .once),
-    ("Subscribe", "", .stream), ("Recognize", "", .stream),
-  ]
-
-  @Test func `every method has a row`() {
-    let interfaces = [
-      (GestureInterface.description, ""), (GestureInterface.serviceDescription, "org.varlink.service."),
-    ]
-    let all = interfaces.flatMap { text, prefix in
-      text.split(separator: "\n").filter { $0.hasPrefix("method ") }.map {
-        prefix + $0.dropFirst("method ".count).prefix { $0 != "(" }
-      }
-    }
-    #expect(Set(all) == Set(Self.methods.map(\.name)) && all.count == Self.methods.count)
-  }
-
-  private static let head = """
+  static let head = """
     # EVEMU 1.3
     N: panel
     I: 0003 0001 0001 0001
@@ -55,7 +29,7 @@ struct LockedSessionTests {
 
     """
   /// The same as a touchpad, which withholds contacts at its edges.
-  private static let pad = head.replacing("P: 02", with: "P: 00").replacing(
+  static let pad = head.replacing("P: 02", with: "P: 00").replacing(
     "B: 01 00 04", with: "B: 01 20 04")
 
   private static func configuration(_ settings: String, fingers: Int) -> String {
@@ -101,7 +75,7 @@ struct LockedSessionTests {
     func frame(_ values: [(UInt16, UInt16, Int32)], after interval: Timestamp = 20 * .millisecond) {
       time += interval
       daemon.frame(at: time, values.map { (type: $0.0, code: $0.1, value: $0.2) })
-      for (name, parameters, turn) in methods where turn == .always { daemon.ask(name, parameters) }
+      for (name, parameters, turn) in MethodCalls.all where turn == .always { daemon.ask(name, parameters) }
     }
     for (number, place) in pin.enumerated() {
       let (x, y) = place
@@ -113,7 +87,7 @@ struct LockedSessionTests {
         for step in 1...8 { frame([(3, 0x35, x + Int32(step) * dx), (3, 0x36, y + Int32(step) * dy)]) }
       }
       if number == pin.count / 2 {
-        for (name, parameters, turn) in methods where turn == .once { daemon.ask(name, parameters) }
+        for (name, parameters, turn) in MethodCalls.all where turn == .once { daemon.ask(name, parameters) }
       }
       // The last digit is still down when the lock screen has accepted it.
       if isLast { daemon.ask("SetContext", #"{"values":{"locked":"no"}}"#) }

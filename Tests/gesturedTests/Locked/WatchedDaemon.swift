@@ -13,7 +13,7 @@ final class WatchedDaemon {
   let daemon: Daemon
   private let receiver: Receiver
   private let asking: Int32
-  private let streams: [(name: String, fd: Int32)]
+  private var streams: [(name: String, fd: Int32)]
   /// What has left by each way, in order.
   private var left: [String: String] = [:]
   var session: DeviceSession { daemon.replayed! }
@@ -103,6 +103,28 @@ final class WatchedDaemon {
     } while !reply.hasSuffix("\0")
     left["\(method)", default: ""] += reply
     return reply
+  }
+
+  /// Opens a stream without a reader.
+  func openStream(_ method: String, _ parameters: String) {
+    var isStream = true
+    let fd = gestured_connect_unix("\(bench.directory)/socket", &isStream)
+    turn()
+    send(method, parameters, more: true, to: fd)
+    streams.append(("unread", fd))
+    turn()
+  }
+
+  /// The events of the gestures with these names that subscribers got until now.
+  func events(of gestures: Set<String>) -> [String] {
+    turn()
+    return left["Subscribe", default: ""].split(separator: "\0").compactMap { reply in
+      guard let event = try? JSONValue(parsing: Array(reply.utf8))["parameters"]?["event"],
+        let gesture = event["gesture"]?.string, gestures.contains(gesture)
+      else { return nil }
+      let time = event["time"]?.double ?? -1
+      return "\(time) \(gesture) \(event["state"]?.string ?? "")"
+    }
   }
 
   /// Passes a frame to the device.
