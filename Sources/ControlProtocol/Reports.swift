@@ -59,7 +59,9 @@ package struct DeviceReport: Sendable {
   /// Vendor and product in hexadecimal, `06cb:7e7e`, and the link under /dev/input/by-path; nil if not requested.
   package var id: String?
   package var path: String?
-  /// The panel's clockwise rotation in degrees, and what the contact filter does; nil if not requested.
+  /// The output whose picture a touchscreen follows; nil if it is not known.
+  package var output: String?
+  /// The clockwise rotation in degrees, and what the contact filter does; nil if not requested.
   package var rotation: Int?
   package var filter: [String]?
   /// The unit of force; nil if the device does not measure force or it was not requested.
@@ -118,6 +120,7 @@ package struct DeviceReport: Sendable {
     }
     json.member("id", id)
     json.member("path", path)
+    json.member("output", output)
     json.member("rotation", rotation)
     if let filter { json.member("filter", filter) }
     json.member("force", force?.rawValue)

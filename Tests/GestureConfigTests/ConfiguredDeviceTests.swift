@@ -154,6 +154,37 @@ func `while the session is locked only gestures with a word for it are recognize
   }
 }
 
+/// recognizers.md §1.2: the picture of the touchscreen's own output.
+@Test(arguments: [
+  // The output that the file and udev name, the context, and the rotation.
+  ("", "", ["rotation": "90", "rotation.DP-1": "180"], 90),
+  ("output = \"DP-1\"", "", ["rotation": "90", "rotation.DP-1": "180"], 180),
+  ("", "DP-1", ["rotation": "90", "rotation.DP-1": "180"], 180),
+  ("output = \"eDP-1\"", "DP-1", ["rotation.eDP-1": "270", "rotation.DP-1": "180"], 270),
+  ("output = \"DP-2\"", "", ["rotation": "90", "rotation.DP-1": "180"], 0),
+  ("output = \"eDP-1\"", "", ["rotation": "90"], 90),
+  ("output = \"DSI-1\"\nrotation = 270", "", ["rotation.DSI-1": "180"], 90),
+])
+func `a touchscreen follows the picture of its output`(
+  keys: String, udev: String, context: [String: String], rotation: Int
+) throws {
+  let configuration = try load("[[device]]\nmatch = { kind = \"touchscreen\" }\n\(keys)\n\(taps)")
+  var description = DeviceDescription.smallPad
+  description.udev.note("WL_OUTPUT", udev)
+  func device(_ deviceClass: DeviceClass) -> ConfiguredDevice {
+    ConfiguredDevice(
+      description, DeviceIdentity(description, deviceClass), configuration, RunningState(context: context))
+  }
+  let screen = device(.touchscreen)
+  #expect(screen.rotation == rotation)
+  #expect(device(.touchpad).output == nil && device(.touchpad).rotation == 0)
+  #expect(!screen.isMadeAnew(in: context))
+  var turned = context
+  turned["rotation.DP-1"] = "0"
+  #expect(screen.isMadeAnew(in: turned) == (screen.output == "DP-1"))
+  #expect(screen.followsPicture)
+}
+
 @Test func `an ignored device has no gestures`() throws {
   let configuration = try load("[[device]]\nmatch = { kind = \"touchpad\" }\nignore = true\n\(taps)")
   #expect(configuration.onPad().exclusion == .ignored)

@@ -87,6 +87,8 @@ RECIPES = [
     ("touchpad", [], {"drag": "drag 3 right 30 mm in 1 s"}),
     ("touchpad", [], {"volume": "drag 3 up 30 mm in 1 s at 90,40", "brightness": "drag 3 up 30 mm in 1 s at 30,40"}),
     ("touchscreen", [], {"maintenance": "long-press 4 3.5 s"}),
+    # A table of a device, which has no gesture.
+    ("touchscreen", [], {}),
     ("touchscreen", ["tablet=yes"], {"keyboard": "edge bottom"}),
     ("touchpad", ["locked=yes"], {"louder": "swipe 3 up"}),
     ("touchpad", [], {"talk": "force-press 2"}),

@@ -296,6 +296,9 @@ func `context values permit gestures`(value: String, values: [String], isNegated
   for number in 0..<ContextValues.mostKeys { context.set("key\(number)", "x") }
   #expect(context.refusal(of: ["key0": "y", "key1": ""]) == nil)
   #expect(context.refusal(of: ["new": "y"]) == "at most 64 keys can be set")
+  #expect(
+    context.refusal(of: ["rotation.DP-1": "45"])
+      == "`rotation.DP-1` is 0, 90, 180 or 270, not \"45\"")
   #expect(context.refusal(of: ["new": "y", "key0": ""]) == nil)
   #expect(context.refusal(of: ["new": "y", "other": "y", "key0": ""]) != nil)
   // Keys that were removed are known until their room is needed.

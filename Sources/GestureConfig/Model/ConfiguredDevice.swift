@@ -12,7 +12,9 @@ package struct ConfiguredDevice: Sendable {
   private let settings: DeviceSettings
   /// Why the configuration does not use the device; nil if it does. An excluded device has no recognizers.
   package let exclusion: Configuration.Exclusion?
-  /// Whether directions follow the picture: on a touchscreen whose `[[device]]` does not turn it.
+  /// The output whose picture a touchscreen follows; nil if it is not known (recognizers.md §1.2).
+  package let output: String?
+  /// Whether directions follow the picture: on a touchscreen whose `[[device]]` names its output or does not turn it.
   package let followsPicture: Bool
   /// The stage in mm, in the configured orientation.
   package let stage: Size
@@ -44,9 +46,11 @@ package struct ConfiguredDevice: Sendable {
     let description = description.corrected
     self.description = description
     var settings = configuration.settings(for: identity)
-    followsPicture = identity.deviceClass == .touchscreen && settings.rotation == 0
-    if identity.deviceClass == .touchscreen {
-      settings.rotation = (settings.rotation + ContextKey.rotation(in: state.context)) % 360
+    let isScreen = identity.deviceClass == .touchscreen
+    output = isScreen ? settings.output ?? description.udev.output : nil
+    followsPicture = isScreen && (settings.rotation == 0 || output != nil)
+    if isScreen {
+      settings.rotation = (settings.rotation + ContextKey.rotation(in: state.context, of: output)) % 360
     }
     self.settings = settings
     let exclusion = configuration.exclusion(of: identity)
@@ -86,6 +90,9 @@ package struct ConfiguredDevice: Sendable {
     guard let deviceClass = description.classInReplay else { return nil }
     self.init(description, DeviceIdentity(description, deviceClass), configuration, state)
   }
+
+  /// The clockwise rotation of a touchscreen in degrees: that of its panel and of its picture.
+  package var rotation: Int { settings.rotation }
 
   /// Converts a touch's position for clicks; nil if the device is not a touchscreen.
   package var screenPointer: ScreenPointer? {
@@ -167,7 +174,7 @@ package struct ConfiguredDevice: Sendable {
   package func isMadeAnew(in context: [String: String]) -> Bool {
     if isOn(in: context) != isOn(in: initial.context) { return true }
     return identity.deviceClass == .touchscreen
-      && ContextKey.rotation(in: context) != ContextKey.rotation(in: initial.context)
+      && ContextKey.rotation(in: context, of: output) != ContextKey.rotation(in: initial.context, of: output)
   }
 
   /// Why no gesture can be made on the device; nil if one can.

@@ -11,7 +11,8 @@ package enum ContextKey: String, CaseIterable, Sendable {
   case lid
   /// Whether the pen of a touchscreen is near, or was 150 ms ago.
   case pen
-  /// The panel's current clockwise rotation, in addition to `rotation` of the touchscreen's `[[device]]`.
+  /// The clockwise rotation of the built-in panel's picture, in addition to `rotation` of the touchscreen's `[[device]]`. With a point
+  /// and the name of an output behind it, it is that output's.
   case rotation
   /// The modifiers held on any keyboard, in the order of `modifiers`, joined by "+".
   case modifiers
@@ -69,10 +70,10 @@ package enum ContextKey: String, CaseIterable, Sendable {
 
   /// Why a program cannot set these values; nil if it can. An empty value removes its key.
   package static func refusal(of values: [String: String]) -> String? {
-    for key in allCases {
-      guard let value = values[key.rawValue], !value.isEmpty, !key.words.contains(key.canonical(value))
-      else { continue }
-      return "`\(key.rawValue)` is \(key.choice), not \"\(value)\""
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) where !value.isEmpty {
+      let key = name.hasPrefix(outputPrefix) ? rotation : ContextKey(rawValue: name)
+      guard let key, !key.words.contains(key.canonical(value)) else { continue }
+      return "`\(name)` is \(key.choice), not \"\(value)\""
     }
     return nil
   }
@@ -82,9 +83,18 @@ package enum ContextKey: String, CaseIterable, Sendable {
     ContextKey(rawValue: name)?.canonical(value) ?? value
   }
 
-  /// The panel's clockwise rotation in degrees.
-  static func rotation(in context: [String: String]) -> Int {
-    context[rotation.rawValue].flatMap { Int($0) } ?? 0
+  private static let outputPrefix = "\(rotation.rawValue)."
+  /// How the names of built-in panels begin, as the kernel names connectors (drm_connector_enum_list).
+  private static let builtIn = ["eDP", "LVDS", "DSI"]
+
+  /// The clockwise rotation of the picture on an output in degrees (recognizers.md §1.2).
+  ///
+  /// - Parameter output: nil if it is not known.
+  static func rotation(in context: [String: String], of output: String?) -> Int {
+    let ofPanel = context[rotation.rawValue]
+    guard let output else { return ofPanel.flatMap { Int($0) } ?? 0 }
+    let isBuiltIn = builtIn.contains(where: output.hasPrefix)
+    return (context[outputPrefix + output] ?? (isBuiltIn ? ofPanel : nil)).flatMap { Int($0) } ?? 0
   }
 }
 

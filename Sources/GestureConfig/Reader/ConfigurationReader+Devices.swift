@@ -73,6 +73,7 @@ extension ConfigurationReader {
         return $0.settings.calibration == nil ? "maps the whole panel to a line" : nil
       },
       .key("rotation", .oneOf([0, 90, 180, 270])) { $0.settings.rotation = $1.count ?? 0 },
+      .key("output", .text) { $0.settings.output = $1.word },
       .key("slop_scale", .number(0.1...10)) { $0.settings.slopScale = $1.number ?? 1 },
       .key("palm_size", size) { $0.settings.palmSize = .init($1) },
       .key("palm_pressure", pressure) { $0.settings.palmPressure = .init($1, units: { .above($0) }) },
@@ -178,8 +179,11 @@ extension ConfigurationReader {
         warning("`\(key)` has no effect beside `thumb = false`", at: entry.keyPosition)
       }
     }
-    if rule.kind == .touchpad, let entry = table["rotation"] {
-      warning("`rotation` has no effect: it turns the panel of a touchscreen", at: entry.keyPosition)
+    for (key, purpose) in [("rotation", "turns the panel"), ("output", "names the picture")]
+    where rule.kind == .touchpad {
+      if let entry = table[key] {
+        warning("`\(key)` has no effect: it \(purpose) of a touchscreen", at: entry.keyPosition)
+      }
     }
   }
 

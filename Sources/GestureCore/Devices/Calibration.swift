@@ -59,6 +59,8 @@ package struct UdevFacts: Equatable, Sendable {
   package var calibration: Calibration?
   /// ID_INPUT_TOUCHPAD_INTEGRATION of udev's hwdb; nil if it does not list the touchpad.
   package var isExternal: Bool?
+  /// WL_OUTPUT: the output to which a touchscreen belongs; nil without one.
+  package var output: String?
   /// The piece of hardware that the device is a part of: LIBINPUT_DEVICE_GROUP, or else its parent in sysfs; nil if it is not known.
   package var group: String?
 
@@ -68,6 +70,7 @@ package struct UdevFacts: Equatable, Sendable {
   package mutating func note(_ property: String, _ value: String) {
     switch property {
     case "LIBINPUT_DEVICE_GROUP": group = value
+    case "WL_OUTPUT": output = value.isEmpty ? nil : value
     case "LIBINPUT_CALIBRATION_MATRIX": calibration = Calibration(udev: value)
     case "ID_INPUT_TOUCHPAD_INTEGRATION":
       if value == "internal" || value == "external" { isExternal = value == "external" }
@@ -85,6 +88,7 @@ package struct UdevFacts: Equatable, Sendable {
     if let isExternal {
       found.append(("ID_INPUT_TOUCHPAD_INTEGRATION", isExternal ? "external" : "internal"))
     }
+    if let output { found.append(("WL_OUTPUT", output)) }
     return found
   }
 }

@@ -36,6 +36,8 @@ package struct DeviceSettings: Equatable, Sendable {
   package var size: Size?
   /// The clockwise rotation of a touchscreen's panel: 0, 90, 180 or 270 degrees.
   package var rotation = 0
+  /// The output whose picture a touchscreen follows; nil for that of udev.
+  package var output: String?
   /// The calibration of a touchscreen, before the rotation; nil for that of udev.
   package var calibration: Calibration?
   /// The context in which the device makes gestures; empty for always.

@@ -37,7 +37,8 @@ struct FoundDevice {
         .joined(separator: ":")
       report.path = node.links.first { $0.contains("/by-path/") }
       report.label = configured.identity.givenName
-      report.rotation = configuration.settings(for: identity).rotation
+      report.output = configured.output
+      report.rotation = configured.rotation
       let filter = configured.makeInput().filterFacts
       report.filter = FilterText.parts(filter)
       report.force = ForceUnit.allCases.first(where: device.description.forceUnits.contains)

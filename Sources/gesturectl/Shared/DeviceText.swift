@@ -27,7 +27,11 @@ enum DeviceText {
     var lines: [String] = []
     let names = [device["id"]?.string, device["path"]?.string].compactMap { $0 }
     if !names.isEmpty { lines.append("  \(names.joined(separator: "  "))") }
-    if let rotation = device["rotation"]?.int, rotation != 0 { lines.append("  rotated by \(rotation)°") }
+    let rotation = device["rotation"]?.int ?? 0
+    let place =
+      (device["output"]?.string.map { ["follows the picture on \($0)"] } ?? [])
+      + (rotation == 0 ? [] : ["rotated by \(rotation)°"])
+    if !place.isEmpty { lines.append("  \(place.joined(separator: ", "))") }
     if let filter = device["filter"]?.strings {
       lines.append(
         "  contact filter: \(filter.isEmpty ? "nothing is withheld" : filter.joined(separator: ", "))")

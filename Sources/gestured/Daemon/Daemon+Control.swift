@@ -98,6 +98,8 @@ extension Daemon: ControlDelegate {
         claims: session === replayed ? nil : session.claimsReport)
       report.label = session.device.identity.givenName
       report.zones = session.device.zones
+      report.output = session.device.output
+      report.rotation = session.device.rotation
       return report
     }
     let refused = devices.refusals.values.sorted { $0.node.path < $1.node.path }.map { refusal in
