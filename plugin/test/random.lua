@@ -1,6 +1,6 @@
 -- Random touch sequences with random words: lua5.4 random.lua PLUGIN SEQUENCES [SEED]. It checks the invariants of pad.lua, and
 -- at the end of each sequence that libinput and the kernel agree on every slot once no touch is hidden. A tenth of the sequences
--- are of a pad without slots. A tenth have no form at all, and only must not cause an error.
+-- are of a pad without slots. A tenth have no form at all, some with words of the daemon's own device, and only must not cause an error.
 local here = arg[0]:match("^(.*)/") or "."
 package.path = here .. "/?.lua;" .. package.path
 local libinput, pads, words = require("libinput"), require("pad"), require("words")
@@ -166,17 +166,46 @@ local USAGES = {}
 for _, usage in pairs(E) do USAGES[#USAGES + 1] = usage end
 table.sort(USAGES)
 
+-- The daemon's own device, for a node that it cannot write. Its words are for the pad, for no pad, or are none.
+local MODEL = 0xf001 << 16 | 2
+local function signed(value) return value >= 0x80000000 and value - 0x100000000 or value end
+local function say_by_control(control, pad, time)
+  local frame = {}
+  for _ = 1, random(1, 8) do
+    local usage, value
+    if random(4) == 1 then
+      usage, value = E.MSC_SERIAL, random(8) == 1 and random(0, 0xffffffff) or MODEL
+    elseif random(12) == 1 then
+      usage, value = USAGES[random(#USAGES)], random(0, 0xffffffff)
+    else
+      usage, value = E.MSC_RAW, random(6) == 1 and random(0, 0xffffffff) or random_word(pad)
+    end
+    frame[#frame + 1] = { usage = usage, value = signed(value) }
+  end
+  control.frame(frame, time)
+end
+
 local function formless(context)
   local pad = pads.new(context, { touchpad = random(2) == 1, packets = random(2) == 1, free = true })
+  local control = random(2) == 1 and context.add({
+    name = "gestured control", info = { bustype = 6, vid = 0, pid = 0 }, properties = {}, see = function() end,
+    usages = { [E.MSC_SERIAL] = true, [E.MSC_RAW] = true, [E.SW_KEYPAD_SLIDE] = true },
+  })
   for _ = 1, random(1, 30) do
     for _ = 1, random(1, random(40) == 1 and 120 or 20) do
       local value = random(3) == 1 and random(-2, 12) or random(-2147483648, 2147483647)
       pad.events[#pad.events + 1] = { usage = USAGES[random(#USAGES)], value = value }
     end
     if random(3) == 1 then pad.word(random_word(pad)) end
+    if control then say_by_control(control, pad, context.time) end
     pad.sync()
     context.pass(random(0, 150000))
+    if control and random(12) == 1 then
+      control.remove()
+      control = nil
+    end
   end
+  if control then control.remove() end
   if random(2) == 1 then pad.device.remove() end
 end
 
