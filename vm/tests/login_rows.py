@@ -1,5 +1,6 @@
 """One row for each compositor: a login with the distribution's files and the package's, another one at once, a crash, and an
-upgrade. After each of them the first swipe runs a command, which has the variables of that session."""
+upgrade. After each of them the first swipe runs a command, which has the variables of that session. In sway a swipe opens a program
+with a window, which outlives the daemon's restart and the upgrade."""
 
 import glob
 import json
@@ -8,7 +9,7 @@ import signal
 
 from desktop import COMMANDS
 from guest import case, equal, run, until
-from login import COMMAND, PLASMA, Logins, display, managers, seen
+from login import COMMAND, PLASMA, Logins, display, managers, seen, sway
 from package import dpkg, owned
 from service import HOME, as_tester, is_active, pid, systemctl
 
@@ -36,6 +37,14 @@ class Installed(Logins):
         dpkg("-i", *glob.glob("gestured_0.0.*.deb"))
 
 
+# A program with a window.
+WINDOW = """
+[[gesture]]
+name = "terminal"
+type = "swipe"
+fingers = 4
+run = "foot"
+"""
 # A gesture that no swipe of these rows makes, and that needs to know the focused window.
 FOCUS = """
 [[gesture]]
@@ -51,6 +60,14 @@ SETS = {"sway": "context/sway", "labwc": "context/wlroots", "kwin_wayland": "con
 def sources():
     status, output, _ = as_tester("gesturectl", "status", "--json")
     return [source for source in json.loads(output)["sources"] if "app" in source["keys"]] if status == 0 else []
+
+
+def windows():
+    """How many windows of foot sway has."""
+    def count(node):
+        return (node.get("app_id") == "foot") + sum(count(each) for each in node["nodes"] + node["floating_nodes"])
+
+    return count(json.loads(sway("-rt", "get_tree")))
 
 
 def variables():
@@ -108,10 +125,26 @@ class Row:
             self.log_in()
         self.first_swipe()
 
+    def open_window(self):
+        """A swipe opens foot, which is in a scope of its own when the daemon has let it go."""
+        Logins.fingers.do("down 4", "drag 40 0 300", "up", "wait 500")
+        until("foot runs", lambda: windows() == 1, 60)
+        (foot,) = run("pgrep", "-x", "foot")[1].split()
+        until("it has a scope", lambda: f"app-gestured-foot-{foot}.scope" in open(f"/proc/{foot}/cgroup").read(), 60)
+        Logins.fingers.do("wait 60000")
+        equal(windows(), 1, "windows of foot after a minute")
+        systemctl("restart", "gestured.service")
+        Logins.wait_for_daemon()
+        equal(windows(), 1, "windows of foot after a restart of the daemon")
+
     def upgrade(self):
+        if self.name == "sway":
+            self.open_window()
         before = pid()
         dpkg("-i", *glob.glob("gestured_[!0]*.deb"), *glob.glob("gestured_0.[!0]*.deb"))
         until("another daemon runs", lambda: is_active() and pid() not in (0, before), 60)
+        if self.name == "sway":
+            equal(windows(), 1, "windows of foot after the upgrade")
         self.first_swipe()
 
 
@@ -122,7 +155,7 @@ def row(name):
         if Logins.is_ready:
             Installed.install()
         Logins.set_up()
-        owned(f"{HOME}/.config/gestured/config.toml", COMMAND + FOCUS)
+        owned(f"{HOME}/.config/gestured/config.toml", COMMAND + WINDOW + FOCUS)
         it = Row(name)
         try:
             it.log_in()

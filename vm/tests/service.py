@@ -173,8 +173,18 @@ def keeps_commands():
         os.kill(int(program[0]), signal.SIGKILL)
 
 
+def move(process, procs):
+    with open(procs, "w") as file:
+        file.write(process)
+
+
+def groups(process):
+    """The path of its control group."""
+    return read(f"/proc/{process}/cgroup").strip().partition("::")[2]
+
+
 def group(process):
-    return read(f"/proc/{process}/cgroup").strip().rsplit("/", 1)[-1]
+    return groups(process).rsplit("/", 1)[-1]
 
 
 @case("service: a program that a gesture opens is in a scope of its own after 10 s, with its children, and outlives a stop")
@@ -192,6 +202,11 @@ def scopes_programs():
             group(each) == f"app-gestured-sh-{each}.scope" for each in shells), 60)
         equal({group(each) for each in children}, {group(each) for each in shells}, "the groups of the children")
         until("doctor names none", lambda: "control group of gestured.service" not in as_tester("gesturectl", "doctor")[1])
+        moved, scope = children[0], f"/sys/fs/cgroup{groups(children[0])}/cgroup.procs"
+        move(moved, f"/sys/fs/cgroup{groups(pid())}/cgroup.procs")
+        until("doctor names the one that was moved back", lambda: re.search(
+            rf"control\s+group\s+of\s+gestured\.service.*sleep\s+\({moved}\)", as_tester("gesturectl", "doctor")[1], re.S))
+        move(moved, scope)
         systemctl("stop", "gestured.service")
         equal(run("pgrep", "-f", "^sleep 2718")[1].split(), children, "the programs after the stop")
         restarted()
