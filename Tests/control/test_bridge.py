@@ -364,6 +364,7 @@ class Cursors(unittest.TestCase):
 class CommandLine(unittest.TestCase):
     def test_what_cannot_be_used_is_said(self):
         for arguments, said in (([], "say where gestures go"), (["--osc", "a:b"], "a:b is not HOST:PORT"),
+                                (["--tuio", "a:65536"], "a:65536: a port is a number from 1 to 65535"),
                                 (["--mqtt", "h", "--mqtt-password-file", "/nowhere"], "/nowhere: No such file or directory")):
             with self.subTest(arguments):
                 done = subprocess.run([BRIDGE, *arguments], capture_output=True, text=True, timeout=DEADLINE)
