@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -25,6 +26,67 @@ volatile uint32_t *gestured_shared_counter(void) {
 }
 
 void gestured_shared_counter_free(volatile uint32_t *counter) { munmap((void *)counter, sizeof *counter); }
+
+/* Twice the longest queue of the daemon, so that a list can be made while the other one holds. */
+enum { most_left = 8192 };
+struct gestured_left {
+  _Atomic uint32_t current;
+  uint32_t counts[2];
+  struct input_event events[2][most_left];
+};
+
+struct gestured_left *gestured_left_new(void) {
+  void *pages = mmap(NULL, sizeof(struct gestured_left), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return pages == MAP_FAILED ? NULL : pages;
+}
+
+void gestured_left_free(struct gestured_left *left) { munmap(left, sizeof *left); }
+
+static uint32_t other_list(struct gestured_left *left) { return 1 - atomic_load(&left->current); }
+
+void gestured_left_begin(struct gestured_left *left) { left->counts[other_list(left)] = 0; }
+
+void gestured_left_append(struct gestured_left *left, const struct input_event *events, int count) {
+  uint32_t list = other_list(left), used = left->counts[list];
+  if (count < 1 || used > most_left) return;
+  if (used + (uint32_t)count + 1 > most_left) {
+    left->counts[list] = most_left + 1;
+    return;
+  }
+  memcpy(left->events[list] + used, events, (size_t)count * sizeof *events);
+  struct input_event end = events[count - 1];
+  end.type = EV_SYN, end.code = SYN_REPORT, end.value = 0;
+  left->events[list][used + (uint32_t)count] = end;
+  left->counts[list] = used + (uint32_t)count + 1;
+}
+
+void gestured_left_commit(struct gestured_left *left) { atomic_store(&left->current, other_list(left)); }
+
+static int64_t microseconds(const struct input_event *event) {
+  return (int64_t)event->input_event_sec * 1000000 + event->input_event_usec;
+}
+
+/* Shows what waited for a verdict when the daemon ended, in two thirds of its time, as the daemon shows what is late. */
+static void play_left(int twin, const struct gestured_left *left) {
+  enum { longest_gap = 600000 };
+  if (left == NULL) return;
+  uint32_t list = atomic_load(&left->current) & 1;
+  uint32_t count = left->counts[list] > most_left ? 0 : left->counts[list];
+  int64_t last = count > 0 ? microseconds(&left->events[list][0]) : 0;
+  for (uint32_t start = 0, end = 0; end < count; start = end) {
+    int64_t wait = microseconds(&left->events[list][start]) - last;
+    last += wait;
+    wait = (wait < 0 ? 0 : wait > longest_gap ? longest_gap : wait) * 2 / 3;
+    struct timespec pause = {.tv_sec = wait / 1000000, .tv_nsec = wait % 1000000 * 1000};
+    nanosleep(&pause, NULL);
+    /* Without a time, an event has that of its write. */
+    do {
+      struct input_event event = left->events[list][end];
+      event.input_event_sec = 0, event.input_event_usec = 0;
+      if (write(twin, &event, sizeof event) < 0) return;
+    } while (left->events[list][end++].type != EV_SYN && end < count);
+  }
+}
 
 /* Finds the mount point of the unified cgroup hierarchy; "" if there is none. */
 static void find_cgroups(char *path, size_t size) {
@@ -122,9 +184,10 @@ static void announce_values(int pad) {
   }
 }
 
-/* The daemon has ended, and this process has the last reference to the grab. */
-static _Noreturn void end_grab(int pad) {
+/* The daemon has ended, and this process has the last reference to the grab, and to the twin. */
+static _Noreturn void end_grab(int pad, int twin, const struct gestured_left *left) {
   if (ioctl(pad, EVIOCGRAB, (void *)0) == 0) announce_values(pad);
+  play_left(twin, left);
   _exit(0);
 }
 
@@ -143,27 +206,37 @@ static bool leaves_unread(const volatile uint32_t *reads, uint32_t before, int64
 
 /* Runs in the child. It shares the open file of the device with the parent, so an event that is unread here is unread in the
  * parent. The child sleeps until there is an event, so it does not run while no finger is down. */
-static _Noreturn void watch(int pad, const volatile uint32_t *reads, pid_t parent, int pidfd, int64_t limit) {
+static _Noreturn void watch(
+    int pad, const volatile uint32_t *reads, pid_t parent, int pidfd, int64_t limit, int twin,
+    const struct gestured_left *left) {
   struct pollfd both[] = {{.fd = pad, .events = POLLIN}, {.fd = pidfd, .events = POLLIN}};
   for (;;) {
     /* Read before the wait. If the counter is still the same later, the parent has read nothing since the event came. */
     uint32_t before = *reads;
     if (poll(both, 2, -1) < 0) continue;
-    if (both[1].revents != 0) end_grab(pad);
+    if (both[1].revents != 0) end_grab(pad, twin, left);
     if (both[0].revents & (POLLERR | POLLHUP | POLLNVAL)) _exit(0);
     if (!leaves_unread(reads, before, limit, &both[1])) continue;
     kill(parent, SIGKILL);
     if (pidfd >= 0) poll(&both[1], 1, 1000);
-    end_grab(pad);
+    end_grab(pad, twin, left);
   }
 }
 
-pid_t gestured_start_supervisor(int pad, volatile uint32_t *reads, int64_t limit) {
+/* Closes everything but two descriptors, of which the second may be -1. */
+static void close_all_but(int one, int other) {
+  int low = one < other ? one : other, high = one < other ? other : one;
+  if (low > 0) close_range(0, (unsigned)low - 1, 0);
+  if (high > low + 1) close_range((unsigned)(low + 1), (unsigned)high - 1, 0);
+  close_range((unsigned)high + 1, ~0U, 0);
+}
+
+pid_t gestured_start_supervisor(
+    int pad, volatile uint32_t *reads, int64_t limit, int twin, const struct gestured_left *left) {
   pid_t parent = getpid();
   pid_t pid = fork();
   if (pid != 0) return pid < 0 ? -errno : pid;
-  if (pad > 0) close_range(0, (unsigned)pad - 1, 0);
-  close_range((unsigned)pad + 1, ~0U, 0);
+  close_all_but(pad, twin);
   /* The grab lasts until every process has closed the file. Without a pidfd, the kernel therefore ends this process with the
    * daemon. */
   int pidfd = (int)syscall(SYS_pidfd_open, parent, 0);
@@ -177,5 +250,5 @@ pid_t gestured_start_supervisor(int pad, volatile uint32_t *reads, int64_t limit
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
   prctl(PR_SET_NAME, "gestured-grab");
-  watch(pad, reads, parent, pidfd, limit);
+  watch(pad, reads, parent, pidfd, limit, twin, left);
 }

@@ -5,7 +5,8 @@ import GestureCore
 /// A process that kills this one if it leaves events of a grabbed device unread. The kernel then releases the grab.
 ///
 /// Without it, a daemon that is stopped or hangs would keep the device from all other programs. The process sleeps until the
-/// device has events, and then checks a few times a second until they are read. Without touches it does not run.
+/// device has events, and then checks a few times a second until they are read. Without touches it does not run. It has the twin, too,
+/// and shows what waited for the daemon when that has ended.
 package final class GrabSupervisor {
   /// How long events may stay unread. It is short enough that the device is released within 3 s.
   package static let limit: Timestamp = 2 * .second
@@ -16,10 +17,14 @@ package final class GrabSupervisor {
 
   private init(_ process: (pid: pid_t, pidfd: Int32)) { (pid, pidfd) = process }
   /// Starts the process before the grab; nil if that fails. Every later read of the device increments the counter.
+  ///
+  /// - Parameters:
+  ///   - twin: the device that other programs read in place of the grabbed one.
+  ///   - left: what the process shows on the twin if the daemon ends.
   // No failable initializer: that of a class keeps the memory of nil (Tests/compiler).
-  package static func start(_ device: TouchDevice) -> GrabSupervisor? {
+  package static func start(_ device: TouchDevice, twin: Twin?, left: LeftFrames?) -> GrabSupervisor? {
     guard let reads = device.countReads() else { return nil }
-    return start(device.fd, reads, limit: limit).map { GrabSupervisor($0) }
+    return start(device.fd, reads, limit: limit, twin: twin?.fd ?? -1, left: left).map { GrabSupervisor($0) }
   }
 
   /// The same with a timer in place of a device (`Heartbeat`).
@@ -30,8 +35,10 @@ package final class GrabSupervisor {
   deinit { close(pidfd) }
 
   /// Starts the process.
-  static func start(_ fd: Int32, _ reads: SharedCounter, limit: Timestamp) -> (pid: pid_t, pidfd: Int32)? {
-    let pid = reads.startSupervisor(of: fd, limit: limit)
+  static func start(
+    _ fd: Int32, _ reads: SharedCounter, limit: Timestamp, twin: Int32 = -1, left: LeftFrames? = nil
+  ) -> (pid: pid_t, pidfd: Int32)? {
+    let pid = reads.startSupervisor(of: fd, limit: limit, twin: twin, left: left)
     guard pid > 0, case let pidfd = openPidfd(of: pid), pidfd >= 0 else { return nil }
     return (pid, pidfd)
   }

@@ -4,7 +4,7 @@ import GestureCore
 
 /// The virtual device that replaces a grabbed one, with the same name, IDs, properties and axes. Destroyed with the value.
 package final class Twin {
-  private let fd: Int32
+  let fd: Int32
 
   package init(of device: TouchDevice) throws(VirtualDeviceFailure) {
     var values = [Int32](repeating: -1, count: Int(ABS_CNT))

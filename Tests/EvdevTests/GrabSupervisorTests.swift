@@ -46,6 +46,50 @@ import Testing
     }
   }
 
+  /// A tap waits for a verdict, and the daemon is killed.
+  @Test func `the twin gets what waited when the daemon ends, at once and as a tap`() throws {
+    var (ends, started): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+    try #require(pipe(&ends) == 0 && pipe(&started) == 0)
+    let buffer = EventBuffer()
+    let left = try #require(LeftFrames.made())
+    func frame(_ time: Timestamp, _ id: Int32) -> ArraySlice<InputEvent> {
+      [InputEvent(time: time, type: EventType.absolute, code: AbsoluteCode.trackingID, value: id)][...]
+    }
+    // A list that is not whole does not count, and an older one is gone.
+    left.begin()
+    left.append(frame(0, 1))
+    left.commit()
+    left.begin()
+    left.append(frame(.second, 7))
+    left.append(frame(.second + 90 * .millisecond, -1))
+    left.commit()
+    left.begin()
+    left.append(frame(2 * .second, 8))
+    let daemon = fork()
+    if daemon == 0 {
+      let device = unreadPipe()
+      var supervisor = SharedCounter.made()!.startSupervisor(
+        of: device, limit: 10_000_000, twin: ends[1], left: left)
+      _ = write(started[1], &supervisor, 4)
+      pause()
+      _exit(1)
+    }
+    var supervisor: Int32 = 0
+    #expect(Glibc.read(started[0], &supervisor, 4) == 4)
+    // It has a session of its own once it watches for the end of the daemon.
+    while getsid(supervisor) != supervisor { sched_yield() }
+    _ = kill(daemon, SIGKILL)
+    close(ends[1])
+    var events: [InputEvent] = []
+    while events.count < 4, buffer.fill(from: ends[0]) > 0 {
+      buffer.withEvents { read in events += read.indices.map { read[$0] } }
+    }
+    #expect(events.map(\.value) == [7, 0, -1, 0], "\(events)")
+    #expect(events.allSatisfy { $0.time == 0 })
+    #expect(waitpid(daemon, nil, 0) == daemon)
+    for end in [ends[0]] + started { close(end) }
+  }
+
   @Test func `a supervisor that cannot be waited for leaves no zombie`() async {
     await #expect(processExitsWith: .success) {
       let (started, count) = FaultInjection.failing([.pidfd: [EMFILE]]) {

@@ -19,7 +19,7 @@ int main(void) {
   int ends[2];
   char go;
   if (read(0, &go, 1) != 1 || pipe(ends) < 0 || write(ends[1], "x", 1) != 1) return 1;
-  printf("%d\\n", gestured_start_supervisor(ends[0], gestured_shared_counter(), 1000000));
+  printf("%d\\n", gestured_start_supervisor(ends[0], gestured_shared_counter(), 1000000, -1, NULL));
   fflush(stdout);
   pause();
 }

@@ -1,6 +1,7 @@
 """Whole touch sequences that `delays_touches` holds, and that no gesture uses: libinput has the events that it has without gestured."""
 
 import re
+import signal
 
 from compositor import Bench, Compositor, settled
 from guest import Fingers, case, check, equal, until
@@ -114,6 +115,23 @@ def lifts():
             bench.daemon.wait("double 1 tap 1 recognized")
             names = [name for name in bench.compositor.names(0) if name.startswith("TOUCH") and name != "TOUCH_FRAME"]
             equal(names, ["TOUCH_DOWN", "TOUCH_CANCEL"], way)
+
+
+@case("held: a tap that the grab holds when the daemon is killed reaches libinput once, of a touchpad and of a touchscreen")
+def killed():
+    wanted = {"touchpad": ["POINTER_BUTTON", "POINTER_BUTTON"], "touchscreen": ["TOUCH_DOWN", "TOUCH_UP"]}
+    for kind, names in wanted.items():
+        with Bench(DOUBLE.format(fingers=1, delay='"1000ms"'), kind, way="grab") as bench:
+            def seen():
+                all_names = [what.split()[0] for _, what in bench.compositor.events()]
+                return [name for name in all_names if name in ("TOUCH_DOWN", "TOUCH_UP", "TOUCH_CANCEL", "POINTER_BUTTON")]
+
+            bench.do("down 1 40 40" if kind == "touchscreen" else "down 1", "wait 60", "up", "wait 100")
+            equal(seen(), [], f"{kind}: what is held")
+            bench.daemon.process.send_signal(signal.SIGKILL)
+            bench.daemon.process.wait()
+            bench.do("wait 1500")
+            equal(seen(), names, kind)
 
 
 ZONES = '''

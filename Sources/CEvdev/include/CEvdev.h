@@ -150,11 +150,22 @@ int gestured_virtual_create(
 /* Allocates a number in memory that is shared with forked processes; NULL without memory. */
 volatile uint32_t *gestured_shared_counter(void);
 void gestured_shared_counter_free(volatile uint32_t *counter);
+/* The frames that wait for a verdict of this process, in memory that is shared with its supervisor; NULL without memory. */
+struct gestured_left;
+struct gestured_left *gestured_left_new(void);
+void gestured_left_free(struct gestured_left *left);
+/* Makes a new list beside the present one, which holds until `commit`. */
+void gestured_left_begin(struct gestured_left *left);
+/* Adds a frame, without its SYN_REPORT. A list that is longer than its memory has nothing. */
+void gestured_left_append(struct gestured_left *left, const struct input_event *events, int count);
+void gestured_left_commit(struct gestured_left *left);
 /* Starts a supervisor, which kills this process with SIGKILL if events of `pad`, a device or a timer, stay unread for `limit` microseconds. This
  * process must increment `reads` with every read. After this process has ended, the supervisor releases the grab, repeats the
- * device's values for its other readers, and exits. It also exits when the device is gone. It has its own session and, where
- * the user may create one, its own cgroup. Returns its process id, or -errno. */
-pid_t gestured_start_supervisor(int pad, volatile uint32_t *reads, int64_t limit);
+ * device's values for its other readers, writes what is left to `twin`, and exits. It also exits when the device is gone. It has its own
+ * session and, where the user may create one, its own cgroup. `twin` is -1 and `left` NULL without one. Returns its process id, or
+ * -errno. */
+pid_t gestured_start_supervisor(
+    int pad, volatile uint32_t *reads, int64_t limit, int twin, const struct gestured_left *left);
 
 /* musl lacks both. Linux before 5.9 lacks the system call. */
 #ifndef __GLIBC__

@@ -88,6 +88,15 @@ struct HoldQueue: Invariant {
     return check.broken
   }
 
+  /// Calls `body` with the events of each frame that waits and that no verdict hides, in order.
+  func forEachShown(_ body: (ArraySlice<InputEvent>) -> Void) {
+    var start = firstEvent
+    for frame in frames[head...] {
+      if !frame.isTaken { body(events[start..<start + frame.count]) }
+      start += frame.count
+    }
+  }
+
   /// The first frame's events.
   var firstEvents: ArraySlice<InputEvent> { events[firstEvent..<firstEvent + frames[head].count] }
   mutating func removeFirst() {

@@ -80,6 +80,13 @@ package struct TwinFrames {
   package var isClear: Bool {
     view.visible == 0 && cancelEnd == nil && view.pressed.isEmpty && queue.isEmpty
   }
+  /// Whether frames wait.
+  package var isHolding: Bool { !queue.isEmpty }
+  /// Calls `body` with the events of each frame that waits and would be shown if the daemon ended now. There is none while touches are
+  /// hidden, because what the twin has seen is another stream then.
+  package func forEachLeft(_ body: (ArraySlice<InputEvent>) -> Void) {
+    if view.hidden == 0 && cancelEnd == nil { queue.forEachShown(body) }
+  }
   package mutating func removeOutput() { output.removeAll(keepingCapacity: true) }
 
   // MARK: Input

@@ -27,6 +27,9 @@ final class DeviceGrab {
   private var frames: TwinFrames
   private var emergency: EmergencyRelease
   private var supervisor: GrabSupervisor?
+  /// What the supervisor shows if the daemon ends; nil without memory for it.
+  private let left = LeftFrames.made()
+  private var hasLeft = false
   private let loop: EventLoop
   private var hasWaited = false
   /// The time of the forced release after `emergency`.
@@ -80,7 +83,7 @@ final class DeviceGrab {
   }
 
   private func startSupervisor() -> Bool {
-    guard let started = GrabSupervisor.start(device) else { return false }
+    guard let started = GrabSupervisor.start(device, twin: twin, left: left) else { return false }
     supervisor = started
     loop.watch(fd: started.pidfd, events: EventLoop.readable) { [self] _ in supervisorEnded(started) }
     return true
@@ -123,9 +126,19 @@ final class DeviceGrab {
   }
 
   private func write() -> Bool {
+    leave()
     guard !frames.output.isEmpty else { return true }
     defer { frames.removeOutput() }
     return twin?.write(frames.output) ?? true
+  }
+
+  /// Gives the supervisor what waits, before what leaves is written: a daemon that is killed in between shows nothing twice.
+  private func leave() {
+    guard let left, hasLeft || frames.isHolding else { return }
+    left.begin()
+    frames.forEachLeft(left.append)
+    left.commit()
+    hasLeft = frames.isHolding
   }
 
   // MARK: Ending
