@@ -1,3 +1,4 @@
+import GestureConfig
 import Glibc
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 ])
 func `a line starts its program, or the shell`(_ line: String, _ name: String) {
   var files: [String] = []
-  let pid = Program(line: line, path: "/usr/bin:/bin").start { file, _ in
+  let pid = Program(line: line, in: SearchPath("/usr/bin:/bin")).start { file, _ in
     files.append(file)
     return 7
   }
@@ -18,18 +19,19 @@ func `a line starts its program, or the shell`(_ line: String, _ name: String) {
 
 @Test func `a message has the beginning and the end of a long command`() {
   let line = "env \(String(repeating: "é", count: 155))"
-  #expect(Program(line: line + "x", path: nil).text == line + "x")
-  let text = Program(line: line + "xy", path: nil).text
+  #expect(Program(line: line + "x", in: SearchPath(nil)).text == line + "x")
+  let text = Program(line: line + "xy", in: SearchPath(nil)).text
   #expect(
     text.count == 153 && text.hasPrefix("env é")
       && text.hasSuffix("é … \(String(repeating: "é", count: 48))xy"))
-  #expect(Program(words: ["env", String(repeating: "é", count: 155) + "xy"], path: nil).text == text)
+  #expect(
+    Program(words: ["env", String(repeating: "é", count: 155) + "xy"], in: SearchPath(nil)).text == text)
 }
 
 @Test(arguments: [ENOENT, ENOEXEC, EACCES])
 func `a program that the kernel refuses is left to the shell, which says why`(reason: Int32) {
   var files: [String] = []
-  let pid = Program(line: "env x", path: "/usr/bin:/bin").start { file, _ in
+  let pid = Program(line: "env x", in: SearchPath("/usr/bin:/bin")).start { file, _ in
     files.append(file)
     return files.count == 1 ? -reason : 7
   }
@@ -39,7 +41,7 @@ func `a program that the kernel refuses is left to the shell, which says why`(re
 @Test(arguments: [EAGAIN, EMFILE, ENOMEM])
 func `without room for a program the shell is not tried`(reason: Int32) {
   var count = 0
-  let pid = Program(line: "env x", path: "/usr/bin:/bin").start { _, _ in
+  let pid = Program(line: "env x", in: SearchPath("/usr/bin:/bin")).start { _, _ in
     count += 1
     return -reason
   }

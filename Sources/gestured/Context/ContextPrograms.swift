@@ -71,7 +71,7 @@ final class ContextPrograms {
     if let slash = own.lastIndex(of: "/") { own = String(own[..<slash]) }
     let path = environmentValue("PATH").map { "\(own):\($0)" } ?? own
     let entries = environment.inherited.filter { !$0.hasPrefix("PATH=") } + ["PATH=\(path)"]
-    return (Program(words: [file], path: nil), StringBlock(entries))
+    return (Program(words: [file], in: SearchPath(nil)), StringBlock(entries))
   }
 
   /// Whether a process belongs to one of the programs, each of which has a session of processes of its own.

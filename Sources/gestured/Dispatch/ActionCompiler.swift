@@ -7,7 +7,7 @@ import GestureCore
 /// Compiles a configuration's actions into plans: finds programs, splits lines into words, shares sockets.
 struct ActionCompiler {
   private let dispatcher: Dispatcher
-  private let path: String?
+  private let programs: SearchPath
   private let keptPipes: [Dispatcher.PipeKey: PipeCommand]
   private let keptSockets: [String: NotificationSocket]
   private(set) var pipes: [Dispatcher.PipeKey: PipeCommand] = [:]
@@ -21,7 +21,7 @@ struct ActionCompiler {
     self.dispatcher = dispatcher
     self.keptPipes = keptPipes
     self.keptSockets = keptSockets
-    path = environmentValue("PATH")
+    programs = SearchPath(environmentValue("PATH"))
   }
 
   mutating func plan(_ gesture: GestureBinding, counters: ActionCounters) -> GesturePlan {
@@ -71,9 +71,9 @@ struct ActionCompiler {
     let (outcomes, name) = (dispatcher.outcomes, action.summary)
     switch action {
     case .run(let line):
-      plan.commands.append(Command(program: Program(line: line, path: path), timeout: set.timeout))
+      plan.commands.append(Command(program: Program(line: line, in: programs), timeout: set.timeout))
     case .exec(let words):
-      plan.commands.append(Command(program: Program(words: words, path: path), timeout: set.timeout))
+      plan.commands.append(Command(program: Program(words: words, in: programs), timeout: set.timeout))
     case .keys(let chords):
       keys.formUnion(chords.joined())
       plan.others.append { [typer = dispatcher.keys] plan, _, outgoing, times in
@@ -134,7 +134,7 @@ struct ActionCompiler {
     let key = Dispatcher.PipeKey(gesture: owner.name, line: line)
     let pipe =
       pipes[key] ?? keptPipes[key]
-      ?? PipeCommand(program: Program(line: line, path: path), owner: owner, runner: dispatcher.runner)
+      ?? PipeCommand(program: Program(line: line, in: programs), owner: owner, runner: dispatcher.runner)
     pipes[key] = pipe
     return pipe
   }

@@ -11,20 +11,22 @@ final class Program {
   private let shell: StringBlock?
 
   /// A `run` or `pipe` line. It is split when the configuration is read, so that gestures parse nothing.
-  init(line: String, path: String?) {
+  ///
+  /// - Parameter programs: where its program is looked for.
+  init(line: String, in programs: SearchPath) {
     text = Self.shortened(line)
     shell = StringBlock(["/bin/sh", "-c", line])
     direct = ShellWords(line).command.flatMap { words in
-      SearchPath(path).file(of: words[0]).map { ($0, StringBlock(words)) }
+      programs.file(of: words[0]).map { ($0, StringBlock(words)) }
     }
   }
 
-  /// An `exec` list. The first word is looked up in PATH now; no shell is used.
-  init(words: [String], path: String?) {
+  /// An `exec` list. The first word is looked up now; no shell is used.
+  init(words: [String], in programs: SearchPath) {
     // `joined` would cost 0.1 ms of the start, because the runtime looks up conformances for it.
     text = Self.shortened(words.dropFirst().reduce(words.first ?? "") { "\($0) \($1)" })
     shell = nil
-    let file = words.first.map { SearchPath(path).file(of: $0) ?? $0 } ?? ""
+    let file = words.first.map { programs.file(of: $0) ?? $0 } ?? ""
     direct = (file, StringBlock(words))
   }
 

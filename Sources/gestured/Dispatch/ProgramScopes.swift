@@ -1,6 +1,7 @@
 import CSystem
 import ControlProtocol
 import Evdev
+import GestureConfig
 
 /// Moves programs that were let go out of the daemon's service, each into a transient scope of its own in app.slice of the user's
 /// manager. A stop, a restart or an upgrade of the daemon, and systemd-oomd that ends its control group, then leave them alone.
@@ -64,7 +65,7 @@ enum SystemProgram {
     _ words: [String], loop: EventLoop, environment: CommandEnvironment, patience: Int64,
     done: @escaping ([UInt8]?) -> Void
   ) -> ChildReply? {
-    let program = Program(words: words, path: environmentValue("PATH"))
+    let program = Program(words: words, in: SearchPath(environmentValue("PATH")))
     do throws(SystemFailure) {
       let child = try ChildProcess(program, environment: StringBlock(environment.inherited))
       return ChildReply(
