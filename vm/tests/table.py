@@ -1,4 +1,6 @@
-"""Tables and limits of the bench."""
+"""Tables and limits of the bench. table.py COUNTS RECORD compares counts of the guard with those of the record."""
+
+import sys
 
 
 def print_table(table):
@@ -103,3 +105,27 @@ def bars(rows, sent, frames_written, messages):
         for when, (rss, pss) in row["memory"].items():
             yield f"{name}: RSS {when}, MB", rss * 1.024e-3, 5, 4
             yield f"{name}: PSS {when} / minimal Swift daemon", pss / minimal["memory"]["after the streams"][1], 2
+
+
+# How much a count may be above its record: three hundredths, where five boots of one program differ by 1.7 at most, and one of what is
+# counted whole.
+MARGIN, ONE = 1.03, 1
+
+
+def guard(counts, record):
+    """Prints a line for each count, and "N passed, N failed". A count without a record, or a record without a count, has failed."""
+    found, wanted = ({name: float(value) for name, value in (line.rstrip("\n").split("\t") for line in open(path))}
+                     for path in (counts, record))
+    failed = 0
+    for name in sorted(found.keys() | wanted.keys()):
+        value, last = found.get(name), wanted.get(name)
+        limit = None if last is None else last * MARGIN + (ONE if last >= 10 else 0)
+        is_met = value is not None and limit is not None and value <= limit
+        failed += not is_met
+        print(f"{'ok' if is_met else 'FAILED'} {name}: {value} (recorded {last})")
+    print(f"{len(found.keys() | wanted.keys()) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(guard(*sys.argv[1:]))

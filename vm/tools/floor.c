@@ -29,8 +29,12 @@ int main(int argc, char **argv) {
   if (argc == 4 && !strcmp(argv[2], "-s") && (subscriber = wait_for_subscriber(argv[3])) < 0) return perror(argv[3]), 1;
   for (struct input_event events[64];;) {
     if (epoll_wait(epoll, &ready, 1, -1) < 1) continue;
-    for (ssize_t size; (size = read(fd, events, sizeof events)) > 0;)
-      for (size_t i = 0; i < size / sizeof events[0]; i++)
+    /* One read a wake, unless the buffer was full. */
+    ssize_t size;
+    do {
+      size = read(fd, events, sizeof events);
+      for (ssize_t i = 0; i < size / (ssize_t)sizeof events[0]; i++)
         handle(events[i].type, events[i].code, events[i].value, argv + 2);
+    } while (size == sizeof events);
   }
 }
