@@ -19,6 +19,7 @@ output = "HEADLESS-1"
 name = "one"
 type = "swipe"
 fingers = 1
+direction = ["left", "right", "up", "down"]
 """
 # Where a swipe to the right of the panel goes when the panel is turned clockwise.
 DIRECTIONS = {"90": "down", "270": "up"}
