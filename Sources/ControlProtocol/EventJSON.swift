@@ -8,6 +8,8 @@ package struct EventNames: Sendable {
   package var gestures: [String]
   /// What is said of a gesture beside its measures: why it is out, or what its client says, which is why it failed, or `text`.
   package var remarks: [Int: String] = [:]
+  /// The numbers of fingers of the device's gestures, by index; without those that are not known.
+  package var fingers: [Int: ClosedRange<Int>] = [:]
   /// The surface of the event's device; nil for an event without a device.
   package var surface: EventSurface?
   /// Indices of the gestures admitted to this touch sequence; nil if no gesture has a `when`.
@@ -143,6 +145,7 @@ package enum EventJSON {
     json.member("gesture", names.gesture(event.gesture))
     json.member("type", word: event.type.rawValue)
     json.member("state", word: event.state.rawValue)
+    json.member("sequence", seconds: event.sequence)
   }
 
   private static func writePosition(

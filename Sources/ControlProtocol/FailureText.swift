@@ -35,6 +35,9 @@ package enum FailureText {
     if failure.reason == .typed {
       return "typed \(measured) before; \(failure.writtenKey)is \(written(failure.limit, failure.unit))"
     }
+    if failure.reason == .fingerRested {
+      return "had rested for \(measured); `resting_after` of [[device]] leaves it out"
+    }
     guard let words = failure.words else { return "\(row.plain): \(measured)" }
     guard failure.limit.isFinite else { return words.before + measured + words.after }
     if failure.measured == failure.limit, let expired = row.expired {
@@ -301,6 +304,7 @@ extension FailureReason {
     case .tooLittleForce: .init("the fingers pressed with too little force", .init("pressed with "))
     case .noTap: .init("no finger tapped beside those that rested")
     case .restEnded: .init("a resting finger lifted before the one that taps")
+    case .fingerRested: .init("a finger rested; `resting_after` of [[device]] leaves it out")
     case .wrongSide: .init("the tap was on a side that `side` does not allow")
     case .otherTouchDown: .init("another touch was already down")
     case .prevented: .init("another gesture was recognized first")

@@ -28,7 +28,7 @@ struct AbsenceTests {
     let loaded = try #require(Configuration.load(text: configuration, path: "c.toml").configuration)
     let recording = words.pad.recording(of: words.hand, name: "drawn")
     var runner = try ReplayRunner(recording, loaded, commands: TimedCommand.sorted(parsing: commands))
-    var collector = SequenceCollector(runner.device.definitions, gestures: runner.device.gestures)
+    var collector = SequenceCollector()
     let text = SequenceText(names: runner.names, isFiltered: !chosen.isEmpty)
     var sequences: [TouchSequence] = []
     runner.run(recording.events) { step in
@@ -36,7 +36,7 @@ struct AbsenceTests {
       case .frame(let frame, let touches): sequences += collector.consume(frame, touches)
       case .event(let event, _):
         if chosen.isEmpty || chosen.contains(text.names.gesture(event.gesture)) {
-          collector.consume(event, detail: text.names.detail(event))
+          collector.consume(event, text.names)
         }
       default: break
       }
@@ -64,12 +64,11 @@ struct AbsenceTests {
     var sequence = TouchSequence(number: 1, start: 0)
     let names = EventNames(device: "pad", gestures: ["next"])
     sequence.consume(WatchTests.frame(0, .began), WatchTests.touches(20, .began, 1, 2))
-    sequence.consume(SequenceCollectorTests.event(100, 0, .recognized))
+    sequence.consume(SequenceCollectorTests.event(100, 0, .recognized), names)
     var late = SequenceCollectorTests.event(300, 0, .failed)
     late.failure = Failure(.over, measured: 0.1, unit: .seconds, touch: 3)
-    sequence.consume(late, detail: names.detail(late))
+    sequence.consume(late, names)
     sequence.consume(WatchTests.frame(400, .ended), WatchTests.touches(40, .ended, 1, 2))
-    sequence.judge([:])
     #expect(sequence.fired(0))
     #expect(
       SequenceText(names: names).details(sequence)

@@ -36,25 +36,6 @@ struct HandShakeTests {
     #expect(try HandShake(Self.sequences(motion).flatMap(\.trails)) == nil)
   }
 
-  @Test func `a hand that shakes is named beside the reason, which stays the event's`() throws {
-    var sequence = try #require(Self.sequences("swipe 3 left 35mm 0.4s tremor 4mm").first)
-    let names = WatchTests.names
-    var failure = Failure(.wrongDirection, key: .direction)
-    failure.direction = .down
-    var event = SequenceCollectorTests.event(100, 0, .failed)
-    event.failure = failure
-    sequence.consume(event)
-    sequence.judge([:])
-    let lines = SequenceText(names: names).details(sequence)
-    #expect(lines.first?.hasSuffix(": you moved down; `direction` does not allow that") == true, "\(lines)")
-    #expect(lines.last == "your hand shakes by 4 mm, and its first way counts as a direction", "\(lines)")
-    // A hand that is steady went where it went.
-    sequence = try #require(Self.sequences("swipe 3 left 35mm 0.4s").first)
-    sequence.consume(event)
-    sequence.judge([:])
-    #expect(sequence.shaking == nil)
-  }
-
   @Test func `a hysteresis of twice the shake is proposed, and nothing else where it is enough`() throws {
     let press = "[[gesture]]\nname = \"hold\"\ntype = \"long-press\"\nfingers = 1\n"
     let motion = "long-press 1 tremor 4mm; wait 1s; long-press 1 tremor 4mm"

@@ -66,10 +66,10 @@ struct MeasureDrawingTests {
 
     var rotation = RotationParameters(.touchpad)
     rotation.minArc = 8
-    // A quarter turn of a radius of 10 mm; the sine is the angle's measure.
-    #expect(Self.measure(Self.two(rotation), Point(30, 20), Point(30, 40))?.text == "10 / 8 mm")
-    // Fingers that are close together have turned as far, and in one point they have no direction.
-    #expect(Self.measure(Self.two(rotation), Point(30, 29.95), Point(30, 30.05))?.text == "10 / 8 mm")
+    // A quarter turn of a radius of 10 mm is an arc of 15.7 mm.
+    #expect(Self.measure(Self.two(rotation), Point(30, 20), Point(30, 40))?.text == "15.7 / 8 mm")
+    // Fingers that came closer together have gone a shorter way, and in one point they have no direction.
+    #expect(Self.measure(Self.two(rotation), Point(30, 27), Point(30, 33))?.text == "4.7 / 8 mm")
     #expect(Self.measure(Self.two(rotation), Point(30, 30), Point(30, 30))?.text == "0 / 8 mm")
 
     var press = LongPressParameters(.touchpad)
@@ -163,7 +163,8 @@ struct MeasureDrawingTests {
       }
       return GestureRow.rows(model).first?.measure?.text
     }
-    #expect(text(0) == "0 / 0.5" && text(0.5) == "1 / 0.5")
+    // The recognizer's smallest radius is 2 mm.
+    #expect(text(0) == "0 / 0.5" && text(5) == "0.6 / 0.5")
   }
 
   private static func shapes(_ definition: RecognizerDefinition, _ ways: [(Point, Point)]) -> [String] {

@@ -15,9 +15,10 @@ struct ReplayTextTests {
   {
     var sequence = TouchSequence(number: 1, start: 0)
     sequence.consume(SequenceCollectorTests.frame(0, .began), [])
-    for event in events { sequence.consume(event) }
+    var names = names
+    names.fingers = fingers
+    for event in events { sequence.consume(event, names) }
     sequence.consume(SequenceCollectorTests.frame(200, .ended), [])
-    sequence.judge(fingers)
     return sequence
   }
   private static func short(_ gesture: Int, _ measured: Double, _ limit: Double = 12) -> GestureEvent {
@@ -76,9 +77,8 @@ struct ReplayTextTests {
     func lines(_ count: Int, _ style: TerminalStyle = .plain) -> [String] {
       var sequence = TouchSequence(number: 7, start: 1_020_000)
       sequence.consume(SequenceCollectorTests.frame(1_020, .began, fingers: 1), [])
-      for gesture in 0..<count { sequence.consume(Self.short(gesture, 11 - Double(gesture))) }
+      for gesture in 0..<count { sequence.consume(Self.short(gesture, 11 - Double(gesture)), Self.names) }
       sequence.consume(SequenceCollectorTests.frame(1_480, .ended, fingers: 0), [])
-      sequence.judge([:])
       return SequenceText(names: Self.names, style: style).lines(sequence)
     }
     let listed = [

@@ -1,4 +1,5 @@
 import ControlProtocol
+import GestureConfig
 import GestureCore
 import Testing
 
@@ -27,7 +28,7 @@ struct SequenceCollectorTests {
   static func lines(_ events: GestureEvent...) -> [String] {
     var collector = SequenceCollector()
     _ = collector.consume(frame(0, .began), [])
-    for event in events { collector.consume(event) }
+    for event in events { collector.consume(event, names) }
     _ = collector.consume(frame(200, .ended), [])
     return collector.finish().flatMap(SequenceText(names: names).lines)
   }
@@ -70,12 +71,10 @@ struct SequenceCollectorTests {
     let many = Failure(.tooManyFingers, measured: 2, limit: 1, unit: .fingers, key: .fingers)
     sequence.consume(Self.frame(0, .began, fingers: 1), [])
     sequence.consume(Self.frame(20, .changed, fingers: 2), [])
-    sequence.consume(Self.event(20, 2, .failed, many))
+    sequence.consume(Self.event(20, 2, .failed, many), Self.names)
     sequence.consume(Self.frame(40, .changed, fingers: 3), [])
-    #expect(sequence.states[2]?.failure?.measured == 3)
-    #expect(sequence.events.map { $0.failure?.measured } == [3])
-    sequence.consume(Self.frame(400, .changed, fingers: 4), [])
-    #expect(sequence.states[2]?.failure?.measured == 3, "a finger that comes later is another matter")
+    #expect(sequence.record.outcome(of: 2)?.sentence == "needs 1 finger; had 3")
+    #expect(sequence.events.map { $0.failure?.measured } == [2], "an event stays as it was")
   }
 
   @Test func `a sequence that a gesture goes on from is a part of it`() {
@@ -90,7 +89,7 @@ struct SequenceCollectorTests {
       }
       #expect(first.outcome(Self.names) == "nothing recognized; zoom, tap go on")
       tally.add(first)
-      if let last { collector.consume(Self.event(160, last, .recognized)) }
+      if let last { collector.consume(Self.event(160, last, .recognized), Self.names) }
       _ = collector.consume(Self.frame(200, .ended, fingers: 1), [])
       if let second = collector.finish().first { tally.add(second) }
       return tally.line()
@@ -131,38 +130,44 @@ struct SequenceCollectorTests {
     _ = collector.consume(Self.frame(0, .began), touch(10))
     _ = collector.consume(Self.frame(20, .changed), touch(18))
     let strayed = Failure(.movedTooFar, measured: 8, limit: 7, unit: .mm, key: .allowableMovement, touch: 1)
-    collector.consume(Self.event(20, 2, .failed, strayed))
+    collector.consume(Self.event(20, 2, .failed, strayed), Self.names)
     _ = collector.consume(Self.frame(200, .ended), touch(31))
     let sequence = collector.finish().first
-    #expect(sequence?.misses.first?.failure.measured == 21 && sequence?.misses.first?.amount == 2)
+    let miss = sequence?.reasons.misses.first
+    #expect(miss?.failure?.measured == 21 && miss?.nearness == 2)
   }
 
   private static func collector(of counts: ClosedRange<Int>...) -> SequenceCollector {
-    SequenceCollector(
+    var collector = SequenceCollector()
+    collector.use(
       counts.map { RecognizerDefinition("tap", .tap, .touchpad, fingers: $0) },
-      gestures: Array(counts.indices))
+      gestures: Array(counts.indices), device: "")
+    return collector
   }
 
   @Test func `a gesture that never had its fingers needs them, whatever else it says`() {
     var collector = Self.collector(of: 3...3, 2...2)
     _ = collector.consume(Self.frame(0, .began, fingers: 2), [])
-    for gesture in [0, 1] { collector.consume(Self.event(10, gesture, .failed, Self.short(11, 12))) }
+    for gesture in [0, 1] {
+      collector.consume(Self.event(10, gesture, .failed, Self.short(11, 12)), Self.names)
+    }
     let sequence = collector.finish().first
-    #expect(sequence?.misses.map(\.gesture) == [1])
-    #expect(sequence?.otherCounts == TouchSequence.OtherCounts(gestures: [0], needed: [0: [3]]))
+    #expect(sequence?.reasons.misses.map(\.index) == [1])
+    #expect(sequence?.reasons.otherCounts.map(\.sentence) == ["needs 3 fingers; had 2"])
   }
 
   @Test func `a gesture of fewer fingers is no near miss of a whole hand`() {
     var collector = Self.collector(of: 1...1, 5...5)
     _ = collector.consume(Self.frame(0, .began, fingers: 1), [])
     collector.consume(
-      Self.event(0, 0, .failed, Failure(.notInEdge, measured: 12, limit: 10, unit: .mm, key: .edgeWidth)))
+      Self.event(0, 0, .failed, Failure(.notInEdge, measured: 12, limit: 10, unit: .mm, key: .edgeWidth)),
+      Self.names)
     _ = collector.consume(Self.frame(20, .changed, fingers: 5), [])
-    collector.consume(Self.event(90, 1, .failed, Self.short(9, 12)))
+    collector.consume(Self.event(90, 1, .failed, Self.short(9, 12)), Self.names)
     _ = collector.consume(Self.frame(90, .ended, fingers: 5), [])
     let sequence = collector.finish().first
-    #expect(sequence?.nearest?.gesture == 1 && sequence?.misses.count == 1)
-    #expect(sequence?.otherCounts == TouchSequence.OtherCounts(gestures: [0], needed: [0: [1]]))
+    #expect(sequence?.reasons.nearest?.index == 1 && sequence?.reasons.misses.count == 1)
+    #expect(sequence?.reasons.otherCounts.map(\.sentence) == ["needs 1 finger; had 5"])
   }
 
   @Test func `finger counts are read as the daemon writes them`() {
@@ -174,25 +179,28 @@ struct SequenceCollectorTests {
     var collector = SequenceCollector()
     #expect(collector.consume(Self.frame(0, .began, fingers: 1), []).isEmpty)
     #expect(collector.consume(Self.frame(80, .ended, fingers: 1), []).isEmpty)
-    collector.consume(Self.event(430, 2, .recognized))
+    collector.consume(Self.event(430, 2, .recognized), Self.names)
     let first = collector.consume(Self.frame(900, .began, fingers: 2), []).first
     #expect(first?.recognized == [2] && first?.fingers == 1 && first?.end == 80_000)
-    collector.consume(Self.event(950, 2, .failed, Self.short(1, 2)))
+    collector.consume(Self.event(950, 2, .failed, Self.short(1, 2)), Self.names)
     let second = collector.finish().first
-    #expect(second?.number == 2 && second?.recognized == [] && second?.misses.count == 1)
+    #expect(second?.number == 2 && second?.recognized == [] && second?.reasons.misses.count == 1)
     #expect(collector.finish().isEmpty)
   }
 
   @Test func `of several failures of one gesture the nearest counts, and none of one that was recognized`() {
     var collector = SequenceCollector()
     _ = collector.consume(Self.frame(0, .began), [])
-    for measured in [2.0, 11, 5] { collector.consume(Self.event(10, 0, .failed, Self.short(measured, 12))) }
-    collector.consume(Self.event(10, 1, .failed, Self.short(1, 12)))
-    collector.consume(Self.event(20, 1, .began))
-    collector.consume(Self.event(30, 1, .cancelled))
+    for measured in [2.0, 11, 5] {
+      collector.consume(Self.event(10, 0, .failed, Self.short(measured, 12)), Self.names)
+    }
+    collector.consume(Self.event(10, 1, .failed, Self.short(1, 12)), Self.names)
+    collector.consume(Self.event(20, 1, .began), Self.names)
+    collector.consume(Self.event(30, 1, .cancelled), Self.names)
     let sequence = collector.finish().first
-    #expect(sequence?.misses.map(\.gesture) == [0])
-    #expect(sequence?.misses.first?.failure.measured == 11 && sequence?.misses.first?.isNear == true)
+    #expect(sequence?.reasons.misses.map(\.index) == [0])
+    let miss = sequence?.reasons.misses.first
+    #expect(miss?.failure?.measured == 11 && miss?.isNear == true)
     #expect(SequenceText(names: Self.names).lines(sequence!)[0].hasSuffix(": zoom (cancelled)"))
   }
 
@@ -205,44 +213,53 @@ struct SequenceCollectorTests {
 
   // MARK: Zones
 
-  private static func touch(_ id: Int64, _ phase: RawTouch.Phase, _ x: Double) -> RawTouch {
-    RawTouch(id: id, phase: phase, position: Point(x, 10), isPhantom: false)
-  }
-
-  /// A tap and a press in the left 30 mm, as the numbers, times and outcomes of the sequences. `resting` is where another finger lands
+  /// A tap and a press in the left 40 mm, as the numbers, times and outcomes of the sequences. `resting` is where another finger lands
   /// before them and stays.
-  private static func story(resting x: Double?) -> [String] {
-    var corner = RecognizerDefinition("next", .tap, .touchpad)
-    corner.region = Region(left: 0, right: 30, top: 0, bottom: 30)
-    var collector = SequenceCollector(
-      [corner, RecognizerDefinition("zoom", .tap, .touchpad)], gestures: [0, 1])
+  private static func story(resting place: Point?) throws -> [String] {
+    let text = """
+      [zone.corner]
+      x = ["0mm", "40mm"]
+      y = ["0mm", "40mm"]
+      [[gesture]]
+      name = "next"
+      type = "tap"
+      zone = "corner"
+
+      """
+    let configuration = try #require(Configuration.load(text: text, path: "c.toml").configuration)
+    var hand = DrawnHand(center: Point(20, 20))
+    if let place { hand.add(0, 4.5) { _ in place } }
+    for (start, duration) in [(0.5, 0.08), (2.5, 0.9)] { hand.add(start, duration) { _ in Point(20, 20) } }
+    let recording = DrawnPad(deviceClass: .touchscreen).recording(of: hand, name: "drawn")
+    var runner = try ReplayRunner(recording, configuration)
+    let names = runner.names
+    var collector = SequenceCollector()
     var done: [TouchSequence] = []
-    let rest = x.map { [touch(9, .began, $0)] } ?? []
-    if !rest.isEmpty { done += collector.consume(frame(0, .began, fingers: 1), rest) }
-    for (id, landing, lift) in [(Int64(1), Timestamp(100), Timestamp(150)), (2, 300, 900)] {
-      let fingers = rest.isEmpty ? 1 : 2
-      done += collector.consume(
-        frame(landing, rest.isEmpty ? .began : .changed, fingers: fingers), [touch(id, .began, 10)])
-      done += collector.consume(
-        frame(lift, rest.isEmpty ? .ended : .changed, fingers: fingers), [touch(id, .ended, 10)])
-      collector.consume(event(lift, 0, id == 1 ? .recognized : .failed, id == 1 ? nil : short(1, 2)))
+    runner.run(recording.events) { step in
+      switch step {
+      case .frame(let frame, let touches): done += collector.consume(frame, touches)
+      case .event(let event, _): collector.consume(event, names)
+      default: break
+      }
     }
-    if let x { done += collector.consume(frame(1_000, .ended, fingers: 1), [touch(9, .ended, x)]) }
     done += collector.finish()
+    func tenths(_ time: Timestamp) -> Double { (Double(time) / 1e5).rounded() / 10 }
     return done.map {
-      "\($0.number): \($0.start / 1000)–\($0.end / 1000) of \($0.fingers), \($0.outcome(names)), \($0.misses.count)"
+      "\($0.number): \(tenths($0.start))–\(tenths($0.end)) of \($0.fingers), \($0.outcome(names)), \($0.trails.count) drawn"
     }
   }
 
-  @Test func `a zone has sequences of its own while a finger rests elsewhere`() {
+  @Test func `a zone has sequences of its own while a finger rests elsewhere`() throws {
     #expect(
-      Self.story(resting: 80) == [
-        "2: 100–150 of 1, next, 0", "3: 300–900 of 1, nothing recognized, 1",
-        "1: 0–1000 of 2, nothing recognized, 0",
+      try Self.story(resting: Point(120, 90)) == [
+        "2: 0.5–0.6 of 1, next, 1 drawn", "3: 2.5–3.4 of 1, nothing recognized, 1 drawn",
+        "1: 0.0–4.5 of 2, nothing recognized, 3 drawn",
       ])
     #expect(
-      Self.story(resting: nil) == ["1: 100–150 of 1, next, 0", "2: 300–900 of 1, nothing recognized, 1"])
+      try Self.story(resting: nil) == [
+        "1: 0.5–0.6 of 1, next, 1 drawn", "2: 2.5–3.4 of 1, nothing recognized, 1 drawn",
+      ])
     // A finger that rests in the zone belongs to its sequence.
-    #expect(Self.story(resting: 20) == ["1: 0–1000 of 2, next, 0"])
+    #expect(try Self.story(resting: Point(30, 30)).count == 1)
   }
 }

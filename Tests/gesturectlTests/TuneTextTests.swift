@@ -252,17 +252,16 @@ struct TuneTextTests {
       let recordings = TuneRecordings(recordings: try recordings.map { try Self.drawn($0) })
       return TuneAttempts(try recordings.sequences(configuration), of: 0, definition)
     }
-    for (words, ranges, others) in [
-      ("tap 1", [0..<1], 0), ("tap 1; wait 0.99s; tap 1", [0..<2], 0),
-      ("tap 1; wait 1s; tap 1", [0..<1, 1..<2], 0),
-      ("tap 1; wait 0.1s; tap 1; wait 0.1s; tap 1; wait 0.1s; tap 1", [0..<2, 2..<4], 0),
-      ("tap 1; wait 0.1s; tap 2; wait 0.1s; tap 1", [0..<1, 2..<3], 1), ("tap 2; wait 0.1s; tap 3", [], 2),
+    for (words, counts, others) in [
+      ("tap 1", [1], 0), ("tap 1; wait 0.99s; tap 1", [2], 0), ("tap 1; wait 1s; tap 1", [1, 1], 0),
+      ("tap 1; wait 0.1s; tap 1; wait 0.1s; tap 1; wait 0.1s; tap 1", [2, 2], 0),
+      ("tap 1; wait 0.1s; tap 2; wait 0.1s; tap 1", [1, 1], 1), ("tap 2; wait 0.1s; tap 3", [], 2),
     ] {
       let made = try attempts(words)
-      #expect((made.ranges, made.others) == (ranges, others), "\(words)")
+      #expect((made.spans.map(\.count), made.others) == (counts, others), "\(words)")
     }
     // Two recordings are two attempts.
-    #expect(try attempts("tap 1", "tap 1").ranges == [0..<1, 1..<2])
+    #expect(try attempts("tap 1", "tap 1").spans.map(\.recording) == [0, 1])
   }
 
   @Test func `a gesture of a zone is attempted in the zone, whatever rests elsewhere`() throws {
@@ -285,7 +284,7 @@ struct TuneTextTests {
       hand.add(start, duration) { _ in Point(20, 20) }
     }
     let recording = DrawnPad(deviceClass: .touchscreen).recording(of: hand, name: "resting")
-    let recorded = try TuneRecordings(recordings: [recording], gesture: 0).sequences(configuration)
+    let recorded = try TuneRecordings(recordings: [recording]).sequences(configuration)
     let attempts = TuneAttempts(recorded, of: 0, definition)
     #expect(attempts.outcomes(recorded) == [true, false, true])
   }

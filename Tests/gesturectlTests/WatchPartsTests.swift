@@ -234,15 +234,15 @@ struct WatchPartsTests {
   @Test func `a reason that comes after the lift is ranked too`() {
     var model = WatchTests.model
     Self.tapped(&model, 1)
-    #expect(model.shown?.misses.isEmpty == true)
+    #expect(model.shown?.reasons.misses.isEmpty == true)
     model.consume(
       WatchTests.failed(400, 1, SequenceCollectorTests.short(11, 12)), EventAttachments(), device: "pad")
-    #expect(model.shown?.otherCounts.counts == [2])
+    #expect(model.shown?.reasons.otherCounts.map { $0.failure?.fingersNeeded } == [2])
     model.consume(WatchTests.frame(900, .began), WatchTests.touches(20, .began, 8, 9), device: "pad")
     model.consume(WatchTests.frame(950, .ended), WatchTests.touches(20, .ended, 8, 9), device: "pad")
     model.consume(
       WatchTests.failed(960, 1, SequenceCollectorTests.short(11, 12)), EventAttachments(), device: "pad")
-    #expect(model.shown?.nearest?.gesture == 1)
+    #expect(model.shown?.reasons.nearest?.index == 1)
   }
 
   @Test func `a device without a size has rows, but no pad`() {

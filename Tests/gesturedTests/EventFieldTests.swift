@@ -33,6 +33,7 @@ import Testing
     (event.fingers, event.taps, event.step, event.stepCount) = (2, 1, 1, 2)
     (event.location, event.start) = (Point(31.2, 40), Point(10, 20))
     event.placeInZone = Point(0.25, 0.75)
+    event.sequence = 5_000
     (event.translation, event.velocity, event.delta) = (Point(8, 0), Point(200, 0), Point(2, -0.5))
     (event.scale, event.scaleVelocity, event.scaleFactor) = (1.2, 3, 0.1)
     (event.rotation, event.rotationVelocity, event.rotationDelta) = (0.5, 1, 0.25)

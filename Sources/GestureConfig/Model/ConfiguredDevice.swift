@@ -207,6 +207,12 @@ package struct ConfiguredDevice: Sendable {
     event.renumber(by: numbers)
     return isNewRoster
   }
+  /// The numbers of fingers of the device's gestures, by their index in the configuration.
+  package var fingerCounts: [Int: ClosedRange<Int>] {
+    var counts: [Int: ClosedRange<Int>] = [:]
+    for (index, gesture) in gestures.enumerated() { counts[gesture] = definitions[index].fingers }
+    return counts
+  }
   package func makeSeries() -> EventSeries { EventSeries(gestures: numbers.count) }
 
   /// Whether a gesture of the configuration is enabled; nil if the device does not have it.

@@ -9,7 +9,12 @@ extension Arena {
 
   func explainAbsences() {
     for contestant in contestants.all where contestant.traits.type != .hover {
-      if lacksFingers(contestant) {
+      if isKeptByRest(contestant) {
+        let (_, touch, time) = landings.rested
+        explain(
+          contestant, Failure(.fingerRested, measured: seconds(time), unit: .seconds, touch: touch),
+          at: landings.places[touch - 1])
+      } else if lacksFingers(contestant) {
         let (had, needs) = (Double(landings.peak), Double(contestant.least))
         explain(
           contestant, Failure(.tooFewFingers, measured: had, limit: needs, unit: .fingers, key: .fingers))
@@ -28,6 +33,13 @@ extension Arena {
       event.failure = Failure(gesture.reason)
       events.append(event)
     }
+  }
+
+  /// Whether a gesture that was not made has its fingers without those that rested, which `resting_after` would leave out.
+  private func isKeptByRest(_ contestant: Contestant) -> Bool {
+    let (peak, rested) = (landings.peak, landings.rested.count)
+    guard rested != 0, !resting.isOn, contestant.isFailed, contestant.isIn else { return false }
+    return !contestant.range.contains(peak) && contestant.range.contains(peak - rested)
   }
 
   /// Whether a gesture never had enough fingers and was not followed in each frame (`Reading.outcomes`).

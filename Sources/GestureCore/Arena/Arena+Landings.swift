@@ -3,7 +3,7 @@ extension Arena {
   /// Handles a frame in which touches came or went, positions changed without motion, or a contact hovers.
   @inline(never) func feedAll(_ hover: Span<HoverChange>) {
     touches.takeButtons()
-    if isExplained && touches.began != 0 { landings.note(touches) }
+    if isExplained { noteLandings() }
     // A sequence may have more touches than a TouchSet has bits, for example if a palm rests while fingers come and go.
     if touches.isCrowded {
       wakeIdle { _ in true }
@@ -95,8 +95,23 @@ extension Arena {
     }
     if isFirst { sequenceCount &+= 1 } else if !opensSome { return }
     rejectChains()
+    if rarely(hasZones) { noteSequences(isFirst) }
     if hasNewRoster { takeRoster(ofAll: isFirst) }
     if excludesSome { explainExclusions() }
+  }
+
+  private func noteLandings() {
+    if touches.began != 0 && touches.before == 0 {
+      swap(&landings, &landingsBefore)
+      landings.begin(sequenceCount &+ 1, at: touches.time)
+    }
+    landings.note(touches)
+  }
+  /// Notes when the sequences of gestures with zones began.
+  private func noteSequences(_ isFirst: Bool) {
+    for contestant in contestants.all where contestant.opening != 0 && contestant.intake.hasZone {
+      contestant.ownSequence = isFirst ? nil : touches.time
+    }
   }
 
   /// Takes what the `when` of gestures says now: of all when the device's touch sequence begins, and otherwise of those whose own

@@ -22,6 +22,7 @@ extension Arena {
     events.append(
       GestureEvent(
         contestant.index, contestant.traits.type, state, at: touches.time, fingers: fingers, roster: roster))
+    if state != .changed, let start = contestant.ownSequence { events.changeLast { $0.sequence = start } }
   }
 
   /// Reports why a gesture failed, or for which gesture it waits, if that is read.
@@ -33,7 +34,7 @@ extension Arena {
   ) {
     guard contestant.reading.hasReasons else { return }
     add(contestant, state, fingers: contestant.peak)
-    let failure = obstacle(to: contestant, lacking: failure) ?? failure
+    let failure = obstacle(to: contestant, lacking: failure) ?? numbered(failure, contestant)
     events.changeLast {
       $0.failure = failure
       // A gesture that fails because it was never released names the gesture for which it waited.
@@ -41,6 +42,20 @@ extension Arena {
       $0.location = landing ?? touches.centroid(of: contestant.own) ?? .zero
     }
     if landing == nil { listOwnTouches(of: contestant) }
+  }
+
+  /// The failure with the number of its touch in the order of landings. Recognizers count the lanes of a gesture's touches.
+  private func numbered(_ failure: Failure, _ contestant: Contestant) -> Failure {
+    guard let number = failure.touch, failure.reason.isOfOwnTouch, number <= contestant.seen.count else {
+      return failure
+    }
+    var (lanes, lane) = (contestant.seen, 0)
+    for _ in 0..<number { lane = lanes.popLane() }
+    var (earlier, rest) = (0, contestant.seen)
+    while rest != 0 { if touches.records[rest.popLane()].id < touches.records[lane].id { earlier += 1 } }
+    var failure = failure
+    failure.touch = earlier + 1
+    return failure
   }
 
   /// Reports the completed steps of a sequence, which do not change any gesture's state.

@@ -41,8 +41,9 @@ package final class Arena {
   var relationsIn: [Bool]
   var relationsInNext: [Bool]
   var typing = TypingTimes()
-  /// Where its touches landed, and whether that is read.
+  /// Where its touches landed and those of the one before, and whether that is read.
   var landings = SequenceLandings()
+  var landingsBefore = SequenceLandings()
   var isExplained = false
   /// The gestures of the configuration that the device does not have.
   var absent: [AbsentGesture]
@@ -58,6 +59,8 @@ package final class Arena {
   /// The period of a constant number of fingers, and whether a gesture is decided anew in each.
   var period = FingerPeriod()
   let notesPeriods: Bool
+  /// Whether a gesture has a zone, and so touch sequences of its own.
+  let hasZones: Bool
 
   // The step in progress.
   struct Proposed {
@@ -112,6 +115,7 @@ package final class Arena {
     sectors = SwipeSectors(recognizers)
     resting = RestingTouches(
       definition, findsIdlers: contestants.all.contains { $0.traits.leavesOutIdlers })
+    hasZones = contestants.all.contains { $0.intake.hasZone }
     notesPeriods = contestants.all.contains { $0.traits.isDecidedAnew }
     setCompetition()
     // Until its program comes, such a gesture is out.

@@ -90,6 +90,8 @@ final class Contestant: Attempt {
   let client: ClientRecognizer?
   /// The touches that landed in the gesture's zone and are down, received or not. Not kept if that is every touch.
   private var inZone: TouchSet = 0
+  /// When the touch sequence of its zone began, if a touch was down elsewhere; else its sequence is that of the device.
+  var ownSequence: Timestamp?
   /// The touches of this frame with which the gesture's own touch sequence begins; 0 if it does not begin.
   var opening: TouchSet = 0
 

@@ -34,6 +34,8 @@ final class RestingTouches {
     self.findsIdlers = findsIdlers
   }
 
+  /// Whether touches that rest are left out (`resting_after`).
+  var isOn: Bool { patience != .never }
   /// Whether motion of the touches matters.
   func concernsMotion(_ touches: Touches) -> Bool {
     if touches.downCount == 0 { return false }

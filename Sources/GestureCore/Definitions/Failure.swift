@@ -35,6 +35,7 @@ package enum FailureReason: String, Sendable, CaseIterable, BitwiseCopyable {
   case tooLittleForce = "too-little-force"
   case noTap = "no-tap"
   case restEnded = "rest-ended"
+  case fingerRested = "finger-rested"
   case wrongSide = "wrong-side"
   case otherTouchDown = "other-touch-down"
   case prevented = "prevented"
@@ -55,6 +56,8 @@ package enum FailureReason: String, Sendable, CaseIterable, BitwiseCopyable {
 
   /// Whether it kept all touches, or the one that was missing, from the gesture: so nothing was wrong with the motion.
   package var keepsTouches: Bool { isOfZone || isOfDevice || self == .disabled || self == .over }
+  /// Whether the touch of such a failure is one of the gesture's own, and not one of the device's sequence.
+  var isOfOwnTouch: Bool { !keepsTouches && self != .fingerRested }
   /// Whether a zone of the configuration kept a touch from the gesture.
   package var isOfZone: Bool { self == .landedOutside || self == .deadZone || self == .masked }
   /// Whether the gesture is not one of the device, which is known before any touch.
@@ -76,7 +79,10 @@ package struct Failure: Equatable, Sendable, BitwiseCopyable {
   /// The direction of the fingers, if the gesture does not accept it.
   package var direction: Direction?
   /// The number of the touch within the gesture, from 1; nil if it was not a single touch.
-  package var touch: Int? { touchNumber <= 0 ? nil : Int(touchNumber) }
+  package internal(set) var touch: Int? {
+    get { touchNumber <= 0 ? nil : Int(touchNumber) }
+    set { touchNumber = Int16(truncatingIfNeeded: newValue ?? 0) }
+  }
   /// Whether each finger moved as far as the limit, and their centre, which counts, did not.
   package var isAroundCentre: Bool {
     get { touchNumber == -1 }

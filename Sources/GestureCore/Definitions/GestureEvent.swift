@@ -81,6 +81,7 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   package var rotationDelta = Double.nan
   /// When the gesture began, set by `EventSeries`. By this time, readers distinguish two performances of the same gesture.
   package var began = Timestamp.never
+  private var sequenceStart = Timestamp.never
   private var gestureIndex: Int32 = 0
   private var firstTouch: Int32 = 0
   private var droppedCount: Int32 = 0
@@ -126,6 +127,12 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   package var gestureTime: Timestamp? {
     get { readyTime == .never ? nil : readyTime }
     set { readyTime = newValue ?? .never }
+  }
+  /// When the touch sequence of the gesture's zone began, if another touch was down elsewhere; nil if its sequence is that of the device.
+  /// Not set in `changed`.
+  package var sequence: Timestamp? {
+    get { sequenceStart == .never ? nil : sequenceStart }
+    set { sequenceStart = newValue ?? .never }
   }
   /// The centroid at the landing, or when the number of fingers was reached.
   package var start: Point? {

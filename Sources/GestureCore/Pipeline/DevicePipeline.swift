@@ -24,6 +24,22 @@ package final class DevicePipeline {
   package var sequence: SequenceFacts {
     SequenceFacts(number: arena.sequenceCount, start: arena.landings.start, fingers: arena.landings.peak)
   }
+  /// How a touch sequence ended: when its last touch lifted, and where each of its touches landed and lifted, in the order of landings.
+  package struct SequenceEnd: Sendable {
+    package let time: Timestamp
+    package let ways: [(landing: Point, lift: Point)]
+
+    fileprivate init?(_ landings: borrowing SequenceLandings) {
+      guard let end = landings.end else { return nil }
+      time = end
+      ways = (0..<landings.places.count).map { (landings.places[$0], landings.ends[$0]) }
+    }
+  }
+  /// The end of the present or the last sequence, or of the one before; nil for another number, and while touches are down.
+  package func end(ofSequence number: Int) -> SequenceEnd? {
+    if arena.landings.number == number { return SequenceEnd(arena.landings) }
+    return arena.landingsBefore.number == number ? SequenceEnd(arena.landingsBefore) : nil
+  }
   /// The number of touch sequences that have begun.
   package var sequenceCount: Int { arena.sequenceCount }
 

@@ -65,10 +65,8 @@ struct GestureBinder {
     guard let configuration = loaded.configuration, let own = configuration.gestures.indices.last else {
       return nil
     }
-    let names = EventNames(device: "", gestures: configuration.gestures.map(\.name))
-    return try all.sequences(configuration).lazy.compactMap { recorded in
-      recorded.sequence.absence(of: own).map { recorded.sequence.sentence($0, of: own, names) }
-    }.first
+    return try all.sequences(configuration).lazy.compactMap { $0.sequence.record.outcome(of: own) }
+      .first(where: \.wasKept)?.sentence
   }
 
   /// The gesture's table, with an unused name, in the configuration's zone where the fingers landed.
@@ -106,7 +104,7 @@ struct GestureBinder {
     if !recognized.contains(own) {
       let why =
         others.isEmpty
-        ? all.reason(of: own, in: sequences, configuration).map { ": \($0)" } ?? ""
+        ? all.reason(of: own, in: sequences).map { ": \($0)" } ?? ""
         : ": \(others.joined(separator: ", ")) is recognized"
       notes.append("with \(others.isEmpty ? "" : "the other gestures of ")\(path) it is not recognized\(why)")
     } else {

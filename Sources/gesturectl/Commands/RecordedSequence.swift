@@ -8,34 +8,32 @@ import GestureCore
 ///     8 s ago, event7, 3 fingers: next-workspace
 ///       next-workspace: `swaymsg workspace next` failed with exit status 2
 struct RecordedSequence {
-  private(set) var sequence: TouchSequence
-  private(set) var names = EventNames(device: "", gestures: [])
+  private var record: SequenceRecord
+  private var names = EventNames(device: "", gestures: [])
+  /// The gestures that were made, in order, with whether they were cancelled.
+  private var made: [(name: String, isCancelled: Bool)] = []
   private let age: Double
   /// Why the last contact that reached no gesture did not, and how many there were.
   private let withheld: (text: String, count: Int)?
-  private var actions: [(gesture: Int, outcome: ActionOutcome, count: Int)] = []
+  private var actions: [(gesture: String, outcome: ActionOutcome, count: Int)] = []
 
   init(_ json: JSONValue) {
-    let start = json["time"]?.time ?? 0
     age = json["age"]?.double ?? 0
     withheld = json["withheld"]?.string.map { ($0, json["withheld_count"]?.int ?? 1) }
-    sequence = TouchSequence(
-      number: json["number"]?.int ?? 0, device: json["device"]?.string ?? "", start: start)
-    let end = start + (json["duration"]?.time ?? 0)
-    // The record has no positions, so the frames have no touches.
-    sequence.consume(
-      RawTouchFrame(time: start, state: .began, fingers: json["fingers"]?.int ?? 0, touches: 0..<0), [])
-    sequence.consume(RawTouchFrame(time: end, state: .ended, fingers: 0, touches: 0..<0), [])
+    record = SequenceRecord(
+      device: json["device"]?.string ?? "", number: json["number"]?.int ?? 0, start: json["time"]?.time ?? 0)
+    record.take(fingers: json["fingers"]?.int ?? 0)
     for gesture in json["gestures"]?.array ?? [] { take(gesture) }
-    sequence.judge([:])
   }
 
   private mutating func take(_ json: JSONValue) {
     guard let known = json["event"].flatMap({ MonitoredEvent($0, &names) }) else { return }
-    sequence.consume(known.event, detail: names.detail(known.event))
+    let (event, name) = (known.event, names.gesture(known.event.gesture))
+    record.take(event, names, fingers: 0)
+    if !event.state.isExplanation { made.append((name, event.state == .cancelled)) }
     for action in json["actions"]?.array ?? [] {
       guard let outcome = ActionOutcome(action["outcome"]) else { continue }
-      actions.append((known.event.gesture, outcome, action["count"]?.int ?? 1))
+      actions.append((name, outcome, action["count"]?.int ?? 1))
     }
   }
 
@@ -47,33 +45,38 @@ struct RecordedSequence {
   }
 
   private func heading(_ style: TerminalStyle) -> String {
-    let device = sequence.device.isEmpty ? "" : "\(sequence.device.printable), "
-    let title = "\(Seconds.text(age)) ago, \(device)\(FingerText.count(sequence.fingers)): "
-    return style(.strong, title) + sequence.outcome(names, style)
+    let device = record.device.isEmpty ? "" : "\(record.device.printable), "
+    let title = "\(Seconds.text(age)) ago, \(device)\(FingerText.count(record.fingers)): "
+    let list = made.map { SequenceText.made($0.name, isCancelled: $0.isCancelled, style) }
+    return style(.strong, title)
+      + (made.isEmpty ? style(.failed, "nothing recognized") : list.joined(separator: ", "))
   }
 
   private func details(of name: String?, _ style: TerminalStyle) -> [String] {
-    let text = SequenceText(names: names, style: style)
-    let results = actions.filter { name == nil || names.gesture($0.gesture) == name }.map { line($0, style) }
+    let results = actions.filter { name == nil || $0.gesture == name }.map { line($0, style) }
     guard let name else {
       let withheld =
         withheld.map {
           [style(.faint, "\(counted($0.count, "contact")) withheld: \($0.text.printable)")]
         } ?? []
-      return results + (sequence.recognized.isEmpty ? text.details(sequence) : []) + withheld
+      let text = SequenceText(names: names, style: style)
+      let reasons =
+        made.isEmpty ? text.details(SequenceReasons(record), unknown: "no gesture received a touch") : []
+      return results + reasons + withheld
     }
-    guard let gesture = names.gestures.firstIndex(of: name), !sequence.fired(gesture),
-      let failure = sequence.states[gesture]?.failure
+    guard let outcome = record.outcomes.first(where: { $0.gesture == name }), !outcome.isMade,
+      outcome.failure != nil
     else { return results }
-    return results + ["\(name.printable): \(sequence.sentence(failure, of: gesture, names).printable)"]
+    return results + ["\(name.printable): \(outcome.shown)"]
   }
 
-  private func line(_ action: (gesture: Int, outcome: ActionOutcome, count: Int), _ style: TerminalStyle)
+  private func line(_ action: (gesture: String, outcome: ActionOutcome, count: Int), _ style: TerminalStyle)
     -> String
   {
     let times = action.count > 1 ? " (\(action.count) times)" : ""
-    let text = "\(names.gesture(action.gesture).printable): \(action.outcome.text.printable)\(times)"
-    return style(action.outcome.verdict.colour, text)
+    return style(
+      action.outcome.verdict.colour,
+      "\(action.gesture.printable): \(action.outcome.text.printable)\(times)")
   }
 }
 

@@ -59,7 +59,7 @@ struct RecordingReplay {
     if files.count > 1, case .text = format { printer.output.line("# \(file)") }
     var names = runner.names
     var section = ReportSection(file: file, runner: runner)
-    var collector = SequenceCollector(runner.device.definitions, gestures: runner.device.gestures)
+    var collector = SequenceCollector()
     func take(_ sequences: [TouchSequence]) {
       for sequence in sequences {
         tally.add(sequence)
@@ -86,7 +86,7 @@ struct RecordingReplay {
       case .waiting(let gestures): collector.wait(for: gestures)
       case .event(let event, let attachments):
         guard gestures.isEmpty || gestures.contains(names.gesture(event.gesture)) else { return }
-        collector.consume(event, detail: names.detail(event))
+        collector.consume(event, names)
         printer.write(event, names, attachments)
       }
     }
@@ -129,7 +129,7 @@ struct ReplayTally {
       if let last, !sequence.waiting.isDisjoint(with: last.recognized) {
         recognized += 1
       } else {
-        nearMisses += sequence.misses.count(where: \.isNear)
+        nearMisses += sequence.reasons.misses.count(where: \.isNear)
       }
     }
     open = []

@@ -28,44 +28,37 @@ struct SequenceText {
     return style(.strong, title + FingerText.count(sequence.fingers) + ": ") + sequence.outcome(names, style)
   }
 
+  /// A gesture that was made, in the heading.
+  static func made(_ name: String, isCancelled: Bool, _ style: TerminalStyle) -> String {
+    isCancelled ? style(.cancelled, name.printable + " (cancelled)") : style(.recognized, name.printable)
+  }
+
   /// The reasons, without the heading.
   func details(_ sequence: TouchSequence) -> [String] {
-    let absences = sequence.listedAbsences
-    let absent = list(
-      absences.map { ($0.gesture, sequence.sentence($0.failure, of: $0.gesture, names)) },
-      rest: "received no touch either")
-    if sequence.isEmpty {
-      let unknown =
-        sequence.beganBefore
-        ? "its touches had landed before this view began, so its reasons are not known"
-        : isFiltered ? "no reason from the chosen gestures" : "no gesture received a touch"
-      return absent.isEmpty ? [unknown] : absent
-    }
+    let unknown =
+      sequence.beganBefore == true
+      ? "its touches had landed before this view began, so its reasons are not known"
+      : isFiltered ? "no reason from the chosen gestures" : "no gesture received a touch"
+    return details(sequence.reasons, unknown: unknown)
+  }
+
+  /// - Parameter unknown: what is said if there is no reason.
+  func details(_ reasons: SequenceReasons, unknown: String) -> [String] {
+    let kept = list(reasons.listedKept, rest: "received no touch either")
+    if reasons.isEmpty { return kept.isEmpty ? [unknown] : kept }
     var lines = list(
-      sequence.misses.map { ($0.gesture, sequence.sentence($0.failure, of: $0.gesture, names)) },
-      isNearest: sequence.nearest != nil, rest: "missed by more: --explain=all")
-    for refusal in sequence.refusals {
-      if refusal.failure.reason == .contextDiffers {
-        lines += refusal.gestures.map {
-          "\(name($0)): \(sequence.sentence(refusal.failure, of: $0, names).printable)"
-        }
-        continue
-      }
-      let who = refusal.gestures.count == 1 ? name(refusal.gestures[0]) : "\(refusal.gestures.count) gestures"
-      lines.append(
-        "\(who): \(sequence.sentence(refusal.failure, of: refusal.gestures[0], names).printable)")
+      reasons.misses, isNearest: reasons.nearest != nil, rest: "missed by more: --explain=all")
+    for refused in reasons.refusals {
+      let who = refused.count == 1 ? name(refused[0]) : "\(refused.count) gestures"
+      lines.append("\(who): \(refused[0].shown)")
     }
-    if let line = otherCounts(sequence.otherCounts.without(absences)) { lines.append(line) }
-    if let line = resting(sequence) { lines.append(line) }
-    if let line = sequence.shaking { lines.append(line) }
-    return lines + absent
+    if let line = otherCounts(reasons.otherCounts) { lines.append(line) }
+    return lines + kept
   }
 
   /// The reasons of gestures, the nearest first; of those beyond the most, only their number.
-  private func list(_ reasons: [(gesture: Int, sentence: String)], isNearest: Bool = false, rest: String)
-    -> [String]
-  {
-    let groups = grouped(reasons)
+  private func list(_ outcomes: [SequenceRecord.Outcome], isNearest: Bool = false, rest: String) -> [String] {
+    let groups = grouped(outcomes)
     let shown = groups.prefix(Self.mostMisses)
     let width = style.isTerminal ? shown.map(\.who.count).max() ?? 0 : 0
     let lines = shown.enumerated().map { index, group in
@@ -78,43 +71,34 @@ struct SequenceText {
   }
 
   /// Puts gestures with the same sentence into one line.
-  private func grouped(_ reasons: [(gesture: Int, sentence: String)])
-    -> [(who: String, sentence: String, count: Int)]
+  private func grouped(_ outcomes: [SequenceRecord.Outcome]) -> [(who: String, sentence: String, count: Int)]
   {
     var groups: [(who: String, sentence: String, count: Int)] = []
-    for (gesture, sentence) in reasons.map({ ($0.gesture, $0.sentence.printable) }) {
-      let name = name(gesture)
-      if let known = groups.firstIndex(where: { $0.sentence == sentence }) {
+    for outcome in outcomes {
+      if let known = groups.firstIndex(where: { $0.sentence == outcome.shown }) {
         groups[known].count += 1
         groups[known].who =
           groups[known].count > Self.mostNames
-          ? "\(groups[known].count) gestures" : "\(groups[known].who), \(name)"
+          ? "\(groups[known].count) gestures" : "\(groups[known].who), \(name(outcome))"
       } else {
-        groups.append((name, sentence, 1))
+        groups.append((name(outcome), outcome.shown, 1))
       }
     }
     return groups
   }
 
-  func otherCounts(_ others: TouchSequence.OtherCounts) -> String? {
-    guard let last = others.counts.max() else { return nil }
-    let rest = others.counts.filter { $0 != last }.sorted().map(String.init).joined(separator: ", ")
+  /// The gestures that need other numbers of fingers, as a line; nil without one.
+  func otherCounts(_ others: [SequenceRecord.Outcome]) -> String? {
+    let needed = Set(others.compactMap { $0.failure?.fingersNeeded })
+    guard let last = needed.max() else { return nil }
+    let rest = needed.filter { $0 != last }.sorted().map(String.init).joined(separator: ", ")
     let counts = rest.isEmpty ? "\(last)" : "\(rest) or \(last)"
     let fingers = counts == "1" ? "1 finger" : "\(counts) fingers"
-    guard others.gestures.count <= Self.mostNames else {
-      return "\(others.gestures.count) gestures need \(fingers)"
-    }
-    let verb = others.gestures.count == 1 ? "needs" : "need"
-    return "\(others.gestures.map(name).joined(separator: ", ")): \(verb) \(fingers)"
+    guard others.count <= Self.mostNames else { return "\(others.count) gestures need \(fingers)" }
+    let verb = others.count == 1 ? "needs" : "need"
+    return "\(others.map(name).joined(separator: ", ")): \(verb) \(fingers)"
   }
 
-  /// What leaves out the fingers that rested; nil if none did.
-  func resting(_ sequence: TouchSequence) -> String? {
-    if sequence.resting == 0 { return nil }
-    return
-      "\(FingerText.count(sequence.resting)) rested: `resting_after = \"1s\"` of [[device]] leaves such a finger out"
-  }
-
-  // These texts escape control characters before colours are added.
-  private func name(_ gesture: Int) -> String { names.gesture(gesture).printable }
+  // The text escapes control characters before colours are added.
+  private func name(_ outcome: SequenceRecord.Outcome) -> String { outcome.gesture.printable }
 }

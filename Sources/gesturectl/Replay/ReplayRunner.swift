@@ -8,7 +8,7 @@ struct ReplayRunner: ~Copyable {
   private(set) var device: ConfiguredDevice
   private(set) var names: EventNames
   private let commands: [TimedCommand]
-  private var pipeline: DevicePipeline
+  private(set) var pipeline: DevicePipeline
   private let configuration: Configuration
   private let reportsTouches: Bool
   private var state = RunningState()
@@ -40,6 +40,7 @@ struct ReplayRunner: ~Copyable {
     self.device = device
     names = EventNames(device: name, gestures: configuration.gestures.map(\.name))
     names.remarks = device.contextDifferences(in: [:])
+    names.fingers = device.fingerCounts
     self.configuration = configuration
     self.reportsTouches = reportsTouches
     self.commands = commands

@@ -131,6 +131,6 @@ struct OverviewStrip {
 
   static func kind(_ summary: TouchSequence) -> String {
     if !summary.recognized.isEmpty { return "made" }
-    return summary.nearest == nil ? "none" : "near"
+    return summary.reasons.nearest == nil ? "none" : "near"
   }
 }

@@ -16,14 +16,13 @@ struct ReportSection {
   private(set) var withheldByNumber: [Int: [WithheldContact]] = [:]
   /// Whether a touch sequence made no gesture.
   private(set) var hasMisses = false
-  private var collector: SequenceCollector
+  private var collector = SequenceCollector()
 
   init(file: String, runner: borrowing ReplayRunner) {
     self.file = file
     device = WatchModel.Device(runner)
     gestures = runner.device.gestures
     names = runner.names
-    collector = SequenceCollector(device.definitions, gestures: gestures)
   }
 
   mutating func consume(_ step: ReplayRunner.Output) {
@@ -36,7 +35,7 @@ struct ReportSection {
     case .waiting(let gestures): collector.wait(for: gestures)
     case .frame(let frame, let touches): sequences += collector.consume(frame, touches)
     case .event(let event, _):
-      collector.consume(event, detail: names.detail(event))
+      collector.consume(event, names)
       if event.state != .changed { events.append(event) }
     }
   }
@@ -79,7 +78,7 @@ extension WatchModel.Device {
       PadDrawing.Mark(
         position: event.location, text: String { EventText.write(event, names: names, to: &$0) })
     }
-    let missed = sequence.misses.map(\.gesture)
+    let missed = sequence.reasons.misses.map(\.index)
     let shown = sequence.recognized.isEmpty ? Array(missed.prefix(1)) : sequence.recognized
     drawing.thresholds = (sequence.recognized + missed).compactMap { gesture in
       definitions.first { $0.name == names.gesture(gesture) }.map {

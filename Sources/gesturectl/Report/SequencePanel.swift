@@ -38,7 +38,6 @@ struct SequencePanel {
   }
 
   private var rows: [String] {
-    let text = SequenceText(names: section.names)
     var rows = [
       "<p class=\"row axis\"><span class=\"name\">seconds</span><span class=\"track ends\"><span>\(sequence.start.seconds)</span><span>\(latest.seconds)</span></span></p>"
     ]
@@ -50,34 +49,23 @@ struct SequencePanel {
       let purpose = section.device.descriptions[section.names.gesture(gesture)]
       return row(gesture, "made", [purpose, measures?.trimmed].compactMap(\.self).joined(separator: ": "))
     }
-    rows += sequence.misses.map { miss in
-      row(
-        miss.gesture, miss == sequence.nearest ? "near" : "missed",
-        sequence.sentence(miss.failure, of: miss.gesture, section.names))
+    let (reasons, text) = (sequence.reasons, SequenceText(names: section.names))
+    rows += reasons.misses.map { row($0, $0.index == reasons.nearest?.index ? "near" : "missed") }
+    for refused in reasons.refusals {
+      rows += folded(refused, "\(refused.count) gestures: \(refused[0].sentence ?? "")")
     }
-    for refusal in sequence.refusals {
-      let why = sequence.sentence(refusal.failure, of: refusal.gestures[0], section.names)
-      rows += folded(refusal.gestures, "\(refusal.gestures.count) gestures: \(why)", why)
+    rows += folded(reasons.otherCounts, text.otherCounts(reasons.otherCounts) ?? "")
+    rows += reasons.listedKept.map { row($0, "missed") }
+    if reasons.isEmpty && reasons.listedKept.isEmpty {
+      rows.append("<p class=\"row\">no gesture received a touch</p>")
     }
-    let absent = sequence.listedAbsences
-    let others = sequence.otherCounts.without(absent)
-    rows += folded(others.gestures, text.otherCounts(others) ?? "", "")
-    if let line = text.resting(sequence) { rows.append("<p class=\"row\">\(line.escaped)</p>") }
-    rows += absent.map {
-      row($0.gesture, "missed", sequence.sentence($0.failure, of: $0.gesture, section.names))
-    }
-    if sequence.isEmpty && absent.isEmpty { rows.append("<p class=\"row\">no gesture received a touch</p>") }
     return rows
   }
 
   /// The rows of several gestures behind a disclosure line, or the only row.
-  private func folded(_ gestures: [Int], _ summary: String, _ why: String) -> [String] {
-    if gestures.isEmpty { return [] }
-    let rows = gestures.map { gesture in
-      let own = events(of: gesture).last { $0.state == .failed }?.failure
-      return row(gesture, "missed", own.map { sequence.sentence($0, of: gesture, section.names) } ?? why)
-    }
-    if gestures.count == 1 { return rows }
+  private func folded(_ outcomes: [SequenceRecord.Outcome], _ summary: String) -> [String] {
+    let rows = outcomes.map { row($0, "missed") }
+    if outcomes.count < 2 { return rows }
     return ["<details><summary>\(summary.code)</summary>\(rows.joined(separator: "\n"))</details>"]
   }
 
@@ -93,6 +81,9 @@ struct SequencePanel {
       """
   }
 
+  private func row(_ outcome: SequenceRecord.Outcome, _ kind: String) -> String {
+    row(outcome.index, kind, outcome.sentence ?? "")
+  }
   private func row(_ gesture: Int, _ kind: String, _ why: String) -> String {
     """
     <p class="row \(kind) g\(gesture)"><span class="name">\(section.names.gesture(gesture).escaped)</span>\

@@ -96,8 +96,6 @@ struct SequencePicture {
 
   /// The sentence for a near miss if no gesture was recognized.
   private var nearest: String? {
-    sequence.nearest.map {
-      "\(names.gesture($0.gesture)): \(sequence.sentence($0.failure, of: $0.gesture, names))"
-    }
+    sequence.reasons.nearest.map { "\($0.gesture): \($0.sentence ?? "")" }
   }
 }

@@ -230,7 +230,7 @@ struct TrialDevice {
     }
     commands.sort { $0.time < $1.time }
     var runner = ReplayRunner(device, configuration, commands: commands)
-    var collector = SequenceCollector(device.definitions, gestures: device.gestures)
+    var collector = SequenceCollector()
     func keep(_ sequences: [TouchSequence]) {
       for sequence in sequences { attempts[Int(sequence.start / Self.interval)].sequences.append(sequence) }
     }

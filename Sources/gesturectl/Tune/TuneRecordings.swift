@@ -11,21 +11,13 @@ struct TuneRecordings {
   }
 
   let recordings: [Recording]
-  /// The index of the gesture that is tuned; nil for touch sequences of the device alone.
-  var gesture: Int?
 
-  /// All touch sequences in order: those of the device, and those of the tuned gesture's zone. Their number and order do not depend
-  /// on other gestures.
+  /// All touch sequences in order.
   func sequences(_ configuration: Configuration) throws(CommandFailure) -> [Recorded] {
     var all: [Recorded] = []
     for (index, recording) in recordings.enumerated() {
       var runner = try ReplayRunner(recording, configuration)
-      var definitions = runner.device.definitions
-      for (place, other) in runner.device.gestures.enumerated() where other != gesture {
-        definitions[place].region = nil
-      }
-      var collector = SequenceCollector(definitions, gestures: runner.device.gestures)
-      var names = runner.names
+      var (collector, names) = (SequenceCollector(), runner.names)
       func take(_ sequences: [TouchSequence]) {
         all += sequences.map { Recorded(recording: index, sequence: $0) }
       }
@@ -35,7 +27,7 @@ struct TuneRecordings {
         case .surface(let surface): names.surface = surface
         case .roster, .withheld, .waiting: break
         case .frame(let frame, let touches): take(collector.consume(frame, touches))
-        case .event(let event, _): collector.consume(event, detail: names.detail(event))
+        case .event(let event, _): collector.consume(event, names)
         }
       }
       take(collector.finish())
@@ -44,15 +36,9 @@ struct TuneRecordings {
   }
 
   /// Why a gesture was not recognized in the touch sequences of an attempt: its deciding failure, or what kept the touches from it.
-  func reason(of gesture: Int, in attempt: some Sequence<Recorded>, _ configuration: Configuration) -> String?
-  {
-    let names = EventNames(device: "", gestures: configuration.gestures.map(\.name))
-    var reasons: [(sequence: TouchSequence, failure: Failure)] = []
-    for recorded in attempt {
-      if let failure = recorded.sequence.failure(of: gesture) { reasons.append((recorded.sequence, failure)) }
-    }
-    let deciding = reasons.first(where: { !$0.failure.reason.keepsTouches }) ?? reasons.first
-    return deciding.map { $0.sequence.sentence($0.failure, of: gesture, names) }
+  func reason(of gesture: Int, in attempt: some Sequence<Recorded>) -> String? {
+    let outcomes = attempt.compactMap { $0.sequence.record.outcome(of: gesture) }.filter { $0.failure != nil }
+    return (outcomes.first { !$0.wasKept } ?? outcomes.first)?.sentence
   }
 
   /// The recorded devices, each once.
@@ -85,10 +71,21 @@ struct TuneRecordings {
   }
 }
 
-/// The touch sequences with which the user attempted the gesture: one per attempt, or one per tap.
+/// The attempts at a gesture: one touch sequence each, or one for each of its taps.
 struct TuneAttempts {
-  /// The sequences of each attempt, as indices.
-  private(set) var ranges: [Range<Int>] = []
+  /// When an attempt was made: in which recording, and between which landings.
+  struct Span {
+    let recording: Int
+    let start: Timestamp
+    fileprivate(set) var end: Timestamp
+    /// The number of its touch sequences.
+    fileprivate(set) var count = 1
+
+    func contains(_ recorded: TuneRecordings.Recorded) -> Bool {
+      recorded.recording == recording && start...end ~= recorded.sequence.start
+    }
+  }
+  private(set) var spans: [Span] = []
   /// The number of sequences with another finger count, which are other gestures.
   private(set) var others = 0
   let gesture: Int
@@ -99,23 +96,24 @@ struct TuneAttempts {
   init(_ all: [TuneRecordings.Recorded], of gesture: Int, _ definition: RecognizerDefinition) {
     self.gesture = gesture
     let most = Self.sequences(of: definition)
-    for (index, recorded) in all.enumerated() {
+    var last: (recording: Int, end: Timestamp)?
+    for recorded in all {
+      let sequence = recorded.sequence
+      if sequence.isOfZone && sequence.record.outcome(of: gesture) == nil { continue }
       // A finger that lands after the recognition does not make the count wrong.
-      guard
-        definition.fingers.contains(recorded.sequence.fingers)
-          || recorded.sequence.recognized.contains(gesture)
-      else {
-        others += 1
+      guard definition.fingers.contains(sequence.fingers) || sequence.fired(gesture) else {
+        (others, last) = (others + 1, nil)
         continue
       }
-      if let last = ranges.last, last.upperBound == index, last.count < most,
-        all[index - 1].recording == recorded.recording,
-        recorded.sequence.start - all[index - 1].sequence.end < Self.longestPause
+      if let last, last.recording == recorded.recording, sequence.start - last.end < Self.longestPause,
+        spans[spans.count - 1].count < most
       {
-        ranges[ranges.count - 1] = last.lowerBound..<(index + 1)
+        spans[spans.count - 1].count += 1
+        spans[spans.count - 1].end = max(spans[spans.count - 1].end, sequence.start)
       } else {
-        ranges.append(index..<(index + 1))
+        spans.append(Span(recording: recorded.recording, start: sequence.start, end: sequence.start))
       }
+      last = (recorded.recording, sequence.end)
     }
   }
 
@@ -127,15 +125,19 @@ struct TuneAttempts {
     return consistsOfTaps ? max(1, parameters.tapCount) : parameters.tapCount + 1
   }
 
-  /// The reasons why an attempt was not recognized, the deciding one first.
+  /// The touch sequences of an attempt, which may be others with another configuration.
+  func sequences(of attempt: Int, in recorded: [TuneRecordings.Recorded]) -> [TuneRecordings.Recorded] {
+    recorded.filter(spans[attempt].contains)
+  }
+
+  /// The reasons why an attempt was not recognized.
   func failures(of attempt: Int, in recorded: [TuneRecordings.Recorded]) -> [Failure] {
-    recorded[ranges[attempt]].map(\.sequence).flatMap { sequence -> [Failure] in
-      return sequence.misses.filter { $0.gesture == gesture }.map(\.failure)
-        + sequence.refusals.filter { $0.gestures.contains(gesture) }.map(\.failure)
+    sequences(of: attempt, in: recorded).compactMap {
+      $0.sequence.record.outcome(of: gesture).flatMap { $0.isMade || $0.wasKept ? nil : $0.failure }
     }
   }
 
   func outcomes(_ recorded: [TuneRecordings.Recorded]) -> [Bool] {
-    ranges.map { range in recorded[range].contains { $0.sequence.recognized.contains(gesture) } }
+    spans.indices.map { sequences(of: $0, in: recorded).contains { $0.sequence.fired(gesture) } }
   }
 }

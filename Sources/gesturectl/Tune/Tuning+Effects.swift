@@ -67,7 +67,7 @@ extension Tuning {
     guard let after = loaded.configuration else { return [] }
     let count = try recognizedCount(with: after)
     let pronoun = changeCount == 1 ? "it" : "them"
-    let line = "  recognized with \(pronoun): \(count) of \(counted(attempts.ranges.count, "attempt"))"
+    let line = "  recognized with \(pronoun): \(count) of \(counted(attempts.spans.count, "attempt"))"
     let effects = try effects(loaded)
     return [line] + (effects.isEmpty ? ["No other result changes."] : ["Also:"] + effects.map { "  " + $0 })
   }
@@ -94,10 +94,12 @@ extension Tuning {
     configuration.gestures.indices.flatMap { gesture -> [String] in
       var gained: [String] = []
       var lost: [String] = []
-      for (number, (old, new)) in zip(now, then).enumerated() where gesture != index || number >= before.count
-      {
-        let had = old.sequence.recognized.contains(gesture)
-        let has = new.sequence.recognized.contains(gesture)
+      for old in now where gesture != index || old.recording >= made.recordings.count {
+        let had = old.sequence.fired(gesture)
+        let has = then.contains {
+          $0.recording == old.recording && $0.sequence.start == old.sequence.start
+            && $0.sequence.fired(gesture)
+        }
         if had && !has { lost.append(all.text(of: old)) }
         if has && !had { gained.append(all.text(of: old)) }
       }

@@ -55,8 +55,8 @@ extension Tuning {
   private var missed: [String] {
     var lines: [String] = []
     for (attempt, isRecognized) in outcomes.enumerated() where !isRecognized {
-      let reason = made.reason(of: index, in: before[attempts.ranges[attempt]], configuration) ?? "no reason"
-      lines.append("  \(made.text(of: before[attempts.ranges[attempt].lowerBound])): \(reason)")
+      let own = attempts.sequences(of: attempt, in: before)
+      lines.append("  \(made.text(of: own[0])): \(made.reason(of: index, in: own) ?? "no reason")")
     }
     return lines.isEmpty ? [] : ["", "Not recognized:"] + lines
   }

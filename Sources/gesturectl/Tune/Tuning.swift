@@ -50,8 +50,8 @@ struct Tuning {
     proposed = configuration
     self.most = most
     index = gesture
-    self.made = TuneRecordings(recordings: made, gesture: gesture)
-    all = TuneRecordings(recordings: made + against, gesture: gesture)
+    self.made = TuneRecordings(recordings: made)
+    all = TuneRecordings(recordings: made + against)
     deviceClass = try self.made.deviceClass(configuration)
     names = EventNames(device: "", gestures: configuration.gestures.map(\.name))
     devices = self.made.devices(configuration)
@@ -62,7 +62,7 @@ struct Tuning {
     }
     before = try self.made.sequences(configuration)
     attempts = TuneAttempts(before, of: gesture, definition)
-    guard !attempts.ranges.isEmpty else {
+    guard !attempts.spans.isEmpty else {
       throw .wrong(
         before.isEmpty
           ? "no touch was recorded"
@@ -70,7 +70,8 @@ struct Tuning {
       )
     }
     let raw = try self.made.sequences(configuration.setting(.off, of: devices))
-    shake = HandShake(attempts.ranges.flatMap { raw[$0].flatMap(\.sequence.trails) })
+    let own = attempts
+    shake = HandShake(own.spans.indices.flatMap { own.sequences(of: $0, in: raw) }.flatMap(\.sequence.trails))
     try propose()
   }
 
@@ -221,7 +222,7 @@ struct Tuning {
     }.compactMap(\.self)
   }
 
-  var attemptCount: Int { attempts.ranges.count }
+  var attemptCount: Int { attempts.spans.count }
   var recognizedCount: Int { outcomes.count(where: \.self) }
   /// Whether each attempt is recognized with the present configuration.
   var outcomes: [Bool] { attempts.outcomes(before) }

@@ -27,19 +27,18 @@ struct GestureMeasure: Equatable {
     isOffCourse = failure.reason == .wrongDirection
   }
 
-  /// The measure from the trails while fingers are down; nil if no single quantity decides.
+  /// The measure while fingers are down; nil if no single quantity decides.
   init?(_ definition: RecognizerDefinition, _ sequence: TouchSequence) {
-    let trails = sequence.trails.filter { $0.phase != .cancelled }
-    guard !trails.isEmpty, let deciding = definition.type.traits.deciding,
+    guard let motion = sequence.meter, sequence.fingersDown > 0,
+      let deciding = definition.type.traits.deciding,
       let limit = definition.limit(of: deciding.key, fingers: sequence.fingers)
     else { return nil }
-    let motion = TrailMotion(trails)
     switch deciding {
     case .travel: self.init(motion.travel, of: limit, .mm)
     case .spread:
       self.init(limit < 0 ? motion.relativeSpread : motion.spread, of: abs(limit), limit < 0 ? .ratio : .mm)
     case .arc: self.init(motion.arc, of: limit, .mm)
-    case .stray: self.init(motion.farthest, of: limit, .mm, isCeiling: true)
+    case .stray: self.init(motion.stray, of: limit, .mm, isCeiling: true)
     case .rest: self.init((Double(sequence.end) - Double(sequence.start)) / 1e6, of: limit, .seconds)
     }
   }
@@ -92,33 +91,6 @@ extension RecognizerDefinition {
     }
     let slack = effective(written, of: key.name, fingers: fingers.lowerBound) - written
     return slack == 0 ? nil : slack
-  }
-}
-
-/// The common motion of all trails, from their beginnings to the present.
-private struct TrailMotion {
-  private let starts: [Point]
-  private let ends: [Point]
-
-  init(_ trails: [TouchTrail]) {
-    starts = trails.map { $0.points[0].position }
-    ends = trails.map { $0.points[$0.points.count - 1].position }
-  }
-
-  var travel: Double { (ends.centre - starts.centre).length }
-  var farthest: Double { zip(starts, ends).map { ($1 - $0).length }.reduce(0, max) }
-  var spread: Double { abs(ends.radius - starts.radius) }
-  var relativeSpread: Double { starts.radius > 0 ? spread / starts.radius : 0 }
-  /// The length of the turn: the mean angle about the centre times the mean radius, in mm.
-  var arc: Double {
-    let (a, b) = (starts.centre, ends.centre)
-    var turn = 0.0
-    for (start, end) in zip(starts, ends) {
-      let (from, to) = (start - a, end - b)
-      let length = from.length * to.length
-      if length > 0 { turn += (from.x * to.y - from.y * to.x) / length }
-    }
-    return abs(turn / Double(starts.count)) * starts.radius
   }
 }
 

@@ -32,87 +32,88 @@ struct GestureRow: Equatable {
     _ device: WatchModel.Device, _ sequence: TouchSequence?, _ names: EventNames,
     where isShown: (RecognizerDefinition) -> Bool = { _ in true }
   ) -> [GestureRow] {
-    var rows = device.definitions.filter(isShown).map { GestureRow($0, sequence, names, on: device) }
-    guard let sequence, sequence.isOver else { return rows }
+    let reasons = sequence?.reasons
+    var rows = device.definitions.filter(isShown).map { definition in
+      let index = names.gestures.firstIndex(of: definition.name)
+      var row = GestureRow(definition, index, sequence, names, on: device)
+      row.isNearest = sequence?.isOver == true && index != nil && reasons?.nearest?.index == index
+      return row
+    }
+    guard let sequence, let reasons, sequence.isOver else { return rows }
     // Gestures of other devices that the user may have meant.
-    for absence in sequence.listedAbsences where absence.failure.reason.isOfDevice {
-      rows.append(GestureRow(absence, sequence, names))
+    for kept in reasons.listedKept where kept.failure?.reason.isOfDevice == true {
+      rows.append(GestureRow(kept))
     }
     return rows.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(
       \.element)
   }
 
-  private init(_ absence: TouchSequence.Absence, _ sequence: TouchSequence, _ names: EventNames) {
-    name = names.gesture(absence.gesture)
+  private init(_ kept: SequenceRecord.Outcome) {
+    name = kept.gesture
     purpose = ""
-    icon = sequence.states[absence.gesture].map { GestureIcon.text($0.type) } ?? "  "
+    icon = GestureIcon.text(kept.type)
     word = GestureState.failed.rawValue
-    reason = sequence.sentence(absence.failure, of: absence.gesture, names)
+    reason = kept.sentence ?? ""
     rank = 2.5
   }
 
   private init(
-    _ definition: RecognizerDefinition, _ sequence: TouchSequence?, _ names: EventNames,
+    _ definition: RecognizerDefinition, _ index: Int?, _ sequence: TouchSequence?, _ names: EventNames,
     on device: WatchModel.Device
   ) {
     name = definition.name
     icon = GestureIcon.text(definition)
     purpose = device.descriptions[definition.name] ?? ""
-    guard let sequence, let gesture = names.gestures.firstIndex(of: name) else { return }
-    defer { if let result = sequence.results[gesture] { take(result) } }
-    if let event = sequence.states[gesture] { take(event, sequence, names) }
-    if let miss = sequence.misses.first(where: { $0.gesture == gesture }) {
-      measure = GestureMeasure(miss.failure)
-      reason = sequence.sentence(miss.failure, of: gesture, names)
-      isNearest = miss == sequence.nearest
-      rank = 1 + miss.amount / (1 + miss.amount)
-    } else if measure == nil, !sequence.isOver {
-      measure = GestureMeasure(definition, sequence)
+    guard let sequence, let index else { return }
+    let (event, outcome) = (sequence.states[index], sequence.record.outcome(of: index))
+    if let event { take(event) }
+    if let outcome { take(outcome) }
+    if measure == nil, !sequence.isOver { measure = GestureMeasure(definition, sequence) }
+    if outcome?.wasKept == true { measure = nil }
+    if !definition.fingers.contains(sequence.fingers), outcome?.isMade != true {
+      needFingers(definition.fingers, outcome?.failure, had: sequence.fingers)
     }
-    if let failure = sequence.absence(of: gesture) {
-      reason = sequence.sentence(failure, of: gesture, names)
-      if !sequence.fired(gesture) { (measure, colour, rank) = (nil, .faint, 2.5) }
-    }
-    if !definition.fingers.contains(sequence.fingers) {
-      needFingers(definition.fingers, sequence.states[gesture], had: sequence.fingers)
-    }
+    if let action = outcome?.action { take(action) }
   }
 
   /// Reports a wrong finger count in place of a measure, which would look as if it had counted. Only a gesture with enough
   /// fingers can have lost to another one.
-  private mutating func needFingers(_ counts: ClosedRange<Int>, _ event: GestureEvent?, had: Int) {
-    if let event, !event.state.isExplanation { return }
+  private mutating func needFingers(_ counts: ClosedRange<Int>, _ failure: Failure?, had: Int) {
     measure = nil
-    if event?.failure?.by != nil && had >= counts.lowerBound { return }
+    if failure?.reason == .fingerRested || failure?.by != nil && had >= counts.lowerBound { return }
     (needsOtherFingers, colour, rank) = (true, .faint, 3)
-    if event?.failure?.unit != .fingers { reason = "needs \(FingerText.text(counts))" }
+    if failure?.unit != .fingers { reason = "needs \(FingerText.text(counts))" }
   }
 
   /// Green is left to what succeeded.
-  private mutating func take(_ result: TouchSequence.ActionResult) {
-    reason = result.line
-    hasFailedAction = result.verdict == .failed
-    switch result.verdict {
+  private mutating func take(_ action: (line: String, verdict: ActionOutcome.Verdict)) {
+    reason = action.line
+    hasFailedAction = action.verdict == .failed
+    switch action.verdict {
     case .pending: colour = .active
     case .succeeded: break
     case .failed: colour = .failed
     }
   }
 
-  private mutating func take(_ event: GestureEvent, _ sequence: TouchSequence, _ names: EventNames) {
+  private mutating func take(_ event: GestureEvent) {
     word = event.state.rawValue
     switch event.state {
     case .recognized, .ended: (colour, rank) = (.recognized, 0)
     case .began, .changed, .step: (colour, rank) = (.active, 0)
     case .cancelled: (colour, rank) = (.cancelled, 0.5)
     case .possible: (colour, rank) = (.plain, 1)
-    case .failed: colour = .failed
+    case .failed: (colour, rank) = (.failed, 2)
     }
-    guard let failure = event.failure else { return }
-    reason = sequence.sentence(failure, of: event.gesture, names)
-    measure = GestureMeasure(failure)
-    if event.state == .failed { rank = failure.unit == .fingers ? 3 : 2 }
-    if failure.unit == .fingers { colour = .faint }
+  }
+
+  private mutating func take(_ outcome: SequenceRecord.Outcome) {
+    reason = outcome.sentence ?? ""
+    if outcome.isMade { return }
+    measure = outcome.failure.flatMap { GestureMeasure($0) }
+    if outcome.failure?.unit == .fingers { (colour, rank) = (.faint, 3) }
+    if let nearness = outcome.nearness { rank = 1 + nearness / (1 + nearness) }
+    if outcome.wasKept { (colour, rank) = (.faint, 2.5) }
   }
 }
 

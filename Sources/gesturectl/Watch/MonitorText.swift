@@ -47,7 +47,7 @@ final class MonitorText {
     } else if let contact = WithheldContact(json) {
       printer.write(contact, device: device)
     } else if let event = MonitoredEvent(json, &model.names) {
-      model.collector.consume(event.event, detail: model.names.detail(event.event), device: device)
+      model.collector.consume(event.event, model.names, device: device)
       var attachments = event.attachments
       if !showsTouches { attachments.touches = nil }
       printer.write(event.event, model.names, attachments)

@@ -82,7 +82,7 @@ struct WatchModel {
   }
 
   mutating func consume(_ event: GestureEvent, _ attachments: EventAttachments, device: String) {
-    collector.consume(event, detail: names.detail(event), device: device)
+    collector.consume(event, names, device: device)
     guard !event.state.isExplanation, event.state != .changed else { return }
     // The line omits positions of touches, which the pad shows.
     var attachments = attachments
@@ -97,8 +97,8 @@ struct WatchModel {
   }
 
   /// Says in the gesture's row what became of its action.
-  mutating func consume(_ result: TouchSequence.ActionResult, of gesture: String) {
-    collector.consume(result, of: names.index(of: gesture))
+  mutating func consume(_ result: ActionOutcome, of gesture: String) {
+    collector.consume(result, of: gesture)
   }
 
   /// Adds a line, for example of the daemon's log. The same line again is counted.

@@ -124,7 +124,7 @@ final class LiveSource: WatchSource {
       } else if let contact = WithheldContact(json) {
         model.consume(contact, device: device)
       } else if let outcome = ActionOutcome(json["outcome"]) {
-        model.consume(TouchSequence.ActionResult(outcome), of: json["gesture"]?.string ?? "")
+        model.consume(outcome, of: json["gesture"]?.string ?? "")
       } else if let line = MonitoredLine(json) {
         model.note(line.text, isFailure: line.isFailure)
         isOutdated = isOutdated || line.subject == nil

@@ -153,11 +153,10 @@ enum WatchView {
     let others = isOver ? all.filter(\.needsOtherFingers) : []
     let rows = (isOver ? all.filter { !$0.needsOtherFingers } : all)
       .dropFirst(min(model.view.scroll, all.count))
-    let shake = model.shown.flatMap { HandShake($0.trails)?.text }
-    let notes =
-      (others.isEmpty ? [] : ["other finger counts: " + others.map(\.name).joined(separator: ", ")])
-      + (isOver ? [shake].compactMap(\.self) : [])
-    let last = notes.flatMap { WordWrap.lines($0, width: width) }
+    let last =
+      others.isEmpty
+      ? []
+      : WordWrap.lines("other finger counts: " + others.map(\.name).joined(separator: ", "), width: width)
     let hasRoom = isOver && rows.reduce(last.count) { $0 + Reason($1, nameWidth, width).height } <= height
     var line = 0
     for (index, row) in rows.enumerated() {

@@ -9,20 +9,21 @@ struct SequenceHistory {
   /// An answer to "why did that not fire?" is about the last seconds. They take at most 0.3 MB without the texts of actions.
   static let mostRecords = 50
 
-  private(set) var records: [(record: SequenceRecord, time: Int64)] = []
+  private(set) var records: [(record: SequenceRecord, time: Int64, isOfZone: Bool)] = []
 
   /// Takes an event of a device.
   ///
   /// - Parameter now: µs by the loop's clock.
   mutating func take(_ event: GestureEvent, of session: DeviceSession, at now: Int64) {
     if event.state == .changed || event.state == .step { return }
-    let index = open(session.names.shownDevice, session.sequence, at: event.time)
-    records[index].record.take(event, session.names, fingers: session.sequence.fingers)
+    let index = open(session, event.sequence, at: event.time)
+    let fingers = event.sequence == nil ? session.sequence.fingers : event.fingers
+    records[index].record.take(event, session.names, fingers: fingers)
     records[index].time = now
   }
 
   mutating func take(_ contact: WithheldContact, of session: DeviceSession, at now: Int64) {
-    let index = open(session.names.shownDevice, session.sequence, at: contact.time)
+    let index = open(session, nil, at: contact.time)
     records[index].record.take(contact)
     records[index].time = now
   }
@@ -34,20 +35,34 @@ struct SequenceHistory {
   }
 
   /// The index of the record of a sequence, which is begun if there is none.
-  private mutating func open(_ device: String, _ sequence: DevicePipeline.SequenceFacts, at time: Timestamp)
-    -> Int
-  {
-    let known = records.lastIndex { $0.record.device == device }
+  ///
+  /// - Parameter own: when the sequence of a zone began, if it is not that of the device.
+  private mutating func open(_ session: DeviceSession, _ own: Timestamp?, at time: Timestamp) -> Int {
+    let (device, sequence) = (session.names.shownDevice, session.sequence)
+    let known = records.lastIndex { entry in
+      entry.record.device == device && own.map { entry.record.start == $0 } ?? !entry.isOfZone
+    }
     // A device that was configured anew counts from 1 again.
     if let known, records[known].record.number == sequence.number,
       sequence.number == 0 || records[known].record.start >= sequence.start
     {
       return known
     }
+    if own == nil { finish(session) }
     if records.count == Self.mostRecords { records.removeFirst() }
-    let start = sequence.number == 0 ? time : min(sequence.start, time)
-    records.append((SequenceRecord(device: device, number: sequence.number, start: start), 0))
+    let start = own ?? (sequence.number == 0 ? time : min(sequence.start, time))
+    let record = SequenceRecord(device: device, number: sequence.number, start: start)
+    records.append((record, 0, isOfZone: own != nil))
     return records.count - 1
+  }
+
+  /// Takes how the last sequence of a device ended. It has to be called before it is written, and is when the next one begins.
+  mutating func finish(_ session: DeviceSession) {
+    guard
+      let last = records.lastIndex(where: { $0.record.device == session.names.shownDevice && !$0.isOfZone }),
+      let end = session.end(ofSequence: records[last].record.number), end.time >= records[last].record.start
+    else { return }
+    records[last].record.end(at: end.time, end.ways)
   }
 
   /// Writes the last records, the oldest first.

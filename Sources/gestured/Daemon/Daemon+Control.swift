@@ -191,6 +191,7 @@ extension Daemon: ControlDelegate {
 
   func writeSequences(of gesture: String?, last count: Int, to json: inout JSONWriter) -> Bool {
     if let gesture, !configuration.gestures.contains(where: { $0.name == gesture }) { return false }
+    for session in sessions { history.finish(session) }
     history.write(gesture, last: count, at: loop.now, to: &json)
     return true
   }

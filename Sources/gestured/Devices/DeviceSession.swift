@@ -17,6 +17,8 @@ final class DeviceSession {
   private(set) var pipeline: DevicePipeline
   /// The present touch sequence, or the last one: a number, a time and a count, and no place.
   var sequence: DevicePipeline.SequenceFacts { pipeline.sequence }
+  /// How that sequence or the one before ended; nil for another number, and while touches are down.
+  func end(ofSequence number: Int) -> DevicePipeline.SequenceEnd? { pipeline.end(ofSequence: number) }
   /// The open device; nil for a recording, and after `stop`.
   private(set) var source: TouchDevice?
   /// Whether the kernel may hold motion back. If false, the device need not be examined.
@@ -146,6 +148,7 @@ final class DeviceSession {
   func setNames(_ gestures: [String], context: [String: String]) {
     names.gestures = gestures
     names.surface = EventSurface(stage: device.stage, zones: device.zones, name: device.identity.givenName)
+    names.fingers = device.fingerCounts
     setRoster(context)
     names.roster = nextRoster
   }

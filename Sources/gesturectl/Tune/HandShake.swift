@@ -70,13 +70,3 @@ struct HandShake: Equatable {
     return turns
   }
 }
-
-extension TouchSequence {
-  /// What a hand that shakes adds to the reasons: the first direction of a shake counts as that of the motion.
-  var shaking: String? {
-    guard recognized.isEmpty, refusals.contains(where: { $0.failure.reason == .wrongDirection }) else {
-      return nil
-    }
-    return HandShake(trails).map { "\($0.text), and its first way counts as a direction" }
-  }
-}
