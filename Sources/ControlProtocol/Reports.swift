@@ -64,6 +64,11 @@ package struct DeviceReport: Sendable {
   /// The clockwise rotation in degrees, and what the contact filter does; nil if not requested.
   package var rotation: Int?
   package var filter: [String]?
+  /// The widths of its palm strips in mm; nil if not requested.
+  package var strips: (left: Double, right: Double)?
+  /// The factor of its tolerances, and the fingers of its claims: `3..4 in left`; nil if not requested.
+  package var slopScale: Double?
+  package var claimed: [String]?
   /// The unit of force; nil if the device does not measure force or it was not requested.
   package var force: ForceUnit?
 
@@ -122,7 +127,15 @@ package struct DeviceReport: Sendable {
     json.member("path", path)
     json.member("output", output)
     json.member("rotation", rotation)
+    json.member("slop_scale", slopScale)
+    if let claimed { json.member("claimed", claimed) }
     if let filter { json.member("filter", filter) }
+    if let strips {
+      json.object("strips") {
+        $0.member("left", strips.left)
+        $0.member("right", strips.right)
+      }
+    }
     json.member("force", force?.rawValue)
     json.endObject()
   }

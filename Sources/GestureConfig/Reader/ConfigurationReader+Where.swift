@@ -217,3 +217,10 @@ extension ClosedRange<Int> {
     return count == 1 ? "\(lowerBound)" : "\(lowerBound)..\(upperBound)"
   }
 }
+
+extension DeviceSettings {
+  /// The fingers of its claims with their zones: `3`, `3..4 in left`.
+  package var claimedFingers: [String] {
+    claims.map { claim in claim.fingers.written + (claim.zone.map { " in \($0)" } ?? "") }
+  }
+}

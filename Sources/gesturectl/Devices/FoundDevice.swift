@@ -8,8 +8,6 @@ struct FoundDevice {
   let report: DeviceReport
   /// Whether the device exists but this user has no permission to open it.
   let lacksPermission: Bool
-  /// The settings of its contact filter; nil if the device could not be opened.
-  let filter: FilterFacts?
   /// The facts for lint; nil if the device could not be opened.
   let facts: LintFacts.Device?
 
@@ -39,11 +37,9 @@ struct FoundDevice {
       report.label = configured.identity.givenName
       report.output = configured.output
       report.rotation = configured.rotation
-      let filter = configured.makeInput().filterFacts
-      report.filter = FilterText.parts(filter)
+      report.filter = FilterText.parts(configured.makeInput().filterFacts)
       report.force = ForceUnit.allCases.first(where: device.description.forceUnits.contains)
       self.report = report
-      self.filter = filter
       facts = LintFacts.Device(identity: identity, description: device.description)
       lacksPermission = false
     } catch {
@@ -57,7 +53,6 @@ struct FoundDevice {
         problem: exclusion?.text ?? "\(error.reason); \(remedy)")
       lacksPermission = error.isPermission && exclusion == nil
       facts = nil
-      filter = nil
     }
   }
 

@@ -61,8 +61,7 @@ struct ReportSection {
 extension WatchModel.Device {
   /// The surface before any touch.
   var ground: PadDrawing {
-    PadDrawing(
-      stage: stage, leftStrip: filter?.leftStrip ?? 0, rightStrip: filter?.rightStrip ?? 0, zones: zones)
+    PadDrawing(stage: stage, leftStrip: strips.left, rightStrip: strips.right, zones: zones)
   }
 
   /// The pad with the touches of a sequence, and the thresholds of all gestures that took part. Those of the recognized gestures, or

@@ -74,32 +74,6 @@ enum DeviceText {
   }
 }
 
-/// The parts of the contact filter: `palm strips 5 mm`, `palms above pressure 130`.
-enum FilterText {
-  static func parts(_ facts: FilterFacts) -> [String] {
-    var parts: [String] = []
-    switch (facts.leftStrip > 0, facts.rightStrip > 0) {
-    case (true, true): parts.append("palm strips \(spelled(facts.leftStrip)) mm")
-    case (true, false): parts.append("palm strip at the left \(spelled(facts.leftStrip)) mm")
-    case (false, true): parts.append("palm strip at the right \(spelled(facts.rightStrip)) mm")
-    case (false, false): break
-    }
-    if let pressure = facts.palmPressure { parts.append("palms above pressure \(pressure)") }
-    if let size = facts.palmSize { parts.append("palms above size \(size)") }
-    if let pressure = facts.touchPressure {
-      parts.append("light below pressure \(pressure.begin), then \(pressure.end)")
-    }
-    if let size = facts.touchSize { parts.append("light up to size \(size.begin), then below \(size.end)") }
-    if facts.detectsThumbs { parts.append("thumbs") }
-    if facts.rejectsJumps { parts.append("jumps") }
-    if let radius = facts.hysteresis {
-      parts.append(
-        "hysteresis \(spelled(radius)) mm\(facts.hysteresisWaits ? " where a finger wobbles" : "")")
-    }
-    return parts
-  }
-}
-
 /// Durations: `0.35 s`, `12 s`, `3 min`, `5 h 20 min`.
 enum Seconds {
   static func text(_ seconds: Double) -> String {

@@ -78,7 +78,7 @@ struct SystemReport {
     json.objects("devices", reports) { device, json in
       json.member("cells", DeviceText.cells(device))
       json.member(
-        "remarks", DeviceText.remarks(device).map(\.trimmed) + settings(device, configuration))
+        "remarks", DeviceText.remarks(device).map(\.trimmed) + settings(device))
     }
     json.objects("waits", classes) { deviceClass, json in
       let waits = GestureWait.all(configuration, on: deviceClass)
@@ -100,39 +100,33 @@ struct SystemReport {
     return DeviceClass.allCases.filter { present.isEmpty || present.contains($0) }
   }
 
-  /// The devices as reported by the daemon or by `gesturectl devices`.
+  /// The devices as reported by the daemon, or that of the recording.
   private var reports: [JSONValue] {
-    if let devices = state.status?["devices"]?.array { return devices.map(completed) }
+    if let devices = state.status?["devices"]?.array { return devices }
     guard let recording = state.recording, let device = state.model.devices[recording.name] else { return [] }
     let description = recording.description
     var report = DeviceReport(
       name: device.title, node: "recording \(recording.name)", kind: device.deviceClass, size: device.stage,
       slots: description.slotCount, known: description.knownAs)
-    report.filter = device.filter.map(FilterText.parts)
+    let configuration = state.file.read().configuration
+    if let configured = ConfiguredDevice(recorded: description, configuration) {
+      let settings = configuration.settings(for: configured.identity)
+      (report.rotation, report.slopScale) = (configured.rotation, settings.slopScale)
+      report.claimed = settings.claimedFingers
+      report.filter = FilterText.parts(configured.makeInput().filterFacts)
+    }
     return [report.json]
   }
 
-  /// Adds the contact filter, which the daemon does not report.
-  private func completed(_ device: JSONValue) -> JSONValue {
-    guard case .object(var members) = device else { return device }
-    if let facts = state.model.devices[PathParts(device["node"]?.string ?? "").name]?.filter {
-      members["filter"] = .array(FilterText.parts(facts).map(JSONValue.string))
-    }
-    return .object(members)
-  }
-
   /// The values set by `[[device]]` tables.
-  private func settings(_ device: JSONValue, _ configuration: Configuration) -> [String] {
-    guard let kind = device.word("kind", of: DeviceClass.self) else { return [] }
-    let identity = DeviceIdentity(
-      name: device["name"]?.string ?? "", deviceClass: kind, paths: [device["node"]?.string ?? ""])
-    let settings = configuration.settings(for: identity)
+  private func settings(_ device: JSONValue) -> [String] {
     var lines: [String] = []
-    if settings.slopScale != 1 { lines.append("slop_scale \(spelled(settings.slopScale))") }
-    lines += settings.claims.map {
-      "claim \(FingerText.text($0.fingers))" + ($0.zone.map { " in \($0)" } ?? "")
+    if let scale = device["slop_scale"]?.double, scale != 1 { lines.append("slop_scale \(spelled(scale))") }
+    lines += (device["claimed"]?.strings ?? []).map { claim in
+      let words = claim.split(separator: " ", maxSplits: 1).map(String.init)
+      let fingers = FingerText.range(words.first).map(FingerText.text) ?? claim
+      return "claim \(fingers)" + (words.count > 1 ? " \(words[1])" : "")
     }
-    if settings.rotation != 0 { lines.append("rotation \(settings.rotation)°") }
     return lines
   }
 }

@@ -94,14 +94,7 @@ struct StudioState {
     let path = status["configuration"]?.string
     if path != nil || file.path == nil { file.follow(path) }
     let watched = WatchedDevices(status: status)
-    var devices = watched.devices
-    // Examining a device opens it, so this is done only when devices come and go.
-    let filters =
-      Set(devices.keys) == Set(model.devices.keys)
-      ? model.devices.map { ($0.key, $0.value.filter) }
-      : FoundDevice.all(file.read().configuration).map { (PathParts($0.report.node).name, $0.filter) }
-    for (name, filter) in filters { devices[name]?.filter = filter }
-    model.use(devices, gestures: watched.gestures)
+    model.use(watched.devices, gestures: watched.gestures)
   }
 
   /// Reads the daemon's status or connects again. Call it at `refreshAt`.

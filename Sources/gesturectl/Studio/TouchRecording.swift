@@ -75,9 +75,7 @@ extension StudioState {
   /// A recording of the touches as a device would report them.
   func recording(of frames: [TouchSequence.Frame], device: String, name: String) -> Recording? {
     guard let device = model.devices[device] else { return nil }
-    let identity = DeviceIdentity(name: device.title, deviceClass: device.deviceClass)
-    return TouchRecording.make(
-      frames, of: device, name: name, rotation: file.read().configuration.settings(for: identity).rotation)
+    return TouchRecording.make(frames, of: device, name: name, rotation: device.rotation)
   }
 }
 

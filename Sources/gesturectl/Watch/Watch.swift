@@ -65,7 +65,9 @@ extension WatchModel.Device {
     self.init(
       title: device.description.name, stage: device.stage, definitions: device.definitions,
       descriptions: runner.descriptions,
-      deviceClass: device.identity.deviceClass, zones: device.zones, filter: device.makeInput().filterFacts)
+      deviceClass: device.identity.deviceClass, zones: device.zones)
+    let filter = device.makeInput().filterFacts
+    strips = (filter.leftStrip, filter.rightStrip)
   }
 }
 
@@ -95,6 +97,9 @@ struct WatchedDevices {
         definitions: own.compactMap { Self.definition($0, kind, zones) },
         descriptions: Dictionary(own.compactMap(Self.description)) { first, _ in first },
         deviceClass: kind, zones: zones)
+      let strips = json["strips"]
+      devices[name]?.strips = (strips?["left"]?.double ?? 0, strips?["right"]?.double ?? 0)
+      devices[name]?.rotation = json["rotation"]?.int ?? 0
     }
   }
 

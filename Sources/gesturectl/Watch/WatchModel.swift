@@ -13,8 +13,10 @@ struct WatchModel {
     var deviceClass = DeviceClass.touchpad
     /// The zones of the configuration, in mm.
     var zones: [(name: String, region: Region)] = []
-    /// The settings of its contact filter; nil if they are unknown.
-    var filter: FilterFacts?
+    /// The widths of its palm strips, in mm.
+    var strips = (left: 0.0, right: 0.0)
+    /// Of its panel, in degrees clockwise.
+    var rotation = 0
   }
 
   /// The part of the model that the user has chosen with keys.

@@ -100,6 +100,11 @@ extension Daemon: ControlDelegate {
       report.zones = session.device.zones
       report.output = session.device.output
       report.rotation = session.device.rotation
+      let settings = configuration.settings(for: session.device.identity)
+      report.slopScale = settings.slopScale
+      report.claimed = settings.claimedFingers
+      report.filter = FilterText.parts(session.filter)
+      report.strips = (session.filter.leftStrip, session.filter.rightStrip)
       return report
     }
     let refused = devices.refusals.values.sorted { $0.node.path < $1.node.path }.map { refusal in

@@ -203,6 +203,8 @@ final class DeviceSession {
       "no touches are hidden from the compositor: the device's node cannot be written (see gesturectl doctor)"
     ]
   }
+  /// What its contact filter does.
+  var filter: FilterFacts { pipeline.input.filterFacts }
   /// How often each rule of the contact filter withheld a contact since the device was opened.
   var withheldCounts: [WithheldContact.Rule: Int] { disclosure.withheld(currentWithheldCounts) }
   var currentWithheldCounts: [WithheldContact.Rule: Int] { warningReport.withheldCounts(with: pipeline) }
