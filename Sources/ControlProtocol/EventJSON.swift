@@ -85,7 +85,7 @@ package struct EventAttachments {
 
 /// Writes events as JSON objects for `replay --json`, `monitor --json`, `pipe`, `notify` and Subscribe.
 ///
-/// Keys are those of `GestureInterface.events`, in its order; a key that does not apply is absent. `time` and `gesture_time` have six
+/// Keys are those of `EventMember.all`, in its order; a key that does not apply is absent. `time` and `gesture_time` have six
 /// decimals. Other numbers have none if they are integers, and four otherwise. A measure that is not finite is absent.
 package enum EventJSON {
   /// Appends one object without a line end. Allocates only to grow the writer's buffer.
@@ -94,17 +94,9 @@ package enum EventJSON {
     to json: inout JSONWriter
   ) {
     json.beginObject()
-    json.member("time", seconds: event.time)
-    if event.state.isExplanation {
-      writeHead(event, names, &json)
-      if let failure = event.failure { writeFailure(failure, of: event.gesture, names, &json) }
-    } else {
-      json.member("gesture_time", seconds: event.gestureTime == event.time ? nil : event.gestureTime)
-      writeHead(event, names, &json)
-      writePosition(event, attachments, &json)
-      writeMotion(event, &json)
-      writeOutcome(event, attachments, names, &json)
-      writeSurroundings(event, names, &json)
+    let place: EventMember.Places = event.state.isExplanation ? .reason : .event
+    for member in EventMember.all where member.places.contains(place) {
+      member.write(event, names, attachments, to: &json)
     }
     json.endObject()
   }
@@ -112,151 +104,89 @@ package enum EventJSON {
   /// Appends what became of a gesture: an event without positions and measures.
   package static func writeOutcome(_ event: GestureEvent, names: EventNames, to json: inout JSONWriter) {
     json.beginObject()
-    json.member("time", seconds: event.time)
-    writeHead(event, names, &json)
+    for member in EventMember.all where member.places.contains(.reason) {
+      member.write(event, names, EventAttachments(), to: &json)
+    }
     if !event.state.isExplanation { json.member("fingers", event.fingers) }
-    if let failure = event.failure { writeFailure(failure, of: event.gesture, names, &json) }
     json.endObject()
   }
 
   /// Appends the reply of GetState for a gesture: the members of an event that have a value so far.
   package static func write(_ snapshot: GestureSnapshot, names: EventNames, to json: inout JSONWriter) {
-    let event = snapshot.event
     json.beginObject()
-    json.member("time", seconds: event.time)
+    let place: EventMember.Places = snapshot.hasMeasures ? .state : .head
+    for member in EventMember.all where member.places.contains(place) {
+      member.write(snapshot.event, names, EventAttachments(), to: &json)
+    }
     json.member("since", seconds: snapshot.since)
-    writeHead(event, names, &json)
     json.member("waits_for", snapshot.waitsFor.map { names.gesture($0) })
     json.member("step", snapshot.progress?.done)
     json.member("of", snapshot.progress?.all)
-    writePosition(event, EventAttachments(), &json)
-    if snapshot.hasMeasures {
-      writeMotion(event, &json)
-      writeOutcome(event, EventAttachments(), names, &json)
-      json.member("start", event.start)
-      json.member("predicted_end", event.predictedEnd)
-    }
     json.endObject()
   }
+}
 
-  private static func writeHead(_ event: GestureEvent, _ names: EventNames, _ json: inout JSONWriter) {
-    json.member("device", names.shownDevice)
-    if names.surface?.name != nil { json.member("node", names.device) }
-    json.member("gesture", names.gesture(event.gesture))
-    json.member("type", word: event.type.rawValue)
-    json.member("state", word: event.state.rawValue)
-    json.member("sequence", seconds: event.sequence)
-  }
-
-  private static func writePosition(
-    _ event: GestureEvent, _ attachments: EventAttachments, _ json: inout JSONWriter
+extension EventMember {
+  fileprivate func write(
+    _ event: GestureEvent, _ names: EventNames, _ attachments: EventAttachments, to json: inout JSONWriter
   ) {
-    json.member("fingers", event.fingers)
-    json.member("location", event.location)
-    json.member("zone_x", event.placeInZone?.x)
-    json.member("zone_y", event.placeInZone?.y)
-    if let touches = attachments.touches { json.list("touches", touches) { $1.point($0) } }
-  }
-
-  private static func writeMotion(_ event: GestureEvent, _ json: inout JSONWriter) {
-    json.member("translation", event.translation)
-    json.member("velocity", event.velocity)
-    json.member("scale", event.scale)
-    json.member("scale_velocity", event.scaleVelocity)
-    json.member("rotation", event.rotation)
-    json.member("rotation_velocity", event.rotationVelocity)
-  }
-
-  private static func writeOutcome(
-    _ event: GestureEvent, _ attachments: EventAttachments, _ names: EventNames?, _ json: inout JSONWriter
-  ) {
-    json.member("direction", word: event.direction?.rawValue)
-    json.member("edge", word: event.edge?.rawValue)
-    json.member("side", word: event.side?.rawValue)
-    json.member("progress", event.progress)
-    if event.taps > 0 { json.member("taps", event.taps) }
-    json.member("duration", event.duration)
-    json.member("score", event.score)
-    json.member("distance", event.distance)
-    if event.type != .client { json.member("z", event.z) }
-    json.member("force", event.force)
-    json.member("pressure", event.pressure)
-    if event.forceStage > 0 { json.member("force_stage", Int(event.forceStage)) }
-    if event.type == .client {
-      json.member("number", event.number)
-      json.member("text", names?.remarks[event.gesture])
-    }
-    json.member("message", attachments.message)
-    if event.state == .step {
-      json.member("step", event.step)
-      json.member("of", event.stepCount)
-    }
-    if !attachments.steps.isEmpty { json.list("steps", attachments.steps) { write(step: $0, &$1) } }
-  }
-
-  /// Writes a step's measures with the keys of an event.
-  private static func write(step: GestureEvent, _ json: inout JSONWriter) {
-    json.beginObject()
-    json.member("step", step.step)
-    json.member("time", seconds: step.time)
-    json.member("type", word: step.type.rawValue)
-    writePosition(step, EventAttachments(), &json)
-    writeMotion(step, &json)
-    writeOutcome(step, EventAttachments(), nil, &json)
-    json.member("start", step.start)
-    json.endObject()
-  }
-
-  private static func writeSurroundings(
-    _ event: GestureEvent, _ names: EventNames, _ json: inout JSONWriter
-  ) {
-    json.member("start", event.start)
-    if let surface = names.surface, event.start != nil {
-      write(surface.zones(at: event.start), "zone", &json)
-    }
-    json.member("delta", event.delta)
-    json.member("scale_factor", event.scaleFactor)
-    json.member("rotation_delta", event.rotationDelta)
-    if event.dropped > 0 { json.member("dropped", event.dropped) }
-    json.member("predicted_end", event.predictedEnd)
-    if let stage = names.surface?.stage, event.start != nil {
-      json.object("stage") {
+    switch value {
+    case .time(let get, _): json.member(name, seconds: get(event))
+    case .number(let get, _): json.member(name, get(event))
+    case .count(let get, _): json.member(name, get(event))
+    case .word(let get, _): json.member(name, word: get(event))
+    case .point(let get, _): json.member(name, get(event))
+    case .device: json.member(name, names.shownDevice)
+    case .node: if names.surface?.name != nil { json.member(name, names.device) }
+    case .gesture: json.member(name, names.gesture(event.gesture))
+    case .type: json.member(name, word: event.type.rawValue)
+    case .touches: if let touches = attachments.touches { json.list(name, touches) { $1.point($0) } }
+    case .text: if event.type == .client { json.member(name, names.remarks[event.gesture]) }
+    case .message: json.member(name, attachments.message)
+    case .steps:
+      if !attachments.steps.isEmpty {
+        json.list(name, attachments.steps) { EventMember.write(step: $0, names, to: &$1) }
+      }
+    case .zone: writeZones(event, names, to: &json)
+    case .stage:
+      guard let stage = names.surface?.stage, event.start != nil else { return }
+      json.object(name) {
         $0.member("width", stage.width)
         $0.member("height", stage.height)
       }
+    case .roster: if let roster = names.roster { json.list(name, roster) { $1.string(names.gesture($0)) } }
+    case .rival: json.member(name, event.failure?.by.map(names.gesture))
+    case .detail: json.member(name, names.detail(event))
+    case .outcome: break
     }
-    if let roster = names.roster { json.list("in", roster) { $1.string(names.gesture($0)) } }
   }
 
-  /// Writes words as an array. The key is left out if there are none.
-  private static func write(_ words: some Sequence<String>, _ key: StaticString, _ json: inout JSONWriter) {
+  /// Writes a step's measures with the keys of an event.
+  private static func write(step: GestureEvent, _ names: EventNames, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("step", step.step)
+    for member in all where member.places.contains(.step) {
+      member.write(step, names, EventAttachments(), to: &json)
+    }
+    json.endObject()
+  }
+
+  /// Writes the zones as an array. The key is left out if there are none.
+  private func writeZones(_ event: GestureEvent, _ names: EventNames, to json: inout JSONWriter) {
+    if event.state.isExplanation {
+      if let zone = event.failure?.zone.flatMap(names.zone) { json.list(name, [zone]) { $1.string($0) } }
+      return
+    }
+    guard let surface = names.surface, event.start != nil else { return }
     var isOpen = false
-    for word in words {
+    for zone in surface.zones(at: event.start) {
       if !isOpen {
-        json.key(key)
+        json.key(name)
         json.beginArray()
         isOpen = true
       }
-      json.string(word)
+      json.string(zone)
     }
     if isOpen { json.endArray() }
-  }
-
-  private static func writeFailure(
-    _ failure: Failure, of gesture: Int, _ names: EventNames, _ json: inout JSONWriter
-  ) {
-    if let zone = failure.zone.flatMap(names.zone) { json.list("zone", [zone]) { $1.string($0) } }
-    json.member("reason", word: failure.reason.rawValue)
-    json.member("by", failure.by.map(names.gesture))
-    json.member("measured", failure.measured)
-    json.member("limit", failure.limit)
-    if failure.unit != .none && (failure.measured.isFinite || failure.limit.isFinite) {
-      json.member("unit", word: failure.unit.rawValue)
-    }
-    json.member("key", word: failure.key?.rawValue)
-    json.member("direction", word: failure.direction?.rawValue)
-    json.member("touch", failure.touch)
-    json.member("aspect", word: failure.aspect?.rawValue)
-    json.member("detail", FailureText.detail(failure, of: gesture, names: names))
   }
 }

@@ -25,8 +25,8 @@ struct MonitoredEventTests {
     // A failure, with each of its members.
     #"{"time":2.000000,"device":"pad","gesture":"a","type":"swipe","state":"failed","reason":"moved-too-little","#
       + #""measured":3,"limit":8,"unit":"mm","key":"min_distance","touch":2,"detail":""}"#,
-    #"{"time":2.000000,"device":"pad","gesture":"a","type":"swipe","state":"failed","reason":"wrong-direction","#
-      + #""direction":"left","detail":""}"#,
+    #"{"time":2.000000,"device":"pad","gesture":"a","type":"swipe","state":"failed","direction":"left","#
+      + #""reason":"wrong-direction","detail":""}"#,
     #"{"time":2.000000,"device":"pad","gesture":"a","type":"swipe","state":"failed","reason":"prevented","by":"b","detail":""}"#,
   ]) func `an event is read with all its members`(text: String) throws {
     var names = EventNames(device: "pad", gestures: ["a", "b"])

@@ -68,7 +68,7 @@ struct CommandRunnerTests {
           OutgoingEvent(GestureEvent(), names: EventNames(device: device, gestures: []))))
       let words = String(decoding: block.bytes, as: UTF8.self).split(separator: "\0").map(String.init)
       let expected = ["KEPT=yes", "GESTURED_GESTURE=g", "GESTURED_TYPE=swipe", "GESTURED_DEVICE=\(device)"]
-      #expect(Array(words.prefix(4)) == expected)
+      #expect(Array(words.prefix(3)) + words.filter { $0.hasPrefix("GESTURED_DEVICE=") } == expected)
       #expect(words.count { $0.hasPrefix("GESTURED_DEVICE=") } == 1)
       #expect(words.count { $0.hasPrefix("GESTURED_STATE=") } == 1)
     }

@@ -4,20 +4,8 @@ import Testing
 
 @testable import gestured
 
-/// What the writers of events write is what the table of members lists (docs/events.md has it).
+/// What is written of the members of an event (`EventMember`).
 @Suite struct `members of events` {
-  /// The members with their environment variables.
-  private static let table: [(member: String, variables: [String])] = GestureInterface.events
-    .split(separator: "\n").dropFirst(2).map { line in
-      let cells = line.split(separator: " | ", omittingEmptySubsequences: false).prefix(2).map { cell in
-        cell.split(separator: "`").map(String.init).filter { $0.contains { $0.isLetter } }
-      }
-      return (cells[0][0], cells[1])
-    }
-  private static let explanations = [
-    "reason", "by", "measured", "limit", "unit", "key", "touch", "aspect", "detail",
-  ]
-
   private static let surface = EventSurface(
     stage: Size(width: 100, height: 60),
     zones: [
@@ -44,7 +32,7 @@ import Testing
     return event
   }
 
-  @Test func `JSON has those of the table, in its order`() throws {
+  @Test func `JSON has the members in the order of the table`() throws {
     var names = EventNames(device: "event7", gestures: ["a", "b"])
     (names.surface, names.roster) = (Self.surface, [0, 1])
     var json = JSONWriter()
@@ -53,11 +41,6 @@ import Testing
     let attachments = EventAttachments(touches: [Point(1, 2)], steps: [step], message: "m")
     EventJSON.write(Self.full, names: names, attachments: attachments, to: &json)
     let text = String(decoding: json.bytes, as: UTF8.self)
-    let value = try JSONValue(parsing: json.bytes)
-    for (member, _) in Self.table {
-      let isExpected = !(Self.explanations + Self.ofClients + ["outcome"]).contains(member)
-      #expect((value[member] != nil) == isExpected, "\(member)")
-    }
     let tail = text.components(after: "\"of\":2,")
     #expect(
       tail
@@ -67,9 +50,6 @@ import Testing
         "rotation_delta":0.2500,"dropped":3,"predicted_end":{"x":107.8000,"y":0},"stage":{"width":100,"height":60},"in":["a","b"]}
         """)
   }
-
-  /// `number` is stored where another type has `z`.
-  private static let ofClients = ["number", "text"]
 
   @Test func `a client's gesture has a number and a text in place of the height`() throws {
     var event = GestureEvent()
@@ -88,32 +68,10 @@ import Testing
     #expect(entries.contains("GESTURED_NUMBER=3") && entries.contains("GESTURED_TEXT=L"))
   }
 
-  @Test func `an explanation has those of the table`() throws {
-    var event = GestureEvent()
-    event.state = .failed
-    event.failure = Failure(
-      .movedTooFar, measured: 9, limit: 7, unit: .mm, key: .allowableMovement, touch: 1, by: 1)
-    // A measure is of a touch, or has an aspect.
-    for (aspect, absent) in [(nil, "aspect"), (Failure.Aspect.centre, "touch")] {
-      event.failure?.aspect = aspect
-      var json = JSONWriter()
-      EventJSON.write(event, names: EventNames(device: "event7", gestures: ["a", "b"]), to: &json)
-      let value = try JSONValue(parsing: json.bytes)
-      for member in Self.explanations { #expect((value[member] != nil) == (member != absent), "\(member)") }
-    }
-  }
-
-  @Test func `the Varlink interface has those of the table, in its order`() {
-    let event = GestureInterface.description.components(after: "type Event (").prefix { $0 != ")" }
-    let members = event.split(separator: "\n").compactMap { $0.split(separator: ":").first }
-      .map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
-    #expect(members == Self.table.map(\.member))
-  }
-
   @Test func `the table has the words of directions and sides`() {
     let sides = TipTapSide.allCases.filter { $0 != .any }.map(\.rawValue)
     for words in [DirectionSet.swipeWords, sides] {
-      #expect(GestureInterface.events.contains("| \(words.joined(separator: ", "))"))
+      #expect(EventMember.all.contains { "\($0.help)".hasPrefix(words.joined(separator: ", ")) })
     }
   }
 
@@ -133,10 +91,8 @@ import Testing
     return found
   }
 
-  @Test func `the environment has those of the table`() {
+  @Test func `the environment has the values as text`() {
     let found = Self.environment(Self.full, touches: [Point(1, 2.5), Point(-3, 4)])
-    let listed = Self.table.filter { !Self.ofClients.contains($0.member) }.flatMap(\.variables)
-    #expect(Set(found.keys) == Set(listed + ["GESTURED_STEPS"]))
     #expect(found["GESTURED_TOUCHES"] == "1,2.5000 -3,4")
     #expect(found["GESTURED_ZONE"] == "left top")
     #expect((found["GESTURED_ZONE_X"], found["GESTURED_ZONE_Y"]) == ("0.2500", "0.7500"))

@@ -79,7 +79,7 @@ package struct Failure: Equatable, Sendable, BitwiseCopyable {
   /// The direction of the fingers, if the gesture does not accept it.
   package var direction: Direction?
   /// The number of the touch within the gesture, from 1; nil if it was not a single touch.
-  package internal(set) var touch: Int? {
+  package var touch: Int? {
     get { touchNumber <= 0 ? nil : Int(touchNumber) }
     set { touchNumber = Int16(truncatingIfNeeded: newValue ?? 0) }
   }

@@ -41,7 +41,7 @@ struct Reference: ParsableCommand {
       case .lasting: Array(ActionReference.lasting.utf8)
       case .schema: ConfigurationSchema.document.bytes
       case .varlink: Array((GestureInterface.description + "\n").utf8)
-      case .events: Array(GestureInterface.events.utf8)
+      case .events: Array(EventTable.text.utf8)
       case nil: Array(try text().utf8)
       }
     StandardOutput.raw(bytes)

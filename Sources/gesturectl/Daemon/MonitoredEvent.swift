@@ -14,30 +14,9 @@ struct MonitoredEvent {
       let state = json.word("state", of: GestureState.self)
     else { return nil }
     event.gesture = names.index(of: json["gesture"]?.string ?? "")
-    event.type = type
-    event.state = state
-    event.time = json["time"]?.time ?? 0
-    event.gestureTime = json["gesture_time"]?.time
-    event.fingers = json["fingers"]?.int ?? 0
-    event.location = json["location"]?.point ?? .unknown
-    if let x = json["zone_x"]?.double, let y = json["zone_y"]?.double { event.placeInZone = Point(x, y) }
-    event.translation = json["translation"]?.point
-    event.velocity = json["velocity"]?.point
-    for (name, number) in Self.numbers { event[keyPath: number] = json[name]?.double ?? .nan }
-    event.direction = json.word("direction", of: Direction.self)
-    event.edge = json.word("edge", of: Edge.self)
-    event.side = json.word("side", of: TipTapSide.self)
-    event.taps = json["taps"]?.int ?? 0
-    if type == .client { event.number = json["number"]?.double ?? .nan }
-    event.forceStage = json["force_stage"]?.int.flatMap(UInt8.init(exactly:)) ?? 0
-    event.step = json["step"]?.int ?? 0
-    event.stepCount = json["of"]?.int ?? 0
-    attachments.message = json["message"]?.string
-    attachments.touches = json["touches"]?.array.map { $0.compactMap(\.point)[...] }
-    if state.isExplanation {
-      event.failure = Self.failure(json, &names)
-      names.sentences[event.gesture] = json["detail"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-    }
+    (event.type, event.state, event.location) = (type, state, .unknown)
+    if state.isExplanation { event.failure = json.word("reason", of: FailureReason.self).map { Failure($0) } }
+    for member in EventMember.all { read(member, json, &names) }
     switch event.failure?.reason {
     case .contextDiffers, .clientFailed, .otherClass, .otherDevice, .unusedDevice:
       // The daemon gives the reason as text, because only it has the values of the context, its devices and the client's words.
@@ -46,24 +25,24 @@ struct MonitoredEvent {
     }
   }
 
-  /// The numbers that are not finite if the event does not have them.
-  private static let numbers: [(String, any WritableKeyPath<GestureEvent, Double> & Sendable)] = [
-    ("scale", \.scale), ("scale_velocity", \.scaleVelocity), ("rotation", \.rotation),
-    ("rotation_velocity", \.rotationVelocity), ("progress", \.progress), ("duration", \.duration),
-    ("score", \.score), ("distance", \.distance), ("z", \.z), ("force", \.force), ("pressure", \.pressure),
-  ]
-
-  private static func failure(_ json: JSONValue, _ names: inout EventNames) -> Failure? {
-    guard let reason = json.word("reason", of: FailureReason.self) else { return nil }
-    var failure = Failure(
-      reason, measured: json["measured"]?.double ?? .nan, limit: json["limit"]?.double ?? .nan,
-      unit: json.word("unit", of: Failure.Unit.self) ?? .none,
-      key: json.word("key", of: KeyName.self), touch: json["touch"]?.int,
-      by: json["by"]?.string.map { names.index(of: $0) })
-    failure.zone = json["zone"]?.array?.first?.string.map { names.index(ofZone: $0) }
-    failure.direction = json.word("direction", of: Direction.self)
-    failure.aspect = json.word("aspect", of: Failure.Aspect.self)
-    return failure
+  private mutating func read(_ member: EventMember, _ json: JSONValue, _ names: inout EventNames) {
+    let value = json["\(member.name)"]
+    switch member.value {
+    case .time(_, let set): if let time = value?.time { set(&event, time) }
+    case .number(_, let set): if let number = value?.double { set(&event, number) }
+    case .count(_, let set): if let count = value?.int { set(&event, count) }
+    case .word(_, let set): if let word = value?.string { set(&event, word) }
+    case .point(_, let set): if let point = value?.point { set(&event, point) }
+    case .touches: attachments.touches = value?.array.map { $0.compactMap(\.point)[...] }
+    case .message: attachments.message = value?.string
+    case .zone: event.failure?.zone = value?.array?.first?.string.map { names.index(ofZone: $0) }
+    case .rival: event.failure?.by = value?.string.map { names.index(of: $0) }
+    case .detail:
+      if event.failure != nil {
+        names.sentences[event.gesture] = value?.string.flatMap { $0.isEmpty ? nil : $0 }
+      }
+    case .device, .node, .gesture, .type, .text, .steps, .stage, .roster, .outcome: break
+    }
   }
 }
 

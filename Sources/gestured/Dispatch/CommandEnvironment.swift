@@ -67,54 +67,39 @@ final class CommandEnvironment {
   }
 
   func make(for gesture: GestureEntries, _ input: CommandInput) -> StringBlock {
-    let event = input.event
     _ = make(for: gesture)
-    word("GESTURED_DEVICE=", input.surface?.name ?? input.device)
-    if input.surface?.name != nil { word("GESTURED_NODE=", input.device) }
-    word("GESTURED_STATE=", event.state.rawValue)
-    entry("GESTURED_TIME=") { $0.append(seconds: event.time, decimals: 6) }
-    word("GESTURED_FINGERS=", "\(event.fingers)")
-    point("GESTURED_X=", "GESTURED_Y=", event.location)
-    point("GESTURED_ZONE_X=", "GESTURED_ZONE_Y=", event.placeInZone)
-    point("GESTURED_DX=", "GESTURED_DY=", event.translation)
-    point("GESTURED_VX=", "GESTURED_VY=", event.velocity)
-    number("GESTURED_SCALE=", event.scale)
-    number("GESTURED_SCALE_VELOCITY=", event.scaleVelocity)
-    number("GESTURED_ROTATION=", event.rotation)
-    number("GESTURED_ROTATION_VELOCITY=", event.rotationVelocity)
-    if let direction = event.direction { word("GESTURED_DIRECTION=", direction.rawValue) }
-    if let edge = event.edge { word("GESTURED_EDGE=", edge.rawValue) }
-    if let side = event.side { word("GESTURED_SIDE=", side.rawValue) }
-    number("GESTURED_PROGRESS=", event.progress)
-    if event.taps > 0 { word("GESTURED_TAPS=", "\(event.taps)") }
-    number("GESTURED_SCORE=", event.score)
-    number("GESTURED_FORCE=", event.force)
-    number("GESTURED_PRESSURE=", event.pressure)
-    if event.forceStage > 0 { word("GESTURED_FORCE_STAGE=", "\(event.forceStage)") }
-    number("GESTURED_NUMBER=", event.number)
-    if let text = input.text { word("GESTURED_TEXT=", text) }
-    if input.steps != 0 { word("GESTURED_STEPS=", "\(abs(input.steps))") }
-    point("GESTURED_START_X=", "GESTURED_START_Y=", event.start)
-    point("GESTURED_DELTA_X=", "GESTURED_DELTA_Y=", event.delta)
-    number("GESTURED_SCALE_FACTOR=", event.scaleFactor)
-    number("GESTURED_ROTATION_DELTA=", event.rotationDelta)
-    if event.dropped > 0 { word("GESTURED_DROPPED=", "\(event.dropped)") }
-    point("GESTURED_PREDICTED_END_X=", "GESTURED_PREDICTED_END_Y=", event.predictedEnd)
-    if let surface = input.surface, event.start != nil { add(surface, at: event.start) }
-    add(input.touches)
+    for member in EventMember.all where !member.variables.isEmpty { add(member, input) }
+    if input.steps != 0 { word("STEPS", "\(abs(input.steps))") }
     return block
   }
 
-  private func add(_ surface: EventSurface, at start: Point?) {
-    let zones = Array(surface.zones(at: start))
-    if !zones.isEmpty { word("GESTURED_ZONE=", zones.joined(separator: " ")) }
-    number("GESTURED_STAGE_WIDTH=", surface.stage.width)
-    number("GESTURED_STAGE_HEIGHT=", surface.stage.height)
+  /// Adds the variables of a member that the event has. Those of the gesture and its type are there.
+  private func add(_ member: EventMember, _ input: CommandInput) {
+    let (event, name) = (input.event, member.variables[0])
+    switch member.value {
+    case .time(let get, _): if let time = get(event) { entry(name) { $0.append(seconds: time, decimals: 6) } }
+    case .number(let get, _): number(name, get(event))
+    case .count(let get, _): if let count = get(event) { word(name, "\(count)") }
+    case .word(let get, _): if let text = get(event) { word(name, text) }
+    case .point(let get, _): pair(member, get(event))
+    case .device: word(name, input.surface?.name ?? input.device)
+    case .node: if input.surface?.name != nil { word(name, input.device) }
+    case .touches: add(input.touches, name)
+    case .text: if let text = input.text { word(name, text) }
+    case .zone:
+      let zones = event.start == nil ? [] : input.surface.map { Array($0.zones(at: event.start)) } ?? []
+      if !zones.isEmpty { word(name, zones.joined(separator: " ")) }
+    case .stage:
+      if let stage = input.surface?.stage, event.start != nil {
+        pair(member, Point(stage.width, stage.height))
+      }
+    case .gesture, .type, .message, .steps, .roster, .rival, .detail, .outcome: break
+    }
   }
 
-  private func add(_ touches: [Point]) {
+  private func add(_ touches: [Point], _ name: StaticString) {
     if touches.isEmpty { return }
-    entry("GESTURED_TOUCHES=") { bytes in
+    entry(name) { bytes in
       for (index, position) in touches.enumerated() {
         if index > 0 { bytes.append(UInt8(ascii: " ")) }
         bytes.append(number: position.x)
@@ -127,7 +112,9 @@ final class CommandEnvironment {
   // MARK: Entries
 
   private func entry(_ name: StaticString, _ value: (inout [UInt8]) -> Void) {
+    block.bytes.append("GESTURED_")
     block.bytes.append(name)
+    block.bytes.append(UInt8(ascii: "="))
     value(&block.bytes)
     block.bytes.append(0)
   }
@@ -138,10 +125,10 @@ final class CommandEnvironment {
     guard value.isFinite, value.magnitude < 1e11 else { return }
     entry(name) { $0.append(number: value) }
   }
-  private func point(_ x: StaticString, _ y: StaticString, _ value: Point?) {
+  private func pair(_ member: EventMember, _ value: Point?) {
     guard let value else { return }
-    number(x, value.x)
-    number(y, value.y)
+    number(member.variables[0], value.x)
+    number(member.variables[1], value.y)
   }
 }
 
