@@ -49,7 +49,7 @@ class Words(unittest.TestCase):
                 if re.fullmatch(r"(config|docs|systemd|scripts|Sources|Tests|plugin|packaging|vm)/[\w./-]+", code):
                     checked += 1
                     self.assertTrue((TOP / code).exists(), f"{page.name}: {code}")
-        self.assertGreaterEqual(checked, 5)
+        self.assertGreaterEqual(checked, 3)
 
     def test_every_reason_is_described(self):
         source = pages.text("Sources/GestureCore/Definitions/Failure.swift").split("\n}\n")[0]

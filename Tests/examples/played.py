@@ -80,6 +80,7 @@ MIGRATION = [
 RECIPES = [
     ("touchpad", ["app=firefox"], {"back": "swipe 3 right"}),
     ("touchpad", [], {"terminal": "swipe 4 up", "launcher": "pinch 4 in"}),
+    ("touchpad", [], {"next": "swipe 3 left"}),
     ("touchpad", [], {"close": "swipe 3 down 30 mm in 0.08 s at 60,25", "hide": "swipe 3 down 30 mm in 0.15 s at 60,25"}),
     ("touchpad", [], {"select": "tap 3", "open": "tap 3, tap 3"}),
     ("touchscreen", [], {"tap": "tap 1"}),

@@ -98,7 +98,7 @@ class Played(unittest.TestCase):
         self.assertEqual(
             self.fired(self.file("config.toml", blocks("docs/recipes.md")[0]), "swipe 3 right", "touchpad", ["app=foot"]),
             ["previous-workspace"])
-        immediate = self.file("config.toml", blocks("docs/recipes.md")[4])
+        immediate = self.file("config.toml", blocks("docs/recipes.md")[5])
         self.assertEqual(self.fired(immediate, "tap 1, tap 1", "touchscreen"), ["tap", "double-tap"])
 
     def test_rotation_is_the_orientation_of_lisgd(self):
