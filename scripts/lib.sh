@@ -83,7 +83,7 @@ build_packages() {
     apt_install $(package_names 2 "${missing[@]}")
     return
   fi
-  say "Missing: ${missing[*]}. As root, by your system's package manager:" >&2
+  say "Missing: ${missing[*]}. Install them as root with your system's package manager:" >&2
   local known=0 tool column verb
   for tool in apt-get:2:install dnf:3:install pacman:4:-S zypper:5:install; do
     IFS=: read -r tool column verb <<<"$tool"
@@ -99,14 +99,18 @@ build_packages() {
   exit 1
 }
 
-# need_swift: prints one clear error if there is no toolchain, or one that is too old for Package.swift.
+# need_swift: prints one clear error if there is no toolchain, one that does not start, or one that is too
+# old for Package.swift.
 need_swift() {
   command -v swift >/dev/null ||
-    die "Swift not found in PATH: install Swift 6.2 or newer from https://swift.org/install, then try again."
-  local version
-  version=$(swift --version 2>&1 | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
+    die "Swift not found in PATH: install Swift 6.2 or newer from https://swift.org/install" \
+      "(on Debian sid: sudo apt install swiftlang), then try again."
+  local output version
+  output=$(swift --version 2>&1) || die "swift does not start: $output"
+  version=$(sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' <<<"$output" | head -n 1)
   [ "$(printf '%s\n' 6.2 "${version:-0}" | sort -V | head -n 1)" = 6.2 ] ||
-    die "Swift ${version:-(unknown)} is too old: gestured needs 6.2 or newer, from https://swift.org/install."
+    die "Swift ${version:-(unknown)} is too old: gestured needs 6.2 or newer, from https://swift.org/install" \
+      "(on Debian sid: sudo apt install swiftlang)."
 }
 
 
