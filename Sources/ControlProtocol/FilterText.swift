@@ -13,9 +13,9 @@ package enum FilterText {
     if let pressure = facts.palmPressure { parts.append("palms above pressure \(pressure)") }
     if let size = facts.palmSize { parts.append("palms above size \(size)") }
     if let pressure = facts.touchPressure {
-      parts.append("light below pressure \(pressure.begin), then \(pressure.end)")
+      parts.append("touch from pressure \(pressure.begin) until below \(pressure.end)")
     }
-    if let size = facts.touchSize { parts.append("light up to size \(size.begin), then below \(size.end)") }
+    if let size = facts.touchSize { parts.append("touch above size \(size.begin) until below \(size.end)") }
     if facts.detectsThumbs { parts.append("thumbs") }
     if facts.rejectsJumps { parts.append("jumps") }
     if let radius = facts.hysteresis {

@@ -21,10 +21,10 @@ enum ForeignFormat {
 
   /// A text of one line that only this format has.
   private static let marks: [(name: String, mark: String, isStart: Bool)] = [
-    ("the output of `libinput debug-events`, which has gestures", "DEVICE_ADDED", false),
+    ("the output of `libinput debug-events`, which contains gestures", "DEVICE_ADDED", false),
     ("the output of `libinput list-devices`", "Device:           ", true),
-    ("a recording of hid-recorder, which has the reports of the hardware", "R: ", true),
-    ("a recording of hid-recorder, which has the reports of the hardware", "D: 0", true),
+    ("a recording of hid-recorder, which contains the reports of the hardware", "R: ", true),
+    ("a recording of hid-recorder, which contains the reports of the hardware", "D: 0", true),
     ("the output of Android's getevent", "add device ", true),
     ("the output of Android's getevent", "/dev/input/event", true),
     ("the list of /proc/bus/input/devices", "I: Bus=", true),

@@ -9,7 +9,7 @@ enum Listening {
     let first: Int32 = 3  // SD_LISTEN_FDS_START
     guard let pid = environmentValue("LISTEN_PID"), Int32(pid) == getpid(),
       environmentValue("LISTEN_FDS") == "1"
-    else { fail("no socket: start it by gestured-typing.socket, or name one with --socket", 2) }
+    else { fail("no socket: start it with gestured-typing.socket, or name one with --socket", 2) }
     _ = fcntl(first, F_SETFD, FD_CLOEXEC)
     _ = fcntl(first, F_SETFL, fcntl(first, F_GETFL) | O_NONBLOCK)
     return first

@@ -12,7 +12,7 @@ import Evdev
       --user UID      for this user, instead of the one whose session is active on seat0
       --help          print this text
 
-    It opens every keyboard of the seat. Of a key it sends only that it was pressed, and which modifiers are held.
+    It opens every keyboard of the seat. It sends only that a key was pressed, and which modifiers are held.
     See docs/typing.md.
 
     """

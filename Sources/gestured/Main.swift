@@ -34,7 +34,7 @@ import Evdev
     defer { log.finish() }
     guard hasDescriptors else {
       log.error(
-        "too few file descriptors: \(neededDescriptors) are needed beside the standard ones; raise `ulimit -n`"
+        "too few file descriptors: \(neededDescriptors) are needed in addition to the standard ones; raise `ulimit -n`"
       )
       return 3
     }

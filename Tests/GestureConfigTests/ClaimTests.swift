@@ -126,7 +126,7 @@ private func settings(_ text: String) throws -> ClaimSettings {
     ("[{ fingers = 1, where = 1 }]", "3:25: unknown key `where` in `claim`"),
     ("[{ fingers = 1, when = \"mpv\" }]", "3:32: `when` takes a table of context values"),
     ("[{ fingers = \"off\" }]", "3:22: `fingers` takes a whole number from 1 to 10, or a range"),
-    ("[\"3..\", \"off\"]", "3:17: `claim` is \"off\" by itself, without a list"),
+    ("[\"3..\", \"off\"]", "3:17: a list in `claim` cannot contain \"off\"; write claim = \"off\""),
     ("{ fingers = 11 }", "3:21: `fingers` is out of range: 11 is not from 1 to 10"),
     (
       "[\(Array(repeating: "3", count: 33).joined(separator: ", "))]",

@@ -188,7 +188,7 @@ func `a pointer action for both kinds has its warning where a touchscreen is pre
     LintFacts.Device(
       identity: DeviceIdentity(name: "here", deviceClass: $0, vendor: 1, product: 1), slots: 5, fingers: 5)
   }
-  let found = warnings(text, LintFacts(devices: devices)).filter { $0.contains("desktops drop `click`") }
+  let found = warnings(text, LintFacts(devices: devices)).filter { $0.contains("desktops ignore `click`") }
   #expect(found.count == (isWarned ? 1 : 0))
 }
 
@@ -222,7 +222,7 @@ func `an exec for a shell gets the line that works`(words: [String], line: Strin
   let list = words.map { "\"\($0)\"" }.joined(separator: ", ")
   let text = "[[gesture]]\ntype = \"tap\"\nexec = [\(list)]\n"
   let expected = line.map {
-    "`exec` uses no shell, so what only a shell reads stays as it is written: run = \"\($0)\""
+    "`exec` uses no shell, so shell syntax has no effect in it; write run = \"\($0)\""
   }
   #expect(warnings(text, LintFacts()) == [expected].compactMap { $0 })
 }

@@ -131,5 +131,5 @@ import Testing
     withFile(text) { path in #expect(problem(ofReading: path) == path + expected) }
   }
   static let other = " and no recording of touches; record with `gesturectl record` or `libinput record`"
-  static let debugEvents = ": this is the output of `libinput debug-events`, which has gestures" + other
+  static let debugEvents = ": this is the output of `libinput debug-events`, which contains gestures" + other
 }

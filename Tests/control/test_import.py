@@ -254,7 +254,7 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
         result = self.run_ctl("import", "--desktop", "sway", "fusuma", self.file("theirs", theirs))
         self.assertRegex(result.stdout, r'"left"\nrun = "swaymsg workspace number .*\$2 \+ 1.*"\n(.*\n)*direction = "right"\nrun = "swaymsg workspace number .*\$2 - 1.*"')
         self.assertIn('direction = "up"\nrun = "swaymsg fullscreen toggle"', result.stdout)
-        self.assertIn("swipe 3 down window fullscreen add: is of the plugin wmctrl", result.stdout)
+        self.assertIn("swipe 3 down window fullscreen add: it belongs to the plugin wmctrl", result.stdout)
         self.assertIn("1 gesture was not translated", result.stderr)
 
     def test_diagonals_and_where_a_swipe_ends(self):
@@ -359,7 +359,7 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
 
     def test_what_fusuma_refuses(self):
         result = self.run_ctl("import", "fusuma", self.file("theirs", "swipe:\n  3: { left: { command: a } }\n  3: { up: { command: b } }\n"))
-        self.assertIn("theirs:3: not a file of fusuma: `3` is there twice, so fusuma refuses the file", result.stderr)
+        self.assertIn("theirs:3: not a file of fusuma: `3` appears twice, so fusuma refuses the file", result.stderr)
         self.assertIn("not translated: swipe 3 up: fusuma reads a map of settings here",
                       self.translate("fusuma", "swipe:\n  3:\n    up:\n      a command\n", status=1))
 
@@ -378,7 +378,7 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
     def test_a_command_without_a_shell(self):
         out = self.translate("libinput-gestures", "gesture swipe left 3 a | b\n")
         self.assertIn('exec = ["a", "|", "b"]', out)
-        self.assertIn("runs it without a shell, so `|` is one of its words", out)
+        self.assertIn("runs it without a shell, so `|` is an argument of the command", out)
         # It expands `~` and variables in the program's name.
         self.assertIn("run = \"~/bin/x 'a b' c\"", self.tables("libinput-gestures", "gesture swipe left 3 ~/bin/x 'a b' c\n"))
         self.assertIn('run = "\\"$HOME/x\\" c"', self.tables("libinput-gestures", "gesture swipe left 3 $HOME/x c\n"))
@@ -391,7 +391,7 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
         self.assertIn('type = "edge-pan"\nfingers = 1\nedges = ["left"]\nrun = "once"', out)
 
     def test_fields_that_lisgd_does_not_have(self):
-        for value, reason in (("1,LR,X,*,R,a", "`X` is no edge of lisgd"), ("1,LR,,*,R,a", "lisgd skips an empty field"),
+        for value, reason in (("1,LR,X,*,R,a", "lisgd has no edge `X`"), ("1,LR,,*,R,a", "lisgd skips an empty field"),
                               ("1,LR,L,*,R", "it has no command")):
             self.assertIn(reason, self.translate("lisgd", f"lisgd -g '{value}'\n", status=1))
         self.assertIn('where = { ends_in = "edge-bottom" }', self.tables("lisgd", "lisgd -g 1,UD,B,*,a\n"))
@@ -402,7 +402,7 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
                 ("lisgd", "# mine\n{\n  lib,\n  ...\n}: {\n  x = ''lisgd -g \"1,LR,L,*,R,a\"'';\n}\n", "systemctl --user cat lisgd")):
             result = self.run_ctl("import", program, self.file("theirs.nix", text))
             self.assertEqual((result.returncode, result.stdout), (1, ""))
-            self.assertIn("an expression of Nix", result.stderr)
+            self.assertIn("a Nix expression", result.stderr)
             self.assertIn(place, result.stderr)
 
     def test_the_guide_s_examples_are_translated(self):

@@ -84,7 +84,7 @@ class Lock(Place):
                 file.chmod(mode)
                 self.daemon = self.begin()
                 self.assertEqual(self.context(), {"locked": "yes"})
-                self.assertIn("the context of the last daemon is damaged", self.log.read_text())
+                self.assertIn("the file with the last context is damaged", self.log.read_text())
                 self.set(locked="no")
                 self.restart()
                 self.assertEqual(self.context(), {"locked": "no"})

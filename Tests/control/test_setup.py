@@ -75,7 +75,7 @@ class SetUp(Machine):
         self.config.write_text(self.config.read_text() + added)
         undone = self.run_ctl("setup", "--undo", "--yes")
         self.assertEqual((undone.returncode, undone.stderr), (0, ""))
-        self.assertIn("with what was written since", undone.stdout)
+        self.assertIn("restored, with later additions", undone.stdout)
         self.assertEqual(self.config.read_text(), added)
 
     def test_what_was_changed_since_is_refused_and_stays_remembered(self):
@@ -85,8 +85,8 @@ class SetUp(Machine):
         record = self.record.read_text().splitlines()
         undone = self.run_ctl("setup", "--undo", "--yes")
         self.assertEqual(undone.returncode, 1)
-        self.assertIn("have been changed since, so they stay", undone.stdout)
-        self.assertIn("1 step could not be taken back", undone.stderr)
+        self.assertIn("have been changed, so they stay", undone.stdout)
+        self.assertIn("1 step could not be undone", undone.stderr)
         self.assertEqual(self.config.read_text(), changed)
         # The step of the configuration is the first one.
         self.assertEqual(self.record.read_text().splitlines(), record[:1])
@@ -119,7 +119,7 @@ class SetUp(Machine):
         self.config.write_text("# mine\n")
         result = self.run_ctl("setup", "--yes", "--example", "media")
         self.assertEqual(result.returncode, 1)
-        self.assertIn("exists already and was not changed", result.stderr)
+        self.assertIn("already exists and was not changed", result.stderr)
         self.assertEqual(self.config.read_text(), "# mine\n")
 
 
@@ -179,7 +179,7 @@ class Compositors(Machine):
                 gone = self.directory / "old/gesturectl"
                 file = self.file(f".config/{name}", line.format(gone) + "\n")
                 self.assertIn(
-                    f"note   {file} starts the daemon at the next login by {gone}, which does not exist: correct its path there\n",
+                    f"note   {file} starts the daemon at the next login with {gone}, which does not exist: correct its path there\n",
                     self.run_ctl("doctor").stdout)
                 file.write_text(line.format(GESTURECTL) + "\n")
                 self.assertIn(f"ok     {file} starts the daemon with the session\n", self.run_ctl("doctor").stdout)

@@ -232,8 +232,8 @@ class Later(DaemonCase):
         self.await_names(["own"])
         # A missing file may be about to be replaced; an explicit reload uses the files that exist.
         os.unlink(own)
-        self.daemon.err.wait_for(f"{own}: the file is gone; what was read from it stays in use until there is one again")
-        self.assertIn("the file is gone", self.control.call("Status")["problems"][0]["message"])
+        self.daemon.err.wait_for(f"{own}: the file was deleted; its last contents stay in use")
+        self.assertIn("the file was deleted", self.control.call("Status")["problems"][0]["message"])
         self.create("config-dirs/gestured/config.toml", tap("changed"))
         self.assertEqual(self.names(), ["own"])
         self.control.call("Reload")

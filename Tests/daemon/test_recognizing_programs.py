@@ -178,7 +178,7 @@ class RecognizingPrograms(DaemonCase):
         status, out, err = self.run_to_end(
             "--config", config, "--replay", recording, "--print", "--speed", "max", "--exit-at-end")
         self.assertEqual((status, out), (0, "0.051 tap tap 1 recognized at 50.0,30.0\n"))
-        self.assertRegex(err, "`letter` is out: with --speed max a program has no time to answer")
+        self.assertRegex(err, "`letter` is disabled, because with --speed max its program has no time to answer")
 
     # Who recognizes
 

@@ -207,7 +207,7 @@ class SocketFile(DaemonCase):
     def test_a_directory_that_cannot_be_created(self):
         status, _, err = self.run_to_end("--socket", "/proc/gestured/control.sock")
         self.assertEqual((status, err.count("\n")), (3, 1))
-        self.assertIn("cannot make the directory /proc/gestured", err)
+        self.assertIn("cannot create the directory /proc/gestured", err)
 
 
 class Descriptors(DaemonCase):
@@ -239,7 +239,7 @@ class Descriptors(DaemonCase):
             self.assertEqual(daemon.wait(), 3)
             self.assertEqual(
                 daemon.err.text,
-                "gestured: too few file descriptors: 8 are needed beside the standard ones; raise `ulimit -n`\n")
+                "gestured: too few file descriptors: 8 are needed in addition to the standard ones; raise `ulimit -n`\n")
 
 
 class StalledReaders(DaemonCase):

@@ -124,7 +124,7 @@ class SwitchedOff(DaemonCase):
         self.begin(mocks.touchpad(1), mocks.touchscreen(2))
         for count, name in enumerate(("touchpad", "Mock Touch*d", "event1", "/dev/input/event1"), 1):
             self.assertEqual(self.gesturectl("pause", "--device", name).returncode, 0, name)
-            self.await_off("switched off")
+            self.await_off("paused (")
             self.swipe()
             # The other device goes on.
             self.assertIn(True, [g["permitted"] for g in self.control.call("ListGestures")["gestures"]])
@@ -142,7 +142,7 @@ class SwitchedOff(DaemonCase):
         self.begin(mocks.touchpad(1))
         self.gesturectl("pause", "--device", "touchpad")
         self.control.call("Reload")
-        self.await_off("switched off")
+        self.await_off("paused (")
         self.gesturectl("resume", "--device", "event1")
         self.await_off(None)
         self.swipe()

@@ -134,7 +134,7 @@ struct BindRequestTests {
       #expect(Array(two.events.prefix(one.events.count)) == one.events)
       #expect(try state.recording(of: [1, 2, 2]).events == two.events)
       for (numbers, message) in [
-        ([9], "touch sequence 9 is not kept any more; make the gesture again"),
+        ([9], "touch sequence 9 is no longer stored; make the gesture again"),
         ([], "no touch sequence is named"),
       ] {
         let failure = #expect(throws: CommandFailure.self) { try state.recording(of: numbers) }
@@ -200,7 +200,7 @@ struct BindRequestTests {
     try withFolder { folder in
       let path = "\(folder)/config.toml"
       for (text, failure, message) in [
-        ("a = 1\n", TomlEditor.Failure.noTable, "PATH: the gesture is not in the file any more"),
+        ("a = 1\n", TomlEditor.Failure.noTable, "PATH: the gesture is no longer in the file"),
         ("a = 1\n", .noValue("x"), "`x` is not a TOML value"),
         (
           "a = 1\n", .cannotPlace(key: "k"),

@@ -132,7 +132,7 @@ struct DaemonConnectionTests {
       server.hangUp()
       #expect(
         Self.message { _ = try connection.availableEvents() }
-          == "the daemon at \(path) has ended the connection")
+          == "the daemon at \(path) closed the connection")
     }
   }
 
@@ -198,13 +198,13 @@ struct DaemonConnectionTests {
     try Self.connected { connection, server, path in
       server.hangUp()
       #expect(
-        Self.message { try connection.call("Status") } == "the daemon at \(path) has ended the connection")
+        Self.message { try connection.call("Status") } == "the daemon at \(path) closed the connection")
     }
     // It goes between the request and the reply.
     try Self.connected { connection, server, path in
       shutdown(server.peer, Int32(SHUT_WR))
       #expect(
-        Self.message { try connection.call("Status") } == "the daemon at \(path) has ended the connection")
+        Self.message { try connection.call("Status") } == "the daemon at \(path) closed the connection")
     }
   }
 

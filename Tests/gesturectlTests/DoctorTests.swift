@@ -49,8 +49,8 @@ struct DoctorTests {
     let fix = ": gesturectl context locked=no"
     for (lock, cause) in [
       ("unknown", "logind does not answer whether it is locked"),
-      ("locked", "logind has reported the lock and not its end"),
-      ("unlocked", "a program has set that, and not its end"),
+      ("locked", "logind has reported the lock, but not its end"),
+      ("unlocked", "a program has set `locked`, and has not ended the lock"),
     ] {
       let state = try session(#"{"lock":"\#(lock)"}"#)
       #expect(ContextExamination.lock(["locked": "yes"], state).map(\.line) == ["\(only); \(cause)\(fix)"])

@@ -126,7 +126,7 @@ struct ImportLimitTests {
   }
 
   @Test(arguments: [
-    ("<a/>\n<b/>", 2, "there is more behind </a>; touchegg reads the one <touchégg> that is around all"),
+    ("<a/>\n<b/>", 2, "there is text after </a>; in touchegg's file, one <touchégg> contains everything"),
     ("<touchegg>\n<a>", 2, "<a> of line 2 is not closed"), ("", 1, "no element found"),
     ("<touchegg></a>", 1, "mismatched tag"),
   ])
@@ -153,7 +153,7 @@ struct ImportLimitTests {
     let (written, refusals) = try translated(.touchegg, theirs)
     #expect(written.count { $0 == "[[gesture]]" } == most)
     #expect(written.contains("name = \"swipe-left-3-\(most)\""))
-    let reason = "is beyond the \(most) gestures of a configuration"
+    let reason = "a configuration can have at most \(most) gestures"
     #expect(
       written.contains("# line \(most + 1): not translated: SWIPE 3 LEFT RUN_COMMAND: \(reason)"[...]))
     #expect(written.count { $0 == "#[[gesture]]" } == templates - most)

@@ -76,7 +76,7 @@ struct ImportedConfigurationTests {
     ("window: { maximized: add }", "window maximized add"),
   ])
   func `the plugin wmctrl of fusuma needs the desktop`(theirs: String, what: String) throws {
-    let reason = "is of the plugin wmctrl; use a command or keys of the desktop, or --desktop"
+    let reason = "it belongs to the plugin wmctrl; use a command or keys of the desktop, or --desktop"
     let alone = try translated(.fusuma, "swipe: { 3: { left: { \(theirs) } } }")
     #expect(alone.lines.first == "# line 1: not translated: swipe 3 left \(what): \(reason)")
     #expect(alone.lines.last == "#run = \"a command\"" && alone.refusals == "1 gesture was not translated")
@@ -115,7 +115,9 @@ struct ImportedConfigurationTests {
     let lines = try translated(.fusuma, "swipe: { 3: { left: { update: { command: a, threshold: 2 } } } }")
       .lines
     #expect(
-      lines[0] == "# line 1: not translated: swipe 3 left update threshold: fusuma reads it beside the state")
+      lines[0]
+        == "# line 1: not translated: swipe 3 left update threshold: fusuma reads it next to the state, not in it"
+    )
   }
 }
 

@@ -6,7 +6,7 @@ struct ImportedLibinputGesturesTests {
   @Test func `a remark behind all devices is no name`() throws {
     let theirs = "device all  # every pad\ngesture swipe left 3 a\n"
     let ours = try translated(.libinputGestures, theirs)
-    let note = "libinput-gestures takes the remark for a part of the name; here it is `all`"
+    let note = "libinput-gestures reads the comment as a part of the name; here it is `all`"
     #expect(ours.lines.first == "# line 1: device all  # every pad: \(note)")
     #expect(!ours.lines.contains { $0.hasPrefix("device") } && ours.refusals == nil)
     let named = try translated(.libinputGestures, "device Pad # 2\ngesture swipe left 3 a\n")

@@ -6,7 +6,7 @@ struct ImportedLisgdTests {
   @Test func `a file without gestures is refused as a whole`() throws {
     for (theirs, isEmpty) in [("echo no\n", true), ("lisgd -g '1,LR,*,*,R,next'\n", false)] {
       let lines = try translated(.lisgd, theirs).lines
-      let line = "# line 1: not translated: the file: no gesture of lisgd (-g) was found in it"
+      let line = "# line 1: not translated: the file: it contains no gesture for lisgd (-g)"
       #expect(lines.contains { $0 == line } == isEmpty, "\(lines)")
     }
   }
@@ -35,7 +35,7 @@ struct ImportedLisgdTests {
     #expect(ours.lines.last?.hasSuffix(why) == true, "\(ours.lines)")
   }
 
-  @Test(arguments: [("L", "a length by parts of the screen"), ("0.08", "`0.08` is no distance of lisgd")])
+  @Test(arguments: [("L", "a length as a part of the screen"), ("0.08", "lisgd has no distance `0.08`")])
   func `a distance without a counterpart has a template`(distance: String, why: String) throws {
     let ours = try translated(.lisgd, "lisgd -g '3,LR,*,\(distance),R,next'\n")
     #expect(ours.lines.contains { $0.hasPrefix("# line 1: not translated: -g 3,LR") && $0.contains(why) })

@@ -67,7 +67,7 @@ struct TrialTests {
     let text =
       "[zone.a]\r\nx = [\"0%\", \"9%\"]\r\n[zone.b]\r\ny = [\"0%\", \"9%\"]\r\ngestures = \"own\"\r\n"
     let lines = try Self.tried(text).lines
-    #expect(lines.contains { $0.hasPrefix("3:1: warning: `b` makes no gesture") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("3:1: warning: `b` has no use") }, "\(lines)")
   }
 
   @Test func `the table says when each gesture came`() throws {

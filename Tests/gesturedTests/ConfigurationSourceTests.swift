@@ -78,9 +78,9 @@ struct ConfigurationSourceTests {
     for _ in 0..<2 { #expect(source.readChange(facts) == nil) }
     #expect(
       source.diagnostics.map(\.message) == [
-        "the file is gone; what was read from it stays in use until there is one again"
+        "the file was deleted; its last contents stay in use"
       ])
-    #expect(bench.log.ranges(of: "\(path): the file is gone").count == 1)
+    #expect(bench.log.ranges(of: "\(path): the file was deleted").count == 1)
     #expect(source.configuration.gestures.map(\.name) == ["one"] && source.path == path)
     Self.write(Self.tap("one"), to: path)
     let again = try #require(source.readChange(facts))

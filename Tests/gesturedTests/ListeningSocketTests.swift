@@ -102,7 +102,7 @@ struct ListeningSocketTests {
     } catch {
       let reasons = ["belongs to another user", "can be written by other users"]
       let isInsecure = reasons.contains { error == .insecure(expected, $0) }
-      let isMissing = expected == "a/b" && error == .refused("cannot make the directory a/b", ENOENT)
+      let isMissing = expected == "a/b" && error == .refused("cannot create the directory a/b", ENOENT)
       #expect(isInsecure || isMissing)
     }
   }
@@ -126,7 +126,7 @@ struct ListeningSocketTests {
     rmdir("\(bench.directory)/target")
     #expect(
       failure("\(directory)/deeper/socket")
-        == .refused("cannot make the directory \(directory)/deeper", ENOENT))
+        == .refused("cannot create the directory \(directory)/deeper", ENOENT))
     #expect(mode(directory) == 0)
     let long = directory + "/" + String(repeating: "x", count: 108)
     #expect(failure(long) == .tooLong(path: long) && mode(directory) == 0)

@@ -40,7 +40,10 @@ import Testing
     ["--replay", "r", "--speed", "1e-300"],
     "--speed takes a number from 0.001 to 1000000, or max, not '1e-300'"
   ),
-  (["--replay", "a", "--replay", "b"], "--replay takes one recording; start another gestured for the next"),
+  (
+    ["--replay", "a", "--replay", "b"],
+    "--replay takes one recording; start another gestured for another recording"
+  ),
   (["--speed", "2"], "--speed can only be used with --replay FILE"),
   (["--exit-at-end"], "--exit-at-end can only be used with --replay FILE"),
   (

@@ -27,7 +27,7 @@ BEYOND = {
     "names of keys": r"unknown key \"",
     "names that must exist, once": r"the name `.*` is already used|unknown zone|unknown gesture|refers to itself|twice",
     "the order of two values": r"must end after it starts|ends before it starts|must be more than the first|takes the least and the largest value",
-    "names of devices": r"the name of a device is",
+    "names of devices": r"the name of a device must",
     "paths": r"`socket` is (not an absolute|longer)",
     "what gestures are to each other": r"requirement cycle|cannot both wait",
     "combinations of values": r"`(min_interval|max_taps|max_tap_distance|min_distance|slow_speed|angle|edges|steps)` |none of the .* axis|meets both limits|exclude each other|holds lifts on touchscreens only|takes both stages",

@@ -89,7 +89,7 @@ class Writing(Studio):
         self.config.write_text(after + "# later\n")
         status, _, text = self.post("/undo", {})
         self.assertEqual(status, 422)
-        self.assertIn("was changed since; undo would lose that", text)
+        self.assertIn("was changed later, and undo would lose this change", text)
         self.assertEqual(self.config.read_text(), after + "# later\n")
 
     def test_a_new_file_is_begun_where_the_daemon_looks_and_undo_removes_it(self):

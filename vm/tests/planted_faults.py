@@ -64,7 +64,7 @@ def other_session():
 def no_seat():
     with Fingers("touchpad") as pad:
         said = run("setpriv", "--reuid", "daemon", "--regid", "daemon", "--clear-groups", "env", "HOME=/tmp", "gesturectl", "doctor")[1]
-        yield said, f"FAILED {pad.node} .*: permission denied, because you have no session at a seat", pad.node
+        yield said, f"FAILED {pad.node} .*: permission denied, because the udev rule gives access only to a session at a seat", pad.node
 
 
 @planted("the udev rule is not in effect")
@@ -74,7 +74,7 @@ def without_effect():
         systemctl("stop", "gestured.socket", "gestured.service")
         run("setfacl", "-b", pad.node)
         try:
-            yield doctor(), f"FAILED {pad.node} .*: permission denied, the udev rule is installed but not in effect: ", pad.node
+            yield doctor(), f"FAILED {pad.node} .*: permission denied, because the udev rule is installed but not in effect: ", pad.node
         finally:
             systemctl("start", "gestured.socket")
 

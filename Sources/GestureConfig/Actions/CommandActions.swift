@@ -4,7 +4,7 @@ import GestureCore
 extension ActionRow {
   static let run = ActionRow(
     passesEvents: true, form: .text,
-    help: "A shell command; started without a shell if it has no shell syntax.", example: "\"true\"",
+    help: "A shell command. It is started without a shell if it has no shell syntax.", example: "\"true\"",
     read: { reader, entry, _ in reader.commandLine(entry).map { .run($0) } })
 
   static let exec = ActionRow(

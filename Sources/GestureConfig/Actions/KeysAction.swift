@@ -5,14 +5,17 @@ extension ActionRow {
   static let keys = ActionRow(
     device: .keyboard, arrays: .own, form: .texts,
     help:
-      "A chord, or a list of chords pressed one after another, typed by a virtual keyboard: evdev key names, and btn_left, btn_right, btn_middle for a click where the pointer is. It needs write access to /dev/uinput, which is not granted by default (`gesturectl doctor` prints the command).",
+      "A chord, or a list of chords, which a virtual keyboard types one after another. Write evdev key names, or "
+      + "btn_left, btn_right or btn_middle for a click at the pointer. `keys` needs write access to /dev/uinput, "
+      + "which is not granted by default (`gesturectl doctor` prints the command).",
     example: "\"super+left\"",
     read: { reader, entry, _ in reader.chords(entry).map { .keys($0) } })
 
   static let holdKeys = ActionRow(
     lasts: true, device: .keyboard, arrays: .own, form: .text,
     help:
-      "A chord that is held down from `began` to `ended` or `cancelled`, whatever ends the gesture. \"leftalt\" beside a `step` that types tab switches windows.",
+      "This chord is held down from `began` to `ended` or `cancelled`, whatever ends the gesture. \"leftalt\" with a "
+      + "`step` that types tab switches windows.",
     example: "\"leftalt\"",
     applies: { $0.traits.lasts },
     refusal: {

@@ -20,7 +20,8 @@ extension ActionRow {
   static let notify = ActionRow(
     form: .any([.text, NotifyAction.table.form]),
     help:
-      "A message in the event for subscribers, or { socket = \"$XDG_RUNTIME_DIR/x\", message = \"…\" }: the event as a line of JSON to another socket.",
+      "A message in the event for subscribers. { socket = \"$XDG_RUNTIME_DIR/x\", message = \"…\" } sends the event as "
+      + "a line of JSON to another socket.",
     example: "\"hello\"",
     read: { reader, entry, _ in reader.notification(entry).map { .notify($0) } })
 }

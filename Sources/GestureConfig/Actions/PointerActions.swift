@@ -19,7 +19,7 @@ extension ActionRow {
   static let button = ActionRow(
     lasts: true, device: .mouse, arrays: .own, form: .word(PointerButton.words),
     help:
-      "Held down from `began` to `ended` or `cancelled`, whatever ends the gesture: left, middle, right, back, forward.",
+      "This button is held down from `began` to `ended` or `cancelled`, whatever ends the gesture: left, middle, right, back or forward.",
     example: "\"left\"",
     applies: { $0.traits.lasts },
     refusal: {
@@ -35,14 +35,18 @@ extension ActionRow {
     lasts: true, device: .mouse, arrays: .own,
     form: .any([.flag, ScrollAction.factor, ScrollAction.table.form]),
     help:
-      "The wheel follows the motion, with high resolution: a detent for each 5 mm, 15 degrees or 10 % of a pinch, 24 for a circle. The content follows the fingers; clockwise is down, apart is up. true, or a factor; a negative one turns the other way. { factor = 1.0, momentum = true } goes on after the lift, until it has slowed down or a finger lands.",
+      "The wheel follows the motion with high resolution: one detent for each 5 mm, 15 degrees or 10 % of a pinch, and "
+      + "24 for a circle. The content follows the fingers. Clockwise scrolls down, and apart scrolls up. The value "
+      + "is true or a factor; a negative factor reverses the direction. { factor = 1.0, momentum = true } "
+      + "continues after the lift until it has slowed down or a finger lands.",
     example: "true",
     applies: { $0.traits.stepMeasure != nil || $0 == .circle },
     read: { reader, entry, type in reader.scroll(entry, type).map { .scroll($0) } })
 
   static let move = ActionRow(
     lasts: true, device: .mouse, arrays: .own, form: .any([.flag, ScrollAction.factor]),
-    help: "The pointer follows the motion: 12 units for each mm. true, or a factor.", example: "true",
+    help: "The pointer follows the motion by 12 units for each mm. The value is true or a factor.",
+    example: "true",
     applies: { $0.traits.movesPointer },
     read: { reader, entry, _ in reader.factor(entry, takes: "true, false or a factor").map { .move($0) } })
 }

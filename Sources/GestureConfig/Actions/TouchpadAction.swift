@@ -20,7 +20,9 @@ extension ActionRow {
     lasts: true, device: .touchpad, arrays: .own,
     form: TouchpadAction.table.form,
     help:
-      "Fingers of a virtual touchpad follow a pan, edge pan, pinch or rotation, and the desktop runs its own animation: 3 or 4 swipe, 2 to 4 pinch; factor is their motion for that of the hand, 0.1 to 10. See docs/pointer.md.",
+      "Fingers of a virtual touchpad follow a pan, edge pan, pinch or rotation, and the desktop runs its own "
+      + "animation. 3 or 4 fingers swipe, and 2 to 4 pinch. factor (0.1 to 10) multiplies the motion of the hand. "
+      + "See docs/pointer.md.",
     example: "{ fingers = 3, factor = 1.0 }",
     applies: { $0.traits.drivesTouchpad },
     read: { reader, entry, type in reader.touchpad(entry, type).map { .touchpad($0) } })

@@ -225,7 +225,7 @@ extension ConfigurationReader {
     for (words, position, gesture) in values.places.programs {
       guard let line = ShellWords.line(meant: words) else { continue }
       warning(
-        "`exec` uses no shell, so what only a shell reads stays as it is written: run = \(TomlText.string(line))",
+        "`exec` uses no shell, so shell syntax has no effect in it; write run = \(TomlText.string(line))",
         at: position, gesture: gesture)
     }
   }

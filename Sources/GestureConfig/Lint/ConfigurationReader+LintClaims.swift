@@ -20,10 +20,10 @@ extension ConfigurationReader {
       switch claim.rule.fingers.lowerBound {
       case 1 where claim.isUnconditional:
         warning(
-          "`claim` hides single touches: the device does not move the pointer and does not click by tapping",
+          "`claim` hides single touches, so the device neither moves the pointer nor clicks when you tap",
           at: claim.position)
       case 2 where claim.isUnconditional:
-        warning("`claim` hides two fingers: the device does not scroll or zoom", at: claim.position)
+        warning("`claim` hides two fingers, so the device neither scrolls nor zooms", at: claim.position)
       default: break
       }
       // All claims of one list have the same position, so the list gets one warning.

@@ -9,7 +9,7 @@ extension ConfigurationReader {
       for earlier in figures.prefix(place) where earlier.isTurned(later) {
         let (one, other) = (drafts[earlier.draft].binding.name, drafts[later.draft].binding.name)
         warning(
-          "`\(one)` and `\(other)` are one figure, turned: `rotation_invariant = false` in both separates them",
+          "`\(one)` and `\(other)` are the same figure, rotated; set `rotation_invariant = false` in both to separate them",
           of: later.draft)
       }
     }

@@ -14,7 +14,7 @@ extension ConfigurationReader {
     guard drafts[draft].binding.definitions[.touchscreen] == nil else { return }
     for (position, gesture) in values.places.touchClicks where gesture == draft {
       warning(
-        "at = \"touch\" has no effect on a touchpad: the click is made where the pointer is", at: position,
+        "at = \"touch\" has no effect on a touchpad, where a click is always at the pointer", at: position,
         gesture: draft)
     }
   }
@@ -30,7 +30,8 @@ extension ConfigurationReader {
       || devices.contains { $0.identity.deviceClass == .touchscreen && binding.applies(to: $0.identity) }
     guard isForScreen, !isClaimed(definition.fingers, on: .touchscreen) else { return }
     warning(
-      "`\(binding.name)`: desktops drop `\(first.kind.rawValue)` while a touchscreen is touched; add cancels_touches = true, or claim its fingers",
+      "`\(binding.name)`: desktops ignore `\(first.kind.rawValue)` while a touchscreen is touched; add cancels_touches "
+        + "= true, or claim its fingers",
       at: first.position, gesture: draft)
   }
 }

@@ -36,7 +36,7 @@ extension Configuration {
       switch self {
       case .ignored: "the configuration ignores it (`ignore = true`)"
       case .leftOut:
-        "udev says that it is not to be used (LIBINPUT_IGNORE_DEVICE); `ignore = false` in its [[device]] uses it"
+        "udev says that programs should ignore it (LIBINPUT_IGNORE_DEVICE); `ignore = false` in its [[device]] uses it"
       case .otherSeat(let seat):
         "it belongs to another seat (ID_SEAT); match = { seat = \"\(seat)\" } in its [[device]] uses it"
       case .unlisted: "the configuration does not list its class (`device_classes`)"

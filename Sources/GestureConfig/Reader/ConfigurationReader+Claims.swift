@@ -46,7 +46,7 @@ extension ConfigurationReader {
     switch (entry.node.value, list.node.value) {
     case (.table, _): read(entry, Self.claimTable, into: &claim)
     case (.string("off"), _):
-      return problem("`claim` is \"off\" by itself, without a list", at: entry.position)
+      return problem("a list in `claim` cannot contain \"off\"; write claim = \"off\"", at: entry.position)
     case (_, .array): claim.rule.fingers = counts(entry, Self.listedClaim) ?? 1...1
     default: claim.rule.fingers = counts(entry, Self.claimForm) ?? 1...1
     }
@@ -109,7 +109,7 @@ extension ConfigurationReader {
       let position = drafts[draft].delaysAt
     else { return }
     problem(
-      "`delays_touches`: `ended` holds lifts on touchscreens only; on a touchpad a lift that comes later is no tap to the compositor",
+      "`delays_touches`: `ended` holds lifts on touchscreens only; on a touchpad, the compositor does not accept a late lift as a tap",
       at: position)
   }
 }

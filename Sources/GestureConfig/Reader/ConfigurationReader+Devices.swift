@@ -171,18 +171,19 @@ extension ConfigurationReader {
       warning(
         rule.kind == .touchpad
           ? "`shortest_contact` has no effect on touchpads: it is for touchscreens"
-          : "every landing on these devices is recognized \(written(entry)) later, which `shortest_contact` needs; touchpads have no such delay",
+          : "every landing on these devices is recognized \(written(entry)) later because of `shortest_contact`; "
+            + "touchpads have no such delay",
         at: entry.position)
     }
     for key in ["thumb_size", "thumb_pressure"] where !rule.settings.thumb {
       if let entry = table[key] {
-        warning("`\(key)` has no effect beside `thumb = false`", at: entry.keyPosition)
+        warning("`\(key)` has no effect with `thumb = false`", at: entry.keyPosition)
       }
     }
-    for (key, purpose) in [("rotation", "turns the panel"), ("output", "names the picture")]
+    for (key, purpose) in [("rotation", "rotates the panel"), ("output", "names the picture")]
     where rule.kind == .touchpad {
       if let entry = table[key] {
-        warning("`\(key)` has no effect: it \(purpose) of a touchscreen", at: entry.keyPosition)
+        warning("`\(key)` has no effect, because it \(purpose) of a touchscreen", at: entry.keyPosition)
       }
     }
   }
@@ -275,7 +276,7 @@ extension DeviceSettings {
     name = text
     let isOther =
       text.hasPrefix("/") || DeviceClass(rawValue: text) != nil || text.utf8.contains { $0 < 0x20 }
-    return isOther ? "cannot be \"\(text)\": the name of a device is no class and no path" : nil
+    return isOther ? "cannot be \"\(text)\": the name of a device must not be a class or a path" : nil
   }
 }
 

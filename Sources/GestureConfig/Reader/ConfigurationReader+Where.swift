@@ -47,7 +47,7 @@ extension ConfigurationReader {
       let fingers = definition.parameters.impliedFingers ?? definition.fingers
       if measure == .fingers, !limits.isEmpty, !Self.allows(limits, fingers) {
         problem(
-          "`fingers` of the gesture and of its `where` exclude each other: it has \(fingers.written)",
+          "`fingers` of the gesture and of its `where` exclude each other: the gesture has \(fingers.written)",
           at: entry.position)
       }
       return limits.map { WhereCondition($0) }
@@ -101,7 +101,7 @@ extension ConfigurationReader {
   }
 
   private static func comparison(_ entry: Entry, _ form: ValueForm) -> String {
-    "`\(entry.key)` is a comparison with <, <=, =, >= or >, for example \(form.example)"
+    "`\(entry.key)` must be a comparison with <, <=, =, >= or >, for example \(form.example)"
   }
 
   private mutating func limit(_ entry: Entry, _ form: ValueForm) -> Double? {

@@ -138,8 +138,9 @@ extension KeyRow {
   static func release(_ field: @escaping Field<MotionRelease>) -> Self {
     choice(
       .release, field,
-      "When it ends: \"first\" 100 ms after too few fingers are left, \"all\" when all fingers are up, \"follow\" the "
-        + "same, and until then it goes on with the fingers that are left.")
+      "When it ends. \"first\" is 100 ms after too few fingers are left. \"all\" is when all fingers are up. "
+        + "\"follow\" is also when all fingers are up, and the gesture continues with the fingers that are left."
+    )
   }
 
   static func dragLock(_ field: @escaping Field<Timestamp>, _ noun: String) -> Self {
@@ -151,15 +152,15 @@ extension KeyRow {
   static func edgeSpeed(_ field: @escaping Field<Double>, _ noun: String) -> Self {
     speed(
       .edgeSpeed, field,
-      "The \(noun) goes on at this speed while a finger that has come to the border of the surface stays within 4 mm of it. 0: it rests "
-        + "with the finger.")
+      "The \(noun) continues at this speed when a finger has reached the border of the surface and stays within 4 mm "
+        + "of it. With 0, it rests with the finger.")
   }
 
   static func separation(_ field: @escaping Field<Double>) -> Self {
     length(
       .maxSeparation, field, .tolerance,
-      "Farthest distance between the fingers when they are complete. It fails if they are farther apart, because two hands "
-        + "make no gesture of one.")
+      "Largest distance between the fingers when all are down. It fails if they are farther apart, because two hands "
+        + "do not make one gesture.")
   }
 
   static func settle(_ field: @escaping Field<Timestamp>) -> Self {

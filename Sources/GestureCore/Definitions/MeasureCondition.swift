@@ -138,7 +138,7 @@ extension MeasureCondition.Measure {
     case .scaleVelocity:
       Row(
         form: .anyNumber, unit: .perSecond, key: .whereScaleVelocity, words: "scaled at ",
-        meaning: "its change a second, negative when closing"
+        meaning: "its change per second, negative when closing"
       ) {
         $0.event.scaleVelocity
       }
@@ -150,7 +150,7 @@ extension MeasureCondition.Measure {
     case .rotationVelocity:
       Row(
         form: .signed(.turnRate), unit: .radiansPerSecond, key: .whereRotationVelocity, words: "turned at ",
-        meaning: "its change a second"
+        meaning: "its change per second"
       ) {
         $0.event.rotationVelocity
       }
@@ -212,7 +212,7 @@ extension MeasureCondition.Measure {
     case .zoneX:
       Row(
         form: .anyNumber, unit: .ratio, key: .whereZoneX, words: "was at ",
-        meaning: "0 to 1 of the width of the gesture's zone, without a zone of the stage"
+        meaning: "0 to 1 of the width of the gesture's zone, or of the stage without a zone"
       ) { $0.zone.part(at: $0.event.location).x }
     case .zoneY:
       Row(
@@ -221,14 +221,14 @@ extension MeasureCondition.Measure {
     case .startsIn:
       Row(
         form: .texts, unit: .mm, key: .whereStartsIn, words: "started ",
-        meaning: "a zone or several: one contains the place where it started"
+        meaning: "a zone or a list of zones, one of which contains the place where it started"
       ) {
         $0.distanceOutside($0.start)
       }
     case .endsIn:
       Row(
         form: .texts, unit: .mm, key: .whereEndsIn, words: "ended ",
-        meaning: "a zone or several: one contains the place where it is"
+        meaning: "a zone or a list of zones, one of which contains its current place"
       ) {
         $0.distanceOutside($0.end)
       }

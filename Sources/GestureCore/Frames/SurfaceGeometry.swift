@@ -148,8 +148,8 @@ extension SurfaceGeometry {
   }
 
   private static func absurdSize(_ size: Size, name: String) -> String {
-    "\(name): it says that it is \(Int((size.width / 1000).rounded())) × \(Int((size.height / 1000).rounded())) m large, so no "
-      + "distance of a gesture fits; set size = [\"…mm\", \"…mm\"] in its [[device]] table"
+    "\(name): it reports a size of \(Int((size.width / 1000).rounded())) × \(Int((size.height / 1000).rounded())) m, "
+      + "so no distance in a gesture fits; set size = [\"…mm\", \"…mm\"] in its [[device]] table"
   }
 
   /// The size to assume without a resolution, mm (rules 5 and 6).

@@ -16,7 +16,7 @@ package enum ClickButton: String, Sendable, CaseIterable {
 package struct ClickParameters: RecognizerParameters {
   package static let type = GestureType.click
   package static let summary =
-    "The button of a touchpad goes down while fingers are on it. Recognized at each press."
+    "The button of a touchpad goes down while fingers are on it. The click is recognized at each press."
   package static let traits = {
     var traits = GestureTraits(course: .discrete, rank: 5, fingers: .exact)
     traits.repeats = true
@@ -33,8 +33,8 @@ package struct ClickParameters: RecognizerParameters {
   package static let keys = table([
     .choice(
       .pressed, { $1(&$0.pressed) },
-      "The button that goes down: left, right, middle or any. A clickpad has only the left one: its whole surface is "
-        + "the button.")
+      "The button that goes down: left, right, middle or any. A clickpad has only the left one, because its whole "
+        + "surface is the button.")
   ])
 
   package var readsButtons: Bool { true }

@@ -2,8 +2,8 @@
 package struct ClientParameters: RecognizerParameters {
   package static let type = GestureType.client
   package static let summary =
-    "A gesture that a program of yours recognizes: it reads the touches from the control socket and says when the gesture begins, "
-    + "changes, ends and fails."
+    "Your own program recognizes this gesture: it reads the touches from the control socket, and reports when the "
+    + "gesture begins, changes, ends and fails."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 1, fingers: .any)
     traits.stepMeasure = .angle
@@ -21,11 +21,11 @@ package struct ClientParameters: RecognizerParameters {
   package static let keys = table([
     .duration(
       .patience, { $1(&$0.patience) }, .minimum,
-      "How long the program may take to answer after the last lift, and after another gesture began to wait for it. Then "
-        + "the gesture has failed."),
+      "How long the program may take to answer after the last lift, and after another gesture began to wait for it. "
+        + "After this time, the gesture fails."),
     .flag(
       .readsForce, { $1(&$0.readsForce) },
-      "Whether the program gets the force of the touches too, on a device that measures it."),
+      "Whether the program also gets the force of the touches, on a device that measures it."),
   ])
 
   package var longestWait: Timestamp? { patience }

@@ -2,7 +2,7 @@
 package struct EdgePanParameters: RecognizerParameters {
   package static let type = GestureType.edgePan
   package static let summary =
-    "A pan that starts at an edge of the stage. Reports the progress across the stage."
+    "A pan that starts at an edge of the stage. It reports the progress across the stage."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 4, fingers: .exact)
     traits.stepMeasure = .length
@@ -28,7 +28,8 @@ package struct EdgePanParameters: RecognizerParameters {
     .edges(.edges, { $1(&$0.edges) }, "One or more of left, right, top, bottom."),
     .length(
       .edgeWidth, { $1(&$0.edgeWidth) }, .minimum,
-      "How far from the edge the first finger may land. A fast finger is first reported some way in."),
+      "How far from the edge the first finger may land. A device reports a fast finger only after it has moved inward."
+    ),
     .length(
       .minDistance, { $1(&$0.minDistance) }, .minimum, "Distance inward at which it begins (UIKit's 10 pt)."),
   ])

@@ -24,8 +24,8 @@ package struct ForcePressParameters: RecognizerParameters {
   package static let keys = table([
     .forces(
       .force, { $1(&$0.force) },
-      "Force at which it begins, all fingers together, in grams or newtons (\"2.5N\"); or two of them for two stages, "
-        + "[\"250g\", \"500g\"]. If the kernel gives no unit of force, a fraction of the axis range, \"60%\"."
+      "Force of all fingers together at which it begins, in grams or newtons (\"2.5N\"). A list of two has two stages: "
+        + "[\"250g\", \"500g\"]. If the kernel gives no unit of force, write a fraction of the axis range: \"60%\"."
     )
   ])
 

@@ -18,7 +18,10 @@ package struct HoldParameters: RecognizerParameters {
   package init(_ deviceClass: DeviceClass) {}
 
   package static let keys = table([
-    .duration(.delay, { $1(&$0.delay) }, .minimum, "Time after the last finger landed. libinput's value."),
+    .duration(
+      .delay, { $1(&$0.delay) }, .minimum,
+      "How long the fingers rest before it begins, from the last landing. "
+        + "The default is libinput's."),
     .length(
       .allowableMovement, { $1(&$0.allowableMovement) }, .tolerance,
       "How far a finger may move from where it landed."),

@@ -2,7 +2,7 @@
 package struct HoverParameters: RecognizerParameters {
   package static let type = GestureType.hover
   package static let summary =
-    "A finger or pen above the surface, where the device reports it. It has no keys of its own."
+    "A finger or pen is above the surface, if the device reports this. The gesture has no keys of its own."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 0, fingers: nil)
     traits.intake = .none

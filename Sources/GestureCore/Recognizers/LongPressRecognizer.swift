@@ -1,7 +1,7 @@
 /// The parameters of a long press (recognizers.md §4.2).
 package struct LongPressParameters: RecognizerParameters {
   package static let type = GestureType.longPress
-  package static let summary = "Fingers rest. UIKit's values."
+  package static let summary = "Fingers rest. The limits are UIKit's."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 6, fingers: .oneOrRange)
     traits.intake = .untilBegun

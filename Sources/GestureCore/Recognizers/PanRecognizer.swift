@@ -14,7 +14,7 @@ package enum PanAxis: String, Sendable, CaseIterable {
 /// The parameters of a pan (recognizers.md §4.3).
 package struct PanParameters: RecognizerParameters {
   package static let type = GestureType.pan
-  package static let summary = "Fingers move together. Reports translation and velocity."
+  package static let summary = "Fingers move together. The pan reports translation and velocity."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 1, fingers: .any)
     traits.isTrio = true
@@ -65,7 +65,7 @@ package struct PanParameters: RecognizerParameters {
       "One or more of left, right, up, down. It fails if motion starts in another direction."),
     .choice(
       .start, { $1(&$0.start) },
-      "Where the translation counts from: \"down\" the landing, \"start\" where it began."),
+      "Where the translation starts: \"down\" is at the landing, \"start\" is where the gesture began."),
     .release({ $1(&$0.release) }),
     .dragLock({ $1(&$0.dragLock) }, "pan"),
     .edgeSpeed({ $1(&$0.edgeSpeed) }, "pan"),
@@ -73,8 +73,8 @@ package struct PanParameters: RecognizerParameters {
     .separation({ $1(&$0.maxSeparation) }),
     .flag(
       .buttonHeld, { $1(&$0.buttonHeld) },
-      "Click and move: the gesture counts from the press of the touchpad's button, and only while it is "
-        + "held. UIKit's buttonMaskRequired."),
+      "Click and move: the gesture begins after the touchpad's button is pressed, and lasts only while it is held. "
+        + "This is UIKit's buttonMaskRequired."),
   ])
 
   package var needsButtonHeld: Bool { buttonHeld }

@@ -13,7 +13,7 @@ package enum PinchDirection: String, Sendable, CaseIterable {
 /// The parameters of a pinch (recognizers.md §4.5).
 package struct PinchParameters: RecognizerParameters {
   package static let type = GestureType.pinch
-  package static let summary = "Fingers move apart or together. Reports the scale."
+  package static let summary = "Fingers move apart or together. The pinch reports the scale."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 1, fingers: .twoToFive)
     traits.isTrio = true
@@ -46,12 +46,12 @@ package struct PinchParameters: RecognizerParameters {
   package static let keys = table([
     .spread(
       .minSpread, absolute: { $1(&$0.minSpread) }, relative: { $1(&$0.minRelativeSpread) },
-      "Change of the mean distance from the centre at which it begins, or of the scale, for example \"10%\". libinput's "
-        + "value."),
+      "Change of the mean distance from the centre at which it begins, or of the scale, for example \"10%\". The "
+        + "default is libinput's."),
     .choice(.direction, { $1(&$0.direction) }, "any, in or out."),
     .choice(
       .start, { $1(&$0.start) },
-      "Where the scale counts from: \"down\" the landing, \"start\" where it began."),
+      "Where the scale starts: \"down\" is at the landing, \"start\" is where the gesture began."),
     .release({ $1(&$0.release) }),
     .settle({ $1(&$0.settle) }),
     .separation({ $1(&$0.maxSeparation) }),

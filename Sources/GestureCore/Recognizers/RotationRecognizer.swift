@@ -1,7 +1,8 @@
 /// The parameters of a rotation (recognizers.md §4.6).
 package struct RotationParameters: RecognizerParameters {
   package static let type = GestureType.rotation
-  package static let summary = "Fingers turn about their centre. Reports the angle; clockwise is positive."
+  package static let summary =
+    "Fingers turn around their centre. The rotation reports the angle, which is positive when clockwise."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 1, fingers: .twoToFive)
     traits.isTrio = true
@@ -43,11 +44,11 @@ package struct RotationParameters: RecognizerParameters {
     .choice(.direction, { $1(&$0.direction) }, "any, clockwise or counterclockwise."),
     .flag(
       .anchored, { $1(&$0.anchored) },
-      "Whether one of two fingers may keep still while the other turns about it. The `location` is then "
-        + "the still finger. If false, touchpads treat this motion as scrolling."),
+      "Whether one of two fingers may keep still while the other turns around it. `location` is then the still finger. "
+        + "If false, touchpads treat this motion as scrolling."),
     .choice(
       .start, { $1(&$0.start) },
-      "Where the angle counts from: \"down\" the landing, \"start\" where it began."),
+      "Where the angle starts: \"down\" is at the landing, \"start\" is where the gesture began."),
     .release({ $1(&$0.release) }),
     .settle({ $1(&$0.settle) }),
     .separation({ $1(&$0.maxSeparation) }),

@@ -2,7 +2,7 @@
 package struct SequenceParameters: RecognizerParameters {
   package static let type = GestureType.sequence
   package static let summary =
-    "Gestures in order. A step has no name and no actions. A step with a `zone` receives only touches that land in it."
+    "Gestures one after another. A step has no name and no actions. A step with a `zone` receives only touches that land in it."
   // A sequence reports the states of its last step instead of those of this course.
   package static let traits = GestureTraits(course: .continuous, rank: 8, fingers: nil)
 

@@ -28,11 +28,11 @@ package struct StrokeParameters: RecognizerParameters {
   package static let keys = table([
     .template(
       .template, { $1(&$0.template) },
-      "Points of the figure, any unit, y downwards. This is a Z; there is no default."),
+      "Points of the figure in any unit, with y downwards. The example is a Z. There is no default."),
     .ratio(.minScore, { $1(&$0.minScore) }, 0...1, "Lowest similarity, from 0 to 1."),
     .flag(
       .rotationInvariant, { $1(&$0.rotationInvariant) },
-      "Whether it may be drawn in any orientation; otherwise within 15°."),
+      "Whether it may be drawn in any orientation. If false, it must be within 15° of the template."),
     .duration(
       .maxDuration, { $1(&$0.maxDuration) }, .maximum, "Longest time from the last landing to the last lift."),
   ])

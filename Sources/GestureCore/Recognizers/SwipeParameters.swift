@@ -3,7 +3,8 @@ package enum SwipeFire: String, Sendable, CaseIterable { case threshold, release
 /// The parameters of a swipe (recognizers.md §4.4); speeds in mm/s, angles in radians.
 package struct SwipeParameters: RecognizerParameters {
   package static let type = GestureType.swipe
-  package static let summary = "The fingers move quickly in one direction; recognized before they lift."
+  package static let summary =
+    "The fingers move quickly in one direction. The swipe is recognized before they lift."
   package static let traits = {
     var traits = GestureTraits(course: .discrete, rank: 3, fingers: .oneOrRange)
     traits.hasDesktopRivals = true
@@ -41,42 +42,42 @@ package struct SwipeParameters: RecognizerParameters {
     .directions(
       .direction, { $1(&$0.directions) }, words: DirectionSet.swipeWords,
       "One or more of left, right, up, down, up-left, up-right, down-left, down-right. `angle` decides how far a "
-        + "motion may be off its direction. If a swipe of the same fingers is diagonal, that limit is at "
-        + "most 22.5° for all of them."),
+        + "motion may be off its direction. If a swipe with the same fingers is diagonal, this limit is at most "
+        + "22.5° for all of them."),
     .lengths(
       .minDistance, slow: { $1(&$0.minDistanceSlow) }, fast: { $1(&$0.minDistanceFast) },
-      "Distance at which it is recognized, slow (UIKit's 50 pt) and fast. A fast swipe is less precise and "
-        + "needs a longer distance."),
+      "Distance at which it is recognized, for a slow (UIKit's 50 pt) and a fast swipe. A fast swipe is less precise "
+        + "and needs a longer distance."),
     // A motion more than 45° off a direction fails at any value of the key (§4.4).
     .angles(
       .angle, slow: { $1(&$0.angleSlow) }, fast: { $1(&$0.angleFast) }, degrees: 0...45,
-      "Largest angle to the direction, slow and fast."),
+      "Largest angle to the direction, for a slow and a fast swipe."),
     .speed(.slowSpeed, { $1(&$0.slowSpeed) }, "The speed that counts as slow."),
     .speed(.fastSpeed, { $1(&$0.fastSpeed) }, "The speed that counts as fast."),
     .duration(
       .maxDuration, { $1(&$0.maxDuration) }, .maximum,
-      "Longest time from the onset of motion. Resting before it does not count."),
-    .speed(.minVelocity, { $1(&$0.minVelocity) }, "Lowest speed. The default is 8 mm in 0.5 s."),
+      "Longest time from the start of the motion. Rest before it does not count."),
+    .speed(.minVelocity, { $1(&$0.minVelocity) }, "Lowest speed. The default is the speed of 8 mm in 0.5 s."),
     .duration(
       .decisionTime, { $1(&$0.decisionTime) }, .maximum,
-      "The swipe fails this long after the onset of motion if the fingers have hardly moved, so that a "
-        + "waiting pan can begin."
+      "The swipe fails this long after the start of the motion if the fingers have hardly moved, so that a waiting pan "
+        + "can begin."
     ),
     .length(
       .maxDeviation, { $1(&$0.maxDeviation) }, .tolerance,
       "Farthest distance of a finger from its straight path."),
     .choice(
       .fireOn, { $1(&$0.fireOn) },
-      "\"threshold\": recognized as soon as the distance is reached. \"release\": recognized at the lift, by "
-        + "the speed at that moment; with `min_velocity = 0` by the way from the landing to the lift, even if "
+      "\"threshold\" recognizes the swipe when the distance is reached. \"release\" recognizes it at the lift, by the "
+        + "speed at that moment. With `min_velocity = 0`, the distance from the landing to the lift decides, even if "
         + "the fingers stopped."
     ),
     .settle({ $1(&$0.settle) }),
     .separation({ $1(&$0.maxSeparation) }),
     .flag(
       .buttonHeld, { $1(&$0.buttonHeld) },
-      "Click and move: the gesture counts from the press of the touchpad's button, and only while it is "
-        + "held. UIKit's buttonMaskRequired."),
+      "Click and move: the gesture begins after the touchpad's button is pressed, and lasts only while it is held. "
+        + "This is UIKit's buttonMaskRequired."),
   ])
 
   package var needsButtonHeld: Bool { buttonHeld }

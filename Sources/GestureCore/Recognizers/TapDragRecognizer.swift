@@ -41,17 +41,17 @@ package struct TapDragParameters: RecognizerParameters {
       "Longest time of a tap from the first landing to the first lift."),
     .duration(
       .maxInterval, { $1(&$0.tap.maxInterval) }, .maximum,
-      "Longest pause between two taps, or a tap and the drag."),
+      "Longest pause between two taps, or between a tap and the drag."),
     .length(
       .maxTapDistance, { $1(&$0.tap.maxTapDistance) }, .tolerance,
       "Farthest distance from a tap to the next one, or to the drag. Touchpads have no limit."),
     .duration(
-      .landWindow, { $1(&$0.tap.landWindow) }, .maximum, "All fingers of a tap land within this time."),
+      .landWindow, { $1(&$0.tap.landWindow) }, .maximum, "All fingers of a tap must land within this time."),
     .duration(
-      .liftWindow, { $1(&$0.tap.liftWindow) }, .maximum, "All fingers of a tap lift within this time."),
+      .liftWindow, { $1(&$0.tap.liftWindow) }, .maximum, "All fingers of a tap must lift within this time."),
     .duration(
       .minInterval, { $1(&$0.tap.minInterval) }, .minimum,
-      "Shortest pause between two taps, or a tap and the drag."
+      "Shortest pause between two taps, or between a tap and the drag."
     ),
   ])
 

@@ -1,7 +1,7 @@
 /// The parameters of a tap (recognizers.md §4.1).
 package struct TapParameters: RecognizerParameters {
   package static let type = GestureType.tap
-  package static let summary = "Fingers land, keep still and lift. Recognized at the last lift."
+  package static let summary = "Fingers land, keep still and lift. The tap is recognized at the last lift."
   package static let traits = {
     var traits = GestureTraits(course: .discrete, rank: 5, fingers: .exact)
     traits.readingRank = 5
@@ -71,16 +71,16 @@ package struct TapParameters: RecognizerParameters {
       "Farthest distance between two taps (ArkUI's 60 vp). Touchpads have no limit."),
     .length(
       .maxSeparation, { $1(&$0.maxSeparation) }, .tolerance,
-      "Farthest distance between the fingers of one tap, also before a press or drag. For exactly two "
-        + "fingers on a touchpad the default is 80 mm, because two palms at its sides are not a tap."),
+      "Largest distance between the fingers of one tap, also before a press or drag. For exactly two fingers on a "
+        + "touchpad the default is 80 mm, because two palms at its sides are not a tap."),
     .duration(.landWindow, { $1(&$0.landWindow) }, .maximum, "All fingers must land within this time."),
-    .duration(.liftWindow, { $1(&$0.liftWindow) }, .maximum, "All fingers lift within this time."),
+    .duration(.liftWindow, { $1(&$0.liftWindow) }, .maximum, "All fingers must lift within this time."),
     .duration(
       .minInterval, { $1(&$0.minInterval) }, .minimum,
       "Shortest pause between two taps. A value above 0 filters out bouncing contacts."),
     .countOrNone(
       .maxTaps, { $1(&$0.maxTaps) }, 1...100,
-      "With taps = \"any\": the count begins again at 1 after this many."),
+      "With taps = \"any\", the count starts again at 1 after this number."),
   ])
 
   package var tapCount: Int { taps ?? 1 }

@@ -2,7 +2,7 @@
 package struct TipTapParameters: RecognizerParameters {
   package static let type = GestureType.tipTap
   package static let summary =
-    "Fingers rest, and one more taps beside them, again and again. Recognized at each of its taps."
+    "Fingers rest, and one more finger taps next to them, once or several times. The tip-tap is recognized at each tap."
   package static let traits = {
     var traits = GestureTraits(course: .discrete, rank: 5, fingers: nil)
     traits.repeats = true
@@ -34,9 +34,9 @@ package struct TipTapParameters: RecognizerParameters {
   }
 
   package static let keys = table([
-    .count(.resting, { $1(&$0.resting) }, 1...4, "Number of fingers that rest; one more taps."),
+    .count(.resting, { $1(&$0.resting) }, 1...4, "Number of fingers that rest. One more finger taps."),
     .duration(
-      .rest, { $1(&$0.rest) }, .minimum, "How long the fingers rest before the first tap lands beside them."),
+      .rest, { $1(&$0.rest) }, .minimum, "How long the fingers rest before the first tap lands next to them."),
     .choice(
       .side, { $1(&$0.side) },
       "Where the tap lands, as seen from the fingers that rest: any, left, right, above, below, or between two of "
@@ -47,7 +47,8 @@ package struct TipTapParameters: RecognizerParameters {
     .duration(
       .maxDuration, { $1(&$0.maxDuration) }, .maximum,
       "Longest time from the landing to the lift of the finger that taps."),
-    .duration(.landWindow, { $1(&$0.landWindow) }, .maximum, "The fingers that rest land within this time."),
+    .duration(
+      .landWindow, { $1(&$0.landWindow) }, .maximum, "The fingers that rest must land within this time."),
     .length(
       .maxSeparation, { $1(&$0.maxSeparation) }, .tolerance,
       "Farthest distance of the tap from the nearest resting finger: the tap must be of the same hand."),

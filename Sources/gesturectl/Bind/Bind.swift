@@ -7,8 +7,8 @@ struct Bind: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Turns a gesture that you make into configuration.",
     discussion: """
-      Writes the table to standard output, and remarks to standard error. Without a recording, make the gesture now; a \
-      running daemon reacts to it, too.
+      Writes the table to standard output, and remarks to standard error. Without a recording, make the gesture now. A running \
+      daemon reacts to it too.
 
       Example:
         gesturectl bind --run 'swaymsg workspace next' --append
@@ -23,9 +23,10 @@ struct Bind: ParsableCommand {
   @Option(
     name: .customLong("run"),
     help: ArgumentHelp("The command that the gesture runs.", valueName: "COMMAND")) var command: String?
-  @Option(help: "Without a recording: touch sequences to wait for; a double tap has 2.") var sequences = 1
+  @Option(help: "Without a recording, the number of touch sequences to wait for; a double tap has 2.")
+  var sequences = 1
   @Option(
-    help: "Without a recording: the device's node (default: the only touch device).", completion: .file())
+    help: "Without a recording, the device's node (default: the only touch device).", completion: .file())
   var device: String?
   @Flag(
     help:
@@ -69,7 +70,8 @@ struct Bind: ParsableCommand {
     guard append else { return }
     guard notes.isRecognized else {
       throw .wrong(
-        "\(path): was not changed, because the motion does not make the gesture there (above); change what stands in its way, or paste the table by hand"
+        "\(path): was not changed, because the motion does not make the gesture there (see above); change the gesture "
+          + "that prevents it, or add the table by hand"
       )
     }
     try write(table, configuration)
@@ -84,7 +86,7 @@ struct Bind: ParsableCommand {
     var file = try ConfigurationRewrite(path: path)
     do throws(TomlEditor.Failure) { try file.editor.append(tables: table) } catch {
       throw .wrong(
-        "\(path): a table cannot be added at its end (is `gesture` a list in brackets?); paste it by hand")
+        "\(path): a table cannot be added at its end (is `gesture` a list in brackets?); add it by hand")
     }
     try file.write()
     StandardError.line("gesturectl: \(path): written; the previous version is \(file.backup)")

@@ -109,7 +109,7 @@ struct GestureBinder {
       notes.append("with \(others.isEmpty ? "" : "the other gestures of ")\(path) it is not recognized\(why)")
     } else {
       if confirms { notes.append("your motion is recognized as `\(configuration.gestures[own].name)`") }
-      if !others.isEmpty { notes.append("the same motion is also \(others.joined(separator: ", "))") }
+      if !others.isEmpty { notes.append("the same motion also makes \(others.joined(separator: ", "))") }
     }
     return (notes, recognized.contains(own))
   }

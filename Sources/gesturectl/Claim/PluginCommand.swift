@@ -12,8 +12,7 @@ struct PluginCommand: ParsableCommand {
     commandName: "plugin", abstract: "Installs or removes the libinput plugin.",
     discussion: """
       Compositors load the plugin when they start. It hides touches from them if the configuration says so (claim, \
-      cancels_touches, delays_touches). Needs root. `install` refuses if the plugin would do harm: a libinput with known \
-      faults, or a compositor with two Luas.
+      cancels_touches, delays_touches). This command needs root. `install` refuses a libinput with known faults, and a compositor with two versions of Lua.
 
       Example:
         sudo gesturectl plugin install

@@ -7,9 +7,9 @@ struct BugReport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bug-report", abstract: "Writes one file for a bug report.",
     discussion: """
-      It has the versions, the devices, the configuration, the answers of doctor, check and status, and the recordings \
-      that you name. Your home directory, user name, host name and the serial numbers of devices are replaced. Read it \
-      before you send it; docs/reporting.md says where.
+      The file contains the versions, the devices, the configuration, the output of doctor, check and status, and the recordings \
+      that you name. Your home directory, user name, host name and the serial numbers of devices are replaced. Read the file \
+      before you send it; docs/reporting.md says where to send it.
 
       Example:
         gesturectl bug-report report.txt
@@ -36,7 +36,7 @@ struct BugReport: ParsableCommand {
     try OutputFile.write(text, to: file, force: force)
     StandardOutput.line("\(file): \(parts.map(\.title).joined(separator: ", "))")
     StandardOutput.line(
-      "Read it before you send it: commands of the configuration and texts of other programs are in it as they are."
+      "Read the file before you send it: it contains the commands in the configuration and the output of other programs unchanged."
     )
   }
 

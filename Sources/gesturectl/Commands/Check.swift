@@ -7,9 +7,9 @@ struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Checks a configuration and prints every problem.",
     discussion: """
-      It is read as the daemon would read it. \
-      Exit status 1 if there is a problem; warnings alone do not count. It also tries every gesture of a file with up to \
-      200, and says so of a larger one: the gesture's own motion is drawn and replayed with the whole file, on each class of device that it is for.
+      The file is read as the daemon would read it. The exit status is 1 if there is a problem, but not for warnings. If the \
+      file has up to 200 gestures, `check` also tries each of them: it draws the gesture's own motion and replays it with the \
+      whole file, on each class of device that the gesture is for.
 
       Example:
         gesturectl check ~/.config/gestured/config.toml
@@ -23,7 +23,7 @@ struct Check: ParsableCommand {
 
   @Flag(
     name: .customLong("try"),
-    help: "Print what came of each gesture's own motion, also in a larger file, and how long it took.")
+    help: "Try each gesture with its own motion, also in a large file, and print the result and the time.")
   var isTried = false
   @Flag(help: "As JSON: a list of severity, line, column, message and gesture.") var json = false
 
@@ -59,7 +59,7 @@ struct Check: ParsableCommand {
   }
 
   private static let untried =
-    "note: the gestures' own motions were not tried, because there are more than \(LoadedConfiguration.mostTried): `gesturectl check --try` does it"
+    "note: the gestures were not tried, because there are more than \(LoadedConfiguration.mostTried); `gesturectl check --try` tries them"
 
   /// Gestures that need a program, which a file does not show.
   private static func notes(_ loaded: LoadedConfiguration) -> [String] {

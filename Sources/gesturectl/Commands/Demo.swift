@@ -7,8 +7,8 @@ struct Demo: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows recorded fingers and the gestures they make.",
     discussion: """
-      The recording comes with gestured, and the gestures are those of the built-in demonstration set. On a terminal it \
-      is shown by `watch`; elsewhere its gestures are printed.
+      The recording is installed with gestured. The gestures are the built-in demonstration set. On a terminal, `watch` shows \
+      them; otherwise they are printed.
 
       Example:
         gesturectl demo
@@ -26,7 +26,7 @@ struct Demo: ParsableCommand {
 
   func run() throws(CommandFailure) {
     guard let path = SharedFiles.find("demo.evemu") else {
-      throw .wrong("the recording demo.evemu is not installed beside gesturectl; reinstall gestured")
+      throw .wrong("the recording demo.evemu is not installed with gesturectl; reinstall gestured")
     }
     let isShown = TerminalSession.isPossible && !explain && report == nil
     if isShown {

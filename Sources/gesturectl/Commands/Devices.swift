@@ -5,10 +5,11 @@ import Evdev
 struct Devices: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists the touch devices, and why one cannot be used.",
-    discussion: "Needs no daemon.\n\nExample:\n  gesturectl devices\n  gesturectl devices --json",
+    discussion:
+      "This command needs no daemon.\n\nExample:\n  gesturectl devices\n  gesturectl devices --json",
     shouldDisplay: false)
   @Flag(help: "As JSON.") var json = false
-  @Option(help: "The configuration, for sizes and devices to ignore.", completion: .toml)
+  @Option(help: "A configuration with sizes and devices to ignore.", completion: .toml)
   var config: String?
 
   func run() throws(CommandFailure) {
@@ -21,7 +22,7 @@ struct Devices: ParsableCommand {
     for fault in InstalledQuirks().allFaults() { StandardError.line("gesturectl: \(fault)") }
     guard devices.isEmpty else { return }
     throw .unavailable(
-      "no touchpad or touchscreen found; plug one in, or name a node that udev misjudges: `gestured --device PATH`"
+      "no touchpad or touchscreen found; plug one in, or name a device that udev does not recognize: `gestured --device PATH`"
     )
   }
 }

@@ -8,8 +8,8 @@ struct Edit: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Edits the configuration, checks it, and loads it.",
     discussion: """
-      $VISUAL or $EDITOR opens a copy. The copy replaces the file when it has no problem, the previous version is kept as \
-      FILE.bak, and the daemon loads the new one.
+      $VISUAL or $EDITOR opens a copy. If the copy has no problem, it replaces the file, and the daemon loads it. The previous \
+      version is kept as FILE.bak.
 
       Example:
         gesturectl edit

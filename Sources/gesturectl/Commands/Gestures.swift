@@ -6,9 +6,11 @@ struct Gestures: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists the gestures as the daemon resolved them.",
     discussion:
-      "For each device: what a gesture waits for, how long, and what it does. With --now, its state at this moment: possible, began, changed and so on, its fingers, its measures, and for how long it has been in this state.\n\nExample:\n  gesturectl gestures\n  gesturectl gestures --now",
+      "For each device, the list shows what a gesture waits for, how long, and what it does. With --now, it shows the "
+      + "gesture's current state (such as possible, began or changed), how long it has been in this state, its "
+      + "fingers and its measures.\n\nExample:\n  gesturectl gestures\n  gesturectl gestures --now",
     shouldDisplay: false)
-  @Flag(help: "The state of each gesture at this moment.") var now = false
+  @Flag(help: "Print the current state of each gesture.") var now = false
   @Flag(help: "As JSON.") var json = false
   @OptionGroup var daemon: DaemonOptions
 

@@ -4,9 +4,8 @@ struct Init: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes a first configuration for this machine.",
     discussion: """
-      An existing file is never changed. \
-      It fits the touch devices, the desktop ($XDG_CURRENT_DESKTOP or the variables of its compositor) and the programs \
-      that are installed; those that are missing are named first.
+      `init` never changes an existing file. The configuration fits the touch devices, the desktop ($XDG_CURRENT_DESKTOP or the \
+      variables of its compositor) and the programs that are installed. `init` first lists programs that are missing.
 
       Example:
         gesturectl init
@@ -32,7 +31,7 @@ struct Init: ParsableCommand {
       return StandardOutput.lines(TextTable.lines(rows))
     }
     let path = try ConfigurationChoice.requireFirstPath()
-    guard !TextFile.exists(path) else { throw .wrong("\(path): exists already and was not changed") }
+    guard !TextFile.exists(path) else { throw .wrong("\(path): already exists and was not changed") }
     let first = try FirstText.chosen(example, in: directory)
     for line in first.remarks { StandardError.line("gesturectl: \(line)") }
     try FirstConfiguration.write(FirstConfiguration.schemaLine + first.text, to: path)

@@ -5,8 +5,8 @@ struct Keys: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists the key names for `keys` in the configuration.",
     discussion: """
-      evdev's names, in lower case and without KEY_, the common names of modifiers, and mouse buttons \
-      (btn_right). A pattern is a part of a name; X11's names (XF86AudioMute) also work.
+      The names are evdev's, in lower case and without KEY_, the common names of modifiers, and mouse buttons (btn_right). A \
+      pattern is a part of a name. X11's names (XF86AudioMute) also work.
 
       Example:
         gesturectl help keys volume

@@ -7,9 +7,9 @@ struct Locked: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Runs a screen locker; while it runs, the session counts as locked.",
     discussion: """
-      For lockers that do not report the lock to logind, such as swaylock and i3lock. The session counts as locked until the \
-      locker and every process that it has started have ended, so `-f` is possible. If this command itself is killed, the \
-      session stays locked for gestures until `gesturectl context locked=no`. Without a daemon the locker runs all the same.
+      Use this for lockers that do not report the lock to logind, such as swaylock and i3lock. The session counts as locked \
+      until the locker and every process that it has started have ended, so you can use `-f`. If this command itself is killed, \
+      the session stays locked for gestures until `gesturectl context locked=no`. The locker also runs without a daemon.
 
       Example:
         gesturectl locked -- swaylock -f

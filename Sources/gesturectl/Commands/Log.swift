@@ -5,8 +5,7 @@ struct Log: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows the daemon's log.",
     discussion: """
-      Options are those of journalctl. Where `gesturectl start` has started the daemon without systemd, they are those of \
-      tail.
+      The options are those of journalctl. If `gesturectl start` has started the daemon without systemd, they are those of tail.
 
       Example:
         gesturectl log
@@ -28,7 +27,8 @@ struct Log: ParsableCommand {
     let status = TerminalProgram.run(words.map(ShellWords.quoted).joined(separator: " "))
     guard status == 0 else {
       throw CommandFailure.unavailable(
-        "\(words[0]) failed; without systemd the log is where the daemon was started")
+        "\(words[0]) failed; without systemd, the daemon logs to the terminal or file with which it was started"
+      )
     }
   }
 }

@@ -7,7 +7,7 @@ struct Replay: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prints the gestures of recordings; runs no actions.",
     discussion: """
-      Time is the recording's, so the same files always give the same output. Each file is a separate device.
+      Times come from the recording, so the same files always give the same output. Each file is a separate device.
 
       Example:
         gesturectl replay --config my.toml --explain swipe.evemu
@@ -21,9 +21,9 @@ struct Replay: ParsableCommand {
   var files: [String]
   @Option(help: "The configuration (default: the daemon's).", completion: .toml) var config: String?
   @Flag(help: "Skip gestures with a problem, as the daemon does at its start.") var lenient = false
-  @Flag(help: "One JSON object per line instead of text.") var json = false
+  @Flag(help: "Print one JSON object per line instead of text.") var json = false
   @OptionGroup var explanation: ExplainOptions
-  @Option(help: "Only this gesture; repeatable.", completion: .custom(Completion.gestures))
+  @Option(help: "Print only this gesture; repeatable.", completion: .custom(Completion.gestures))
   var gesture: [String] = []
   @Option(
     name: .customLong("html"),
@@ -32,21 +32,22 @@ struct Replay: ParsableCommand {
     completion: .file(extensions: ["html"]))
   var report: String?
   @Flag(help: "Replace the page of --html if it exists.") var force = false
-  @Flag(help: ArgumentHelp("In real time, repeatedly until Ctrl-C; times start again with each repetition."))
+  @Flag(
+    help: ArgumentHelp("Play in real time, and repeat until Ctrl-C; times start again with each repetition."))
   var loop = false
-  @Flag(help: "Text: show `changed` too.") var changed = false
+  @Flag(help: "In text output, also print `changed`.") var changed = false
   @Option(
     help: ArgumentHelp("Refuse larger recordings (default: \(Recording.usualLimit)).", valueName: "MIB"))
   var limit = Recording.usualLimit
   @Flag(
     help: ArgumentHelp(
-      "With libinput's quirks of this machine, in place of those of the recording."))
+      "Use libinput's quirks on this machine instead of those in the recording."))
   var quirks = false
-  @Flag(help: "Also the positions of the touches.") var touches = false
+  @Flag(help: "Also print the positions of the touches.") var touches = false
   @Option(
     name: .customLong("do"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Enable or disable a gesture, set context, or press a key, at a time of the recording; repeatable.",
+      "Enable or disable a gesture, set context, or press a key at a time in the recording; repeatable.",
       valueName: "SECONDS enable|disable|context|typing …"))
   var commands: [String] = []
 
@@ -55,7 +56,7 @@ struct Replay: ParsableCommand {
       throw ValidationError("--limit takes a number from 1 to \(Recording.largestLimit)")
     }
     if loop && report != nil {
-      throw ValidationError("--loop has no end, and a page of it could not be written")
+      throw ValidationError("--loop never ends, so no page can be written")
     }
   }
 

@@ -4,7 +4,8 @@ import ControlProtocol
 struct Status: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows what the daemon is doing.",
-    discussion: "Its configuration, devices, gestures and actions.\n\nExample:\n  gesturectl status")
+    discussion:
+      "The output lists its configuration, devices, gestures and actions.\n\nExample:\n  gesturectl status")
   @Flag(help: "As JSON.") var json = false
   @OptionGroup var daemon: DaemonOptions
 

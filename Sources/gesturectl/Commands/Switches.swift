@@ -3,7 +3,7 @@ import ControlProtocol
 
 struct Resume: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lets what is paused be recognized again.",
+    abstract: "Resumes a paused gesture, or all gestures on a device.",
     discussion: "Example:\n  gesturectl resume next-workspace\n  gesturectl resume --device touchpad")
   @OptionGroup var subject: SwitchedSubject
   @OptionGroup var daemon: DaemonOptions
@@ -13,9 +13,10 @@ struct Resume: ParsableCommand {
 
 struct Pause: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Pauses a gesture, or all gestures of a device.",
+    abstract: "Pauses a gesture, or all gestures on a device.",
     discussion:
-      "It stays off until it is resumed or the daemon ends. One in progress is cancelled.\n\nExample:\n  gesturectl pause next-workspace\n  gesturectl pause --device touchpad"
+      "It stays paused until you resume it or the daemon ends. A gesture in progress is cancelled.\n\nExample:\n  "
+      + "gesturectl pause next-workspace\n  gesturectl pause --device touchpad"
   )
   @OptionGroup var subject: SwitchedSubject
   @OptionGroup var daemon: DaemonOptions
@@ -48,9 +49,10 @@ struct Context: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Sets values for `when` in the configuration.",
     discussion: """
-      `KEY=` removes a key; without arguments it prints the present values. With --hold it reads values from standard input, one \
-      JSON object of strings a line, until its end; then the daemon removes their keys. After a restart of the daemon it sends \
-      them again. `locked` is never removed: once known, it counts as `yes` when no program reports it any more.
+      `KEY=` removes a key. Without arguments, the command prints the current values. With --hold, it reads values from standard \
+      input, one JSON object with strings on each line, until the end of the input. Then the daemon removes their keys. If the \
+      daemon restarts, the command sends the values again. `locked` is never removed: when no program reports it any more, it \
+      counts as `yes`.
 
       Example:
         gesturectl context app=firefox
@@ -58,7 +60,7 @@ struct Context: ParsableCommand {
     shouldDisplay: false)
   @Argument(help: ArgumentHelp("Values that apply from the next touch on.", valueName: "KEY=VALUE"))
   var values: [String] = []
-  @Flag(help: "Reads values from standard input; they hold until its end.") var hold = false
+  @Flag(help: "Reads values from standard input; they apply until its end.") var hold = false
   @OptionGroup var daemon: DaemonOptions
 
   func validate() throws {
@@ -95,7 +97,7 @@ extension DaemonConnection {
 struct Reload: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Makes the daemon read its configuration again.",
-    discussion: "A configuration with a problem is not used.\n\nExample:\n  gesturectl reload",
+    discussion: "The daemon does not use a configuration with a problem.\n\nExample:\n  gesturectl reload",
     shouldDisplay: false)
   @OptionGroup var daemon: DaemonOptions
 

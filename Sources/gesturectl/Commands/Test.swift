@@ -6,9 +6,9 @@ struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Compares recordings with their expected output.",
     discussion: """
-      NAME.expected beside NAME.evemu is the text that `replay` prints. A line of the name and the state alone, such as \
-      `next-workspace recognized`, is compared without time and place, so that a changed limit is no difference. Exit \
-      status 1 if any differs.
+      NAME.expected next to NAME.evemu contains the text that `replay` prints. A line with only the name and the state, such as \
+      `next-workspace recognized`, is compared without time and position, so it stays the same if you change a limit. The exit \
+      status is 1 if a recording differs.
 
       Example:
         gesturectl test --update --names ~/.config/gestured/recordings
@@ -21,21 +21,23 @@ struct Test: ParsableCommand {
   @Option(help: "The configuration (default: the daemon's).", completion: .toml) var config: String?
   @Option(
     help: ArgumentHelp(
-      "Print how often each labelled recording of a directory is recognized as its label, with the gestures of `record --session` or --config, and the false recognitions in an hour of ambient recordings, with the daemon's configuration or --config.",
+      "Print how often each labelled recording in a directory is recognized as its label, with the gestures of `record "
+        + "--session` or --config. Also print the false recognitions per hour of ambient recordings, with the "
+        + "daemon's configuration or --config.",
       valueName: "DIR"),
     completion: .directory)
   var labels: String?
-  @Flag(help: "Write the expectations instead of comparing; also those that do not exist yet.") var update =
+  @Flag(help: "Write the expectations instead of comparing them, and create missing ones.") var update =
     false
-  @Flag(help: "With --update: write names and states alone.") var names = false
+  @Flag(help: "With --update, write only names and states.") var names = false
 
   @Flag(help: "As JSON: a list of recording, passed and difference, or error.") var json = false
 
   func validate() throws {
-    if names && !update { throw ValidationError("--names goes with --update") }
+    if names && !update { throw ValidationError("--names needs --update") }
     if json && update { throw ValidationError("--json is for comparisons; leave it out with --update") }
     guard labels != nil, update || json || !paths.isEmpty else { return }
-    throw ValidationError("--labels takes its directory as its value, and goes with no other option or path")
+    throw ValidationError("--labels takes a directory, and cannot be used with a path, --update or --json")
   }
 
   func run() throws(CommandFailure) {

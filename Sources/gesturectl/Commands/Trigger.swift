@@ -6,8 +6,8 @@ struct Trigger: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Runs a gesture's actions as if it had been made.",
     discussion: """
-      Prints on standard output what was started and how it ended, and on standard error the reason of each failure. \
-      Exit status 1 if an action failed.
+      The command prints what was started and how it ended to standard output, and the reason for each failure to standard \
+      error. The exit status is 1 if an action failed.
 
       Example:
         gesturectl trigger next-workspace

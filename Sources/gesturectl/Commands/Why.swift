@@ -4,19 +4,19 @@ import GestureCore
 
 struct Why: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Says why a gesture did not fire, or what it did.",
+    abstract: "Explains what a gesture did, or why it failed.",
     discussion: """
-      The daemon keeps the last fifty touch sequences, so no view has to be open: what the fingers did, what was \
-      recognized, what came of the action, and what the nearest gesture lacked, with the key to change. It keeps none while \
-      the session is locked.
+      The daemon stores the last fifty touch sequences, so you need not watch it. For each of them, this command prints what the \
+      fingers did, what was recognized, the result of its action, and what the nearest gesture lacked, with the key to change. \
+      The daemon stores nothing while the session is locked.
 
       Example:
         gesturectl why
         gesturectl why next-workspace
       """)
-  @Argument(help: "Only what became of this gesture.", completion: .custom(Completion.gestures))
+  @Argument(help: "Explain only this gesture.", completion: .custom(Completion.gestures))
   var name: String?
-  @Option(help: ArgumentHelp("So many touch sequences.", valueName: "COUNT")) var last = 5
+  @Option(help: ArgumentHelp("The number of touch sequences to explain.", valueName: "COUNT")) var last = 5
   @Flag(help: "As JSON.") var json = false
   @OptionGroup var daemon: DaemonOptions
 
@@ -51,6 +51,6 @@ struct Why: ParsableCommand {
 
   private var nothing: String {
     guard let name else { return "no touch has landed since the daemon started, or the session is locked" }
-    return "\(name.printable) had no part in the last fifty touch sequences; `gesturectl why` shows them all"
+    return "\(name.printable) took no part in the last fifty touch sequences; `gesturectl why` shows them all"
   }
 }

@@ -12,7 +12,7 @@ struct ConfigurationRewrite {
   init(path: String) throws(CommandFailure) {
     file = try UserFile(path)
     guard let text = try file.text() else {
-      throw .wrong("\(path): is not there any more; nothing was written")
+      throw .wrong("\(path): no longer exists; nothing was written")
     }
     original = text
     do throws(TomlEditor.Failure) { editor = try TomlEditor(text) } catch {
@@ -29,7 +29,7 @@ struct ConfigurationRewrite {
     let loaded = Configuration.load(text: editor.text, path: path)
     if let problem = loaded.diagnostics.first(where: { $0.severity == .problem }) {
       ConfigurationChoice.show(problem, path: path, text: editor.text)
-      throw .wrong("\(path): the change would be an error; nothing was written")
+      throw .wrong("\(path): the change would cause an error; nothing was written")
     }
     try file.write(editor.text)
   }
@@ -43,7 +43,7 @@ extension CommandFailure {
     self =
       switch failure {
       case .notToml: .wrong("\(path): is not TOML; `gesturectl check` shows where")
-      case .noTable: .wrong("\(path): the gesture is not in the file any more")
+      case .noTable: .wrong("\(path): the gesture is no longer in the file")
       case .noValue(let value): .wrong("`\(value)` is not a TOML value")
       case .cannotPlace(let key):
         .wrong("\(path): `\(key)` cannot be added where the file has it; write it by hand")

@@ -31,7 +31,7 @@ enum FirstConfiguration {
 
   static func directory() throws(CommandFailure) -> String {
     guard let directory = SharedFiles.find("examples") else {
-      throw .wrong("gestured's examples are not found beside gesturectl; install with `make install`")
+      throw .wrong("gestured's examples are not installed with gesturectl; reinstall gestured")
     }
     return directory
   }
@@ -62,7 +62,7 @@ enum FirstConfiguration {
 
   static func write(_ text: String, to path: String) throws(CommandFailure) {
     let file = try UserFile(path)
-    guard file.original == nil else { throw .wrong("\(path): exists already and was not changed") }
+    guard file.original == nil else { throw .wrong("\(path): already exists and was not changed") }
     try file.write(text)
   }
 }

@@ -18,7 +18,7 @@ enum ContextSourceText {
     case "waiting": ("\(program)\(reason.isEmpty ? "" : " \(reason)"), is started again", true)
     case "failed": ("\(program) \(reason)", true)
     case "held": ("another program holds the value", false)
-    case "set": ("set, and not held by a program", false)
+    case "set": ("set, but no running program holds it", false)
     default: ("nothing sets it here", true)
     }
   }

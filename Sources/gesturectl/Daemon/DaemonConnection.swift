@@ -198,7 +198,7 @@ final class DaemonConnection {
   }
 
   private func gone() -> CommandFailure {
-    .unavailable("the daemon at \(path) has ended the connection")
+    .unavailable("the daemon at \(path) closed the connection")
   }
   private func malformed() -> CommandFailure {
     .unavailable("\(path) does not speak the daemon's protocol; is another program there?")

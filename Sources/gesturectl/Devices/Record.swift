@@ -8,9 +8,9 @@ struct Record: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Records a touch device as an evemu file.",
     discussion: """
-      Ends with Ctrl-C, or after --sequences touch sequences. \
-      A sequence lasts from the first landing to the last lift. evemu-describe and evemu-play accept the file, and \
-      so does `gesturectl replay`. Keys of a keyboard that shares the device are left out.
+      The recording ends with Ctrl-C, or after --sequences touch sequences. A sequence lasts from the first landing to the last \
+      lift. evemu-describe, evemu-play and `gesturectl replay` accept the file. If a keyboard shares the device, the file does \
+      not contain its keys.
 
       Example:
         gesturectl record --sequences 1 -o swipe.evemu
@@ -27,33 +27,34 @@ struct Record: ParsableCommand {
   @Option(help: "End after this many touch sequences.") var sequences: Int?
   @Option(
     help: ArgumentHelp(
-      "The gesture that is recorded and its fingers, for `test --labels`: swipe-left-3, double-tap-1.",
+      "The label for `test --labels`, which is the gesture and its number of fingers: swipe-left-3, double-tap-1.",
       valueName: "NAME"))
   var label: String?
   @Option(
     help: ArgumentHelp(
-      "Guided: prompts for forty gestures, three times each, and writes labelled recordings into a directory.",
+      "Prompt for forty gestures, three times each, and write labelled recordings into a directory.",
       valueName: "DIR"), completion: .directory)
   var session: String?
   @Option(
     help: ArgumentHelp(
-      "Ordinary use, in which no gesture is meant, for this long: 30min, 2h, 90s. -o names a directory.",
+      "Record ordinary use, in which you intend no gesture, for this time: 30min, 2h, 90s. -o names a directory.",
       valueName: "DURATION"))
   var ambient: RecordingTime?
   @Option(
-    help: "With --session: the touches of a recording instead of a device, to try it.", completion: .file())
+    help: "With --session, use the touches in a recording instead of a device, for a test.",
+    completion: .file())
   var from: String?
 
   func validate() throws {
     if let sequences, sequences < 1 { throw ValidationError("--sequences takes a number from 1") }
     if ambient != nil, session != nil || label != nil || sequences != nil || output == nil {
-      throw ValidationError("--ambient goes with -o DIR, --device and --force only")
+      throw ValidationError("--ambient can be used only with -o DIR, --device and --force")
     }
     if session != nil, label != nil || output != nil || sequences != nil {
-      throw ValidationError("--session goes with --device and --from only")
+      throw ValidationError("--session can be used only with --device and --from")
     }
     if from != nil && (session == nil || device != nil) {
-      throw ValidationError("--from needs --session, without --device")
+      throw ValidationError("--from needs --session, and cannot be used with --device")
     }
     if let label, RecordingLabel(label) == nil {
       throw ValidationError(

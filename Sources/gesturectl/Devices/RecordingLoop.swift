@@ -19,7 +19,7 @@ extension Record {
       switch reading {
       case .drained: break
       case .gone:
-        throw .unavailable("\(device.path): the device is gone; what was recorded is kept")
+        throw .unavailable("\(device.path): the device has disappeared; the recording ends here and is kept")
       case .failed(let number): throw .unavailable("\(device.path): \(errorText(number))")
       }
       if ready[1] || ambient?.left(since: start) == 0 { return }

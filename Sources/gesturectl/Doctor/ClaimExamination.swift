@@ -50,7 +50,7 @@ struct ClaimExamination {
     let running = LibinputProcess.all()
     let hidden = LibinputProcess.unexaminable
     if running.isEmpty && hidden.isEmpty {
-      return [.note("none of your processes has libinput loaded, so no compositor was examined")]
+      return [.note("none of your processes has loaded libinput, so no compositor was examined")]
     }
     return hidden.map(Self.unexaminable) + examined(running, installed)
   }
@@ -58,14 +58,15 @@ struct ClaimExamination {
   /// The finding for a compositor whose memory and descriptors cannot be read: what comes back on its devices shows the plugin.
   private static func unexaminable(_ name: String) -> Finding {
     switch PluginAnswer.isKeptOpen {
-    case true?: .ok("\(name) may not be examined; it keeps a device open that only the plugin keeps")
+    case true?: .ok("\(name) cannot be examined, but it keeps a device open that only the plugin keeps open")
     case false?:
       .first(
-        "\(name) may not be examined, and it did not keep a device open as the plugin does: log out and in once, or write consume = \"grab\""
+        "\(name) cannot be examined, and it did not keep a device open as the plugin does; log out and in once, or set consume = \"grab\""
       )
     case nil:
       .note(
-        "\(name) may not be examined, and /dev/uinput cannot be written; make a claimed touch and see that the desktop does not react"
+        "\(name) cannot be examined, and /dev/uinput cannot be written; touch with the claimed number of fingers, and "
+          + "check that the desktop does not react"
       )
     }
   }
@@ -75,7 +76,8 @@ struct ClaimExamination {
     guard let answers = PluginAnswer.from(running) else {
       return running.map { finding($0, installed) } + [
         .note(
-          "cannot check whether a compositor has loaded the plugin, because /dev/uinput cannot be written; make a claimed touch and see that the desktop does not react"
+          "cannot check whether a compositor has loaded the plugin, because /dev/uinput cannot be written; touch with "
+            + "the claimed number of fingers, and check that the desktop does not react"
         )
       ]
     }

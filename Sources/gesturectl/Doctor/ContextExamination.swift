@@ -45,8 +45,8 @@ struct ContextExamination {
   private static func cause(_ lock: String?) -> String {
     switch lock {
     case "unknown": "; logind does not answer whether it is locked"
-    case "locked": "; logind has reported the lock and not its end"
-    default: "; a program has set that, and not its end"
+    case "locked": "; logind has reported the lock, but not its end"
+    default: "; a program has set `locked`, and has not ended the lock"
     }
   }
 
@@ -76,7 +76,7 @@ struct ContextExamination {
     switch source["state"]?.string {
     case "running": return .ok("\(program) sets \(list)")
     case "held": return .ok("\(listed(holders(of: keys).map(Self.program).unique, "and")) sets \(list)")
-    case "set": return .ok("\(list): set, and not held by a program")
+    case "set": return .ok("\(list): set, but no running program holds it")
     case "absent": return configuration.uses(keys) ? missing(keys) : nil
     default:
       return .note(

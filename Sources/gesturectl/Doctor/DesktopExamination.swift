@@ -98,7 +98,7 @@ struct DesktopExamination {
     }
     return Desktop(
       name: "sway", gestures: DesktopGestures.sway(config),
-      remedy: "remove the lines in sway's configuration, then swaymsg reload")
+      remedy: "remove the lines in sway's configuration, then run swaymsg reload")
   }
 
   /// Hyprland 0.51 replaced `gestures:workspace_swipe` by gesture lines in the configuration.
@@ -114,7 +114,7 @@ struct DesktopExamination {
     let text = try? TextFile.read(path)
     return Desktop(
       name: "hyprland", gestures: version == nil && text == nil ? nil : DesktopGestures.hyprland(text ?? ""),
-      remedy: "remove the lines in \(path), then hyprctl reload")
+      remedy: "remove the lines in \(path), then run hyprctl reload")
   }
 
   /// Parses the version from `Hyprland 0.51.1 built from …`, or from `Tag: v0.40.0` of older versions.

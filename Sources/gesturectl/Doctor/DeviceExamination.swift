@@ -20,7 +20,7 @@ struct DeviceExamination {
     guard !devices.isEmpty else {
       return [
         .failed(
-          "no node of this machine is a touchpad or touchscreen for udev (ID_INPUT_TOUCHPAD, ID_INPUT_TOUCHSCREEN); see what the kernel lists",
+          "udev lists no touchpad or touchscreen (ID_INPUT_TOUCHPAD, ID_INPUT_TOUCHSCREEN); this command shows what the kernel lists",
           "cat /proc/bus/input/devices")
       ]
     }
@@ -45,12 +45,12 @@ struct DeviceExamination {
 
   private func denied(_ title: String) -> Finding {
     guard installedRule != nil else {
-      return Self.withoutRule("\(title): permission denied, there is no udev rule")
+      return Self.withoutRule("\(title): permission denied, because the udev rule is missing")
     }
     // The tag `uaccess` of the rule gives permissions to the session at the local seat only.
     guard Self.hasUserRecord("SEATS") else {
       return .failed(
-        "\(title): permission denied, because you have no session at a seat, to which the udev rule gives it",
+        "\(title): permission denied, because the udev rule gives access only to a session at a seat",
         "log in at the machine itself")
     }
     guard Self.hasUserRecord("ACTIVE_SEATS") else {
@@ -59,7 +59,7 @@ struct DeviceExamination {
         "switch to your session (loginctl activate)")
     }
     return .failed(
-      "\(title): permission denied, the udev rule is installed but not in effect",
+      "\(title): permission denied, because the udev rule is installed but not in effect",
       fix: .command(UdevRule.apply))
   }
 
@@ -108,7 +108,7 @@ struct DeviceExamination {
     let count = unsafe getgroups(Int32(groups.count), &groups)
     guard count > 0, unsafe groups[..<Int(count)].contains(group.pointee.gr_gid) else { return nil }
     return .note(
-      "you are in the group input: every program of yours can read keyboards; the udev rule makes it unnecessary",
+      "you are in the group input, so all your programs can read keyboards; with the udev rule, you do not need the group",
       "sudo gpasswd -d \(PersonalText.accountName ?? "$USER") input")
   }
 
@@ -129,7 +129,7 @@ extension Finding {
       return .failed("\(needs) /dev/uinput, which does not exist", fix: .command("sudo modprobe uinput"))
     }
     return .failed(
-      "\(needs) /dev/uinput, which cannot be written; this allows every program of yours to type",
+      "\(needs) /dev/uinput, which cannot be written; with write access, all your programs can type",
       fix: .command(UdevRule.allowKeys, .keyAccess))
   }
 }

@@ -5,8 +5,8 @@ struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Checks what gestures need on this machine.",
     discussion: """
-      A failed line ends with the command that fixes it on this machine, or says what to do instead. Exit status 1 if \
-      only the configuration is wrong, 3 if devices, permissions or the daemon are.
+      If a check fails, its line ends with the command that fixes the problem on this machine, or says what to do. The exit \
+      status is 1 if only the configuration is wrong, and 3 if something is wrong with devices, permissions or the daemon.
 
       Example:
         gesturectl doctor

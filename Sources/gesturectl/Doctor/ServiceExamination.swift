@@ -49,7 +49,7 @@ struct ServiceExamination {
     let all = status?["gestures"]?.array?.filter { $0["paused"]?.bool == true } ?? []
     let paused = all.compactMap { $0["name"]?.string }.unique
     guard let first = paused.first else { return [] }
-    return [.note("paused by a command: \(paused.joined(separator: ", "))", "gesturectl resume \(first)")]
+    return [.note("a command has paused: \(paused.joined(separator: ", "))", "gesturectl resume \(first)")]
   }
 
   /// The commands that failed since the daemon read its configuration, and the actions that it cannot do.

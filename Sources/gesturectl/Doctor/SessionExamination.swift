@@ -41,14 +41,14 @@ struct SessionExamination {
     let folder = Configuration.userDirectory(environment: Environment.value) ?? ""
     let text = "no user manager of systemd starts the daemon at the next login"
     guard let start = CompositorStart.of(DesktopName.words(), in: folder) else {
-      return .note(text, "let the compositor run `gesturectl start` at its start")
+      return .note(text, "let the compositor run `gesturectl start` when it starts")
     }
     if let file = start.found {
       guard let program = start.missingProgram(of: file) else {
         return .ok("\(file) starts the daemon with the session")
       }
       return .note(
-        "\(file) starts the daemon at the next login by \(program), which does not exist",
+        "\(file) starts the daemon at the next login with \(program), which does not exist",
         "correct its path there")
     }
     guard let fix = start.fix else {
@@ -56,7 +56,7 @@ struct SessionExamination {
       return .note(
         text,
         start.kind == .entry
-          ? "\(start.file) is there and does not; switch it on"
+          ? "\(start.file) exists but is turned off; turn it on"
           : "write \(start.file), with this line in it: \(lines)")
     }
     return .note(text, fix: .edit(fix))
@@ -79,6 +79,6 @@ struct SessionExamination {
     if differing.isEmpty { return .ok(line) }
     return .note(
       "\(line), and its commands have another \(names) than this terminal",
-      "nothing to do in a compositor that runs in a window, or in a session that has ended")
+      "this is normal in a compositor that runs in a window, and in a session that has ended")
   }
 }

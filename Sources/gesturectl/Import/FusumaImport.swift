@@ -62,8 +62,9 @@ struct FusumaImport {
     }
   }
 
-  private static let notOfFusuma = "is no setting of fusuma itself, and those of plugins have no counterpart"
-  private static let noNumber = "is not a number for one kind of gesture"
+  private static let notOfFusuma =
+    "it is not a setting of fusuma itself, and settings of plugins have no counterpart"
+  private static let noNumber = "it is not a number for one kind of gesture"
   /// Returns the number in an entry. Refuses an entry that is not a number.
   private mutating func number(_ entry: Entry, _ what: String) -> Double? {
     if let number = entry.value.text.flatMap({ Double($0) }) { return number }
@@ -82,7 +83,7 @@ struct FusumaImport {
   }
 
   private static let noInterval =
-    "has no counterpart: steps are added up while a command runs (GESTURED_STEPS)"
+    "it has no counterpart: steps are added up while a command runs (GESTURED_STEPS)"
 
   /// - Returns: whether `when` can express the context.
   private mutating func readContext(_ context: YAMLNode) -> Bool {
@@ -109,7 +110,7 @@ struct FusumaImport {
       let counts = type == .pinch || type == .rotation ? 2...4 : 3...4
       guard ForeignMotion.directions(of: type, in: .fusuma).contains(entry.key) else {
         return result.refuse(
-          entry.line, "\(word) \(entry.key)", "is neither a number of fingers nor a direction")
+          entry.line, "\(word) \(entry.key)", "it is neither a number of fingers nor a direction")
       }
       for count in counts { readMotion(type, word, count, [entry]) }
       return
@@ -175,7 +176,7 @@ struct FusumaImport {
           if drag?.takes(entry.key, part.key) == true { continue }
           let name = "\(what) \(entry.key) \(part.key)"
           if part.key == "threshold" {
-            result.refuse(setting: name, part.line, "fusuma reads it beside the state")
+            result.refuse(setting: name, part.line, "fusuma reads it next to the state, not in it")
           } else if let reason = Self.untranslated[part.key] {
             result.refuse(setting: name, part.line, reason)
           } else if part.key == "keypress" {
@@ -199,7 +200,7 @@ struct FusumaImport {
       } else if let reason = Self.untranslated[entry.key] {
         result.refuse(setting: "\(what) \(entry.key)", entry.line, reason)
       } else if ["cancel", "cancelled", "update"].contains(entry.key) {
-        result.refuse(entry.line, "\(what) \(entry.key)", "fusuma has no such state of this gesture")
+        result.refuse(entry.line, "\(what) \(entry.key)", "fusuma has no such state for this gesture")
       } else {
         result.refuse(setting: "\(what) \(entry.key)", entry.line, Self.notOfFusuma)
       }
@@ -369,10 +370,10 @@ struct FusumaImport {
       reason =
         switch entry.key {
         case "command": "fusuma runs one command, not a list"
-        case "sendkey" where words.isEmpty: "its keys are not plain texts"
+        case "sendkey" where words.isEmpty: "its keys are not plain text"
         case "sendkey", "shortcut":
           ImportedAction.noKeys(keysyms: first.split(separator: "+").map(String.init))
-        case "workspace", "window": "is of the plugin wmctrl; \(windows.advice)"
+        case "workspace", "window": "it belongs to the plugin wmctrl; \(windows.advice)"
         default: Self.notOfFusuma
         }
     }

@@ -4,16 +4,16 @@ struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Translates another program's configuration.",
     discussion: """
-      Writes the configuration for gestured to standard output, or to a file. Settings without a counterpart become \
-      comments with their line and the reason, and the exit status is then 1. With --force the previous version of the \
-      file is kept as FILE.bak.
+      The command writes the configuration for gestured to standard output or to a file. Settings without a counterpart become \
+      comments with their line and the reason. The exit status is then 1. With --force, the previous version of the file is kept \
+      as FILE.bak.
 
       Example:
         gesturectl import touchegg ~/.config/touchegg/touchegg.conf -o ~/.config/gestured/config.toml
         gesturectl import lisgd ~/.config/sxmo/start-lisgd.sh
       """)
   @Argument(help: "The program: touchegg, libinput-gestures, fusuma or lisgd.") var format: ImportFormat
-  @Argument(help: "Its configuration; of lisgd config.h or a script that starts it.", completion: .file())
+  @Argument(help: "Its configuration; for lisgd, config.h or a script that starts it.", completion: .file())
   var file: String
 
   @Option(
@@ -104,7 +104,8 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
     let text = ForeignFile.normalized(text)
     if ForeignFile.isNix(text) {
       throw ForeignSyntaxError(
-        line: 1, message: "it is an expression of Nix (home-manager); import what it makes: \(built)")
+        line: 1, message: "it is a Nix expression (home-manager); import the file that it generates: \(built)"
+      )
     }
     return switch self {
     case .touchegg: try ToucheggImport.read(text, windows)

@@ -84,7 +84,7 @@ struct ImportedConfiguration {
   /// - Parameter what: the gesture's name in the other file.
   mutating func add(_ gesture: ImportedGesture, what: String) {
     guard written.count < ConfigurationReader.mostGestures else {
-      let reason = "is beyond the \(ConfigurationReader.mostGestures) gestures of a configuration"
+      let reason = "a configuration can have at most \(ConfigurationReader.mostGestures) gestures"
       return refuse(gesture.line, what, reason)
     }
     let name = name(of: gesture)

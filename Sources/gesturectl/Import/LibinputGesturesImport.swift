@@ -45,11 +45,12 @@ struct LibinputGesturesImport {
     case "device":
       if rest.hasPrefix("/") {
         result.refuse(
-          setting: line, number, "a gesture is bound to a device by its name; `gesturectl devices` lists them"
+          setting: line, number,
+          "gestured binds a gesture to a device by its name; `gesturectl devices` lists the names"
         )
       } else if let mark = rest.firstRange(of: " #")?.lowerBound, rest[..<mark].trimmed == "all" {
         result.note(
-          number, line, "libinput-gestures takes the remark for a part of the name; here it is `all`")
+          number, line, "libinput-gestures reads the comment as a part of the name; here it is `all`")
       } else if rest != "all" {
         common = ["device = \(TomlText.string(rest))"]
       }
@@ -63,7 +64,7 @@ struct LibinputGesturesImport {
       if Double(rest) == 0 { break }
       // libinput normalizes distances to a touchpad of 1000 dpi.
       let length = Double(rest).map { ", here about \(spelled(($0 * 2.54).rounded() / 100)) mm" } ?? ""
-      result.refuse(setting: line, number, "counts dots; `min_distance` is a length\(length)")
+      result.refuse(setting: line, number, "it counts dots; in gestured, `min_distance` is a length\(length)")
     default: result.refuse(setting: line, number, "unknown keyword")
     }
   }
@@ -118,7 +119,7 @@ struct LibinputGesturesImport {
       if gesture.type == .swipe { gesture.keys += swipeKeys }
       if line.command.hasPrefix("_") {
         guard let action = workspace(line.command) else {
-          let reason = "the command is a part of libinput-gestures; \(windows.advice)"
+          let reason = "the command belongs to libinput-gestures; \(windows.advice)"
           result.refuse(line.number, what, reason, gesture)
           continue
         }
@@ -132,7 +133,7 @@ struct LibinputGesturesImport {
     if let word = Self.shellWord(line.command) {
       result.note(
         line.number, what,
-        "libinput-gestures runs it without a shell, so `\(word)` is one of its words, here too")
+        "libinput-gestures runs it without a shell, so `\(word)` is an argument of the command, here too")
     }
   }
 

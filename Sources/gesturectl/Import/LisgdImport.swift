@@ -68,7 +68,7 @@ struct LisgdImport {
     for option in options where option.letter != "g" { reader.readOption(option) }
     reader.read(options.filter { $0.letter == "g" })
     if !options.contains(where: { $0.letter == "g" }) {
-      reader.result.refuse(1, "the file", "no gesture of lisgd (-g) was found in it")
+      reader.result.refuse(1, "the file", "it contains no gesture for lisgd (-g)")
     }
     return reader.result
   }
@@ -123,7 +123,7 @@ struct LisgdImport {
     switch option.letter {
     case "d":
       result.refuse(
-        setting: what, option.line, "devices are found by themselves; `device` binds a gesture to one")
+        setting: what, option.line, "gestured finds devices itself; `device` binds a gesture to one")
     case "m":
       guard let time = Int(option.value), time > 0 else {
         return result.refuse(setting: what, option.line, "no time")
@@ -143,7 +143,8 @@ struct LisgdImport {
       }
     default:
       result.refuse(
-        setting: what, option.line, "counts pixels; `min_distance` of a swipe and `edge_width` are lengths")
+        setting: what, option.line,
+        "it counts pixels; in gestured, `min_distance` of a swipe and `edge_width` are lengths")
     }
   }
 
@@ -170,7 +171,7 @@ struct LisgdImport {
     guard var gesture = gesture(binding) else {
       return result.refuse(
         binding.line, binding.what,
-        "P at the edge where a motion ends has no counterpart; a zone is where touches land")
+        "P at the edge where a motion ends has no counterpart, because a zone is where touches land")
     }
     if gesture.type == .pan {
       // lisgd acts again after each 60 pixels (-T), which are about 6 mm on a telephone, and on the way back runs the opposite.
@@ -184,8 +185,8 @@ struct LisgdImport {
     guard ["*", "S"].contains(binding.distance) else {
       let reason =
         ["M", "L"].contains(binding.distance)
-        ? "a length by parts of the screen has no counterpart; `min_distance` is a length"
-        : "`\(binding.distance)` is no distance of lisgd"
+        ? "a length as a part of the screen has no counterpart; `min_distance` is a length"
+        : "lisgd has no distance `\(binding.distance)`"
       return result.refuse(binding.line, binding.what, reason, gesture)
     }
     if let name = variables.unset(in: binding.command) {
@@ -225,7 +226,7 @@ struct LisgdImport {
     parts.removeFirst(2)
     if parts.count > 1 {
       guard parts[0] == "*" || zones[parts[0]] != nil else {
-        throw Refusal(reason: "`\(parts[0])` is no edge of lisgd")
+        throw Refusal(reason: "lisgd has no edge `\(parts[0])`")
       }
       (binding.edge, binding.distance) = (parts[0], parts[1])
       parts.removeFirst(2)

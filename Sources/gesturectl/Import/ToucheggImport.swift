@@ -36,7 +36,7 @@ struct ToucheggImport {
   /// Settings without a counterpart, each with the reason. The remaining settings concern animations.
   private static let settings = [
     "action_execute_threshold":
-      "a percentage; here `min_distance` of a swipe and `every` of a step are lengths",
+      "it is a percentage; in gestured, `min_distance` of a swipe and `every` of a step are lengths",
     "composed_gestures_time": "`gesturectl check` prints which gesture waits for another, and how long",
   ]
 
@@ -183,7 +183,8 @@ struct ToucheggImport {
     let commands = [pair.forward, pair.back].compactMap(\.self)
     if commands.contains(where: { $0.contains("TOUCHEGG_") }) {
       return result.refuse(
-        action.line, what, "it reads a variable that touchegg sets; GESTURED_STATE is the state here", gesture
+        action.line, what, "it reads a variable that touchegg sets; gestured sets GESTURED_STATE instead",
+        gesture
       )
     }
     guard let forward = pair.forward else {

@@ -50,7 +50,7 @@ extension XMLElement {
       let message =
         switch code {
         case XML_ERROR_JUNK_AFTER_DOC_ELEMENT:
-          "there is more behind </\(builder.root?.name ?? "")>; touchegg reads the one <touchégg> that is around all"
+          "there is text after </\(builder.root?.name ?? "")>; in touchegg's file, one <touchégg> contains everything"
         case XML_ERROR_NO_ELEMENTS: builder.unclosed ?? "no element found"
         default: unsafe XML_ErrorString(code).map { unsafe String(cString: $0) } ?? "no element"
         }

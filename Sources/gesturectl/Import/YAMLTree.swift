@@ -104,7 +104,7 @@ indirect enum YAMLNode {
       var keys: Set<String> = []
       for key in pairs.compactMap({ $0.0.text }) where !keys.insert(key).inserted {
         let again = pairs.last { $0.0.text == key }?.0.line ?? line
-        throw ForeignSyntaxError(line: again, message: "`\(key)` is there twice, so fusuma refuses the file")
+        throw ForeignSyntaxError(line: again, message: "`\(key)` appears twice, so fusuma refuses the file")
       }
       (node, name) = (.map(Self.merged(pairs), line: line), anchor)
     case .ends, .streamEnds, .other: throw ForeignSyntaxError(line: line, message: "a value is missing")

@@ -41,7 +41,7 @@ enum DetachedDaemon {
   private static func requireRuntimeDirectory() throws(CommandFailure) {
     guard let directory = Environment.value("XDG_RUNTIME_DIR"), directory.hasPrefix("/") else {
       throw .unavailable(
-        "XDG_RUNTIME_DIR, the directory of the daemon's socket, is not set; elogind, or pam_rundir beside seatd, sets it at the login"
+        "XDG_RUNTIME_DIR, the directory of the daemon's socket, is not set; elogind, or pam_rundir with seatd, sets it at login"
       )
     }
     guard TextFile.isDirectory(directory) else {

@@ -4,10 +4,10 @@ struct Start: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Starts the daemon now.",
     discussion: """
-      The user manager starts gestured.service with the first login, and the daemon finds the session by itself, so a compositor \
-      need not run this. It stays for configurations that do, until the next release. \
-      Without a user manager of systemd it starts the daemon itself, whose log is then ~/.local/state/gestured/log; \
-      `gesturectl doctor` prints the line for your compositor.
+      The user manager starts gestured.service with the first login, and the daemon finds the session itself, so a compositor \
+      need not run this command. The command remains until the next release for configurations that run it. Without a user \
+      manager of systemd, it starts the daemon itself, and the log is ~/.local/state/gestured/log. `gesturectl doctor` prints \
+      the line for your compositor.
 
       Example:
         gesturectl start

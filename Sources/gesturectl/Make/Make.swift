@@ -6,15 +6,15 @@ struct Make: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Makes a recording of drawn fingers, from words.",
     discussion: """
-      With drawn fingers a configuration can be tested on a machine without a touch device. They are steadier than real \
-      ones: use them to check which gesture is recognized and what waits, and recordings of hands to check limits.
+      With drawn fingers, you can test a configuration on a machine without a touch device. Drawn fingers are steadier than real \
+      ones. Use them to check which gesture wins and which gestures wait. Use real recordings to check limits.
 
       Motions, where [] may be left out:
       \(MotionWords.forms)
 
-      Each may end with `at X,Y` (the position of the hand in mm, default the middle of the pad; of an edge, the place along it) and `tremor 2mm` (how far \
-      the fingers shake). Semicolons separate motions; one begins 150 ms after the lift of the one before, or after \
-      `wait 0.5s` in between.
+      A motion may end with `at X,Y`, the position of the hand in mm (default: the middle of the pad; for an edge, the position \
+      along it), and with `tremor 2mm`, which is how far the fingers shake. Semicolons separate motions. A motion begins 150 ms \
+      after the last lift, or after `wait 0.5s` in between.
 
       Example:
         gesturectl make "swipe 3 left" -o swipe-left.evemu

@@ -10,7 +10,7 @@ struct RecordingSession {
 
   mutating func run() throws(CommandFailure) {
     guard TextFile.all(below: directory).isEmpty else {
-      throw .wrong("\(directory): has files already; name a new directory")
+      throw .wrong("\(directory): already contains files; name a new directory")
     }
     let prompts = GesturePrompt.all
     StandardOutput.lines([

@@ -66,7 +66,7 @@ struct LiveSequences: SessionSource {
       switch reading {
       case .drained: break
       case .gone, .failed:
-        throw .unavailable("\(device.path): the device is gone; nothing was written")
+        throw .unavailable("\(device.path): the device has disappeared; nothing was written")
       }
     }
     return ready.removeFirst()

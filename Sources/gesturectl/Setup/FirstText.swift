@@ -106,8 +106,8 @@ struct FirstText {
       let name = machine.desktop.joined(separator: ":")
       let what = name.isEmpty ? "$XDG_CURRENT_DESKTOP names no desktop" : "\(name) has no example of its own"
       lines.append(
-        "\(what), so this configuration has no workspaces; for those, bind the desktop's own keys "
-          + "(`gesturectl bind`), or see `gesturectl init --list`")
+        "\(what), so this configuration has no gestures for workspaces; to add them, bind the desktop's own keys "
+          + "(`gesturectl bind`), or choose an example from `gesturectl init --list`")
     }
     return lines
   }

@@ -10,7 +10,7 @@ struct Setup: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Sets gestured up here, step by step.",
     discussion: """
-      Each step is shown, and made after `y`. The steps are the checks of `doctor` that a command or an edit of a file \
+      setup shows each step, and runs it after you answer `y`. The steps are the checks of `doctor` that a command or an edit of a file \
       can fix, so `setup` can be repeated at any time. It writes a configuration only where there is none.
 
       Example:
@@ -18,9 +18,9 @@ struct Setup: ParsableCommand {
         gesturectl setup --dry-run
         gesturectl setup --undo
       """)
-  @Flag(help: "Make every step without a question; sudo may still ask for a password.") var yes = false
-  @Flag(help: "Show the steps, and make none.") var dryRun = false
-  @Flag(help: "Take back what setup did here, the last step first.") var undo = false
+  @Flag(help: "Run every step without a question; sudo may still ask for a password.") var yes = false
+  @Flag(help: "Show the steps, but run none of them.") var dryRun = false
+  @Flag(help: "Undo what setup did here, the last step first.") var undo = false
   @Option(
     help: "The example for a first configuration, such as sway (default: for this desktop).",
     completion: .custom(FirstConfiguration.completions))
@@ -28,7 +28,7 @@ struct Setup: ParsableCommand {
   @OptionGroup var daemon: DaemonOptions
 
   func validate() throws {
-    if undo && example != nil { throw ValidationError("--undo writes no example; leave out --example") }
+    if undo && example != nil { throw ValidationError("--undo writes no example, so leave out --example") }
   }
 
   func run() throws(CommandFailure) {
@@ -45,7 +45,7 @@ struct Setup: ParsableCommand {
     if dryRun { return }
     if let failed = rest.first {
       throw CommandFailure(
-        failed.isConfiguration ? .wrong : .unavailable, "gestured is not set up yet (above)")
+        failed.isConfiguration ? .wrong : .unavailable, "gestured is not set up yet; see above")
     }
     try showFirstGesture(findings())
   }
@@ -57,7 +57,7 @@ struct Setup: ParsableCommand {
     copy: PlannedFile, path: String
   )? {
     if let path = ConfigurationChoice.find(explicit: nil) {
-      if example != nil { throw .wrong("\(path): exists already and was not changed") }
+      if example != nil { throw .wrong("\(path): already exists and was not changed") }
       StandardOutput.line("ok     \(path) is your configuration")
       return nil
     }
@@ -88,12 +88,13 @@ struct Setup: ParsableCommand {
     StandardOutput.line("")
     let first = MissingPrograms.lines(status) + findings.filter(\.comesFirst).map(\.line)
     if !first.isEmpty {
-      StandardOutput.lines(["Before all of your gestures work:"] + first.map { "  \($0)" })
+      StandardOutput.lines(["Some of your gestures need this first:"] + first.map { "  \($0)" })
     }
     StandardOutput.lines(findings.filter { $0.verdict == .note && !$0.comesFirst }.map(\.line))
     if let start = SessionExamination.start() { StandardOutput.line("After the next login: \(start.text)") }
     StandardOutput.line(
-      "Make a gesture now. Ctrl-C ends; `gesturectl watch` shows what every gesture does with your touches.")
+      "Make a gesture now, or press Ctrl-C to end. `gesturectl watch` shows how each gesture reacts to your touches."
+    )
     var printer = EventPrinter(format: .text(showsChanged: false), detail: .none, style: .ofStandardOutput())
     printer.isFiltered = true
     let screen = MonitorText(printer, status: status, showsTouches: false, showsMovement: false)
@@ -148,7 +149,7 @@ enum MissingPrograms {
   }
 
   private static func install(_ program: String) -> String {
-    ProgramPackage.install(program) ?? "install the package that has it"
+    ProgramPackage.install(program) ?? "install the package that contains it"
   }
 }
 

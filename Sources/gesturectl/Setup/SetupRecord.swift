@@ -42,7 +42,7 @@ enum SetupRecord {
     guard let path, let facts = fileFacts(path, followsLinks: false) else { return [] }
     guard facts.isKind(S_IFREG), facts.st_uid == geteuid(), facts.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
       throw .wrong(
-        "\(path): is not a file that you alone can write, so nothing in it is taken back; look at it, and remove it"
+        "\(path): others can write to this file, or it is not a regular file, so setup undoes nothing in it; check it, and remove it"
       )
     }
     let lines = try TextFile.read(path, atMost: 1 << 20).split(separator: "\n")
@@ -50,7 +50,7 @@ enum SetupRecord {
     for (number, line) in lines.enumerated() {
       guard let step = (try? JSONValue(parsing: Array(line.utf8))).flatMap(DoneStep.init) else {
         throw .wrong(
-          "\(path):\(number + 1): is not a step of this version of setup; take it back by hand, and remove the line: \(line)"
+          "\(path):\(number + 1): is not a step of this version of setup; undo it by hand, and remove the line: \(line)"
         )
       }
       steps.append(step)

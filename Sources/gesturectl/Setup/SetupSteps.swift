@@ -51,7 +51,7 @@ struct SetupSteps {
   /// Takes back the remembered steps, the last one first. A step that cannot be taken back stays remembered.
   func undoAll() throws(CommandFailure) {
     let steps = try SetupRecord.steps()
-    if steps.isEmpty { return StandardOutput.line("setup has done nothing here that can be taken back") }
+    if steps.isEmpty { return StandardOutput.line("setup has done nothing here that it can undo") }
     var kept: [DoneStep] = []
     var failures = 0
     for step in steps.reversed() {
@@ -68,7 +68,7 @@ struct SetupSteps {
     }
     if !isDry { try SetupRecord.write(kept) }
     if failures > 0 {
-      throw .wrong("\(counted(failures, "step")) could not be taken back (above); setup --undo tries again")
+      throw .wrong("\(counted(failures, "step")) could not be undone (see above); `setup --undo` tries again")
     }
   }
 

@@ -9,7 +9,7 @@ enum RecordingFile {
       for warning in recording.warnings { StandardError.line("gesturectl: \(warning)") }
       if recording.beginsUnderFingers {
         StandardError.line(
-          "gesturectl: \(path): began while fingers were down, which are no touches until they land again")
+          "gesturectl: \(path): starts while fingers are down; they do not count until they land again")
       }
       return recording
     } catch { throw .wrong(error.description) }

@@ -22,7 +22,7 @@ enum TextFile {
   }
 
   static func requireDirectory(_ path: String) throws(CommandFailure) {
-    guard makeDirectory(path) else { throw .wrong("\(path): cannot be made: \(errorText(errno))") }
+    guard makeDirectory(path) else { throw .wrong("\(path): cannot be created: \(errorText(errno))") }
   }
 
   /// Bytes; the largest text that is read whole. No configuration, script or page has a hundredth of it.

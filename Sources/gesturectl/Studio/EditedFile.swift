@@ -122,7 +122,7 @@ final class EditedFile {
     guard let last = changes.last, let path else { throw .wrong("there is nothing to undo") }
     var file = try ConfigurationRewrite(path: path)
     guard file.original == last.after else {
-      throw .wrong("\(path): was changed since; undo would lose that. Nothing was written")
+      throw .wrong("\(path): was changed later, and undo would lose this change; nothing was written")
     }
     if let before = last.before {
       do throws(TomlEditor.Failure) { file.editor = try TomlEditor(before) } catch {

@@ -4,8 +4,8 @@ struct Studio: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Opens a page to see, bind and tune gestures.",
     discussion: """
-      It is served on 127.0.0.1 to this user's browser alone, and ends with Ctrl-C or one minute after its last page was \
-      closed. Without a daemon it works with a recording.
+      Only this user's browser can open the page, on 127.0.0.1. The command ends with Ctrl-C, or one minute after its last page \
+      was closed. Without a daemon, it works with a recording.
 
       Example:
         gesturectl studio
@@ -19,8 +19,8 @@ struct Studio: ParsableCommand {
   @Option(
     help: "The configuration, without a daemon (default: the daemon's).",
     completion: .toml) var config: String?
-  @Option(help: "The port; 0 takes a free one.") var port: UInt16 = 0
-  @Flag(help: "Print the address and open no browser.") var noOpen = false
+  @Option(help: "The port; 0 uses a free one.") var port: UInt16 = 0
+  @Flag(help: "Print the address, but do not open a browser.") var noOpen = false
   @OptionGroup var daemon: DaemonOptions
 
   /// µs from the last page's end to the program's.

@@ -24,7 +24,7 @@ enum StudioRoutes {
     switch request.path {
     case "/sequence":
       guard let number = request.number, let picture = SequencePicture(state, number: number)
-      else { return .text(.notFound, "this touch sequence is not kept any more") }
+      else { return .text(.notFound, "this touch sequence is no longer stored") }
       return .json { picture.write(to: &$0) }
     case "/tune":
       let trial = try TuneTrial(state, request.query["gesture"] ?? "")
@@ -35,7 +35,7 @@ enum StudioRoutes {
       return .json { choices.write(to: &$0) }
     case "/recording":
       guard let recording = request.number.flatMap(state.keptRecording) else {
-        return .text(.notFound, "this touch sequence is not kept any more")
+        return .text(.notFound, "this touch sequence is no longer stored")
       }
       // The browser saves it as a file, whose name needs no escapes.
       return HTTPResponse(

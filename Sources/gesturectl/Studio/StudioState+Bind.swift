@@ -10,7 +10,7 @@ extension StudioState {
     var whole: Recording?
     for number in numbers.sorted() {
       guard let one = keptRecording(number) else {
-        throw .wrong("touch sequence \(number) is not kept any more; make the gesture again")
+        throw .wrong("touch sequence \(number) is no longer stored; make the gesture again")
       }
       // Two entries may have the same events, because their sequences overlap on the device.
       if let last = whole?.events.last, let first = one.events.first, first.time <= last.time { continue }

@@ -22,7 +22,7 @@ struct TuneTrial {
     self.gesture = gesture
     let present = state.model.devices.keys.sorted().compactMap { state.model.devices[$0]?.deviceClass }
     guard let deviceClass = (present + DeviceClass.allCases).first(where: { gesture.definitions[$0] != nil })
-    else { throw .wrong("\(name): the configuration uses it on no class of device") }
+    else { throw .wrong("\(name): the configuration does not use it on any class of device") }
     self.deviceClass = deviceClass
   }
 

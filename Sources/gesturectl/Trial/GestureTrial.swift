@@ -177,7 +177,7 @@ struct TrialDevice {
       if let exclusion = device.exclusion {
         outcomes[gesture] = .never("the device is not used: \(exclusion.text)")
       } else if contexts.isEmpty {
-        outcomes[gesture] = .untried("its `when` turns the panel, or never holds")
+        outcomes[gesture] = .untried("its `when` rotates the panel, or never matches")
       } else if let index = device.gestures.firstIndex(of: gesture),
         let hands = OwnMotion(definition: device.definitions[index], stage: device.stage).hands
       {

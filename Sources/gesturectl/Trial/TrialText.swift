@@ -112,7 +112,7 @@ extension GestureTrial {
       let line = lines.firstIndex { $0.hasPrefix("[zone.\(zone.name)]") }
       return (
         line.map { $0 + 1 } ?? 1, nil,
-        "`\(zone.name)` makes no gesture: gestures = \"own\" leaves its touches to gestures with this zone, and none has it"
+        "`\(zone.name)` has no use: gestures = \"own\" gives its touches only to gestures with this zone, and there is none"
       )
     }
   }

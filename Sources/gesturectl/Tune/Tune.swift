@@ -7,8 +7,8 @@ struct Tune: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measures how you make a gesture; proposes limits.",
     discussion: """
-      Make the gesture several times, or name recordings of it. Each limit is shown with the value at which the outcome \
-      of each attempt changes; a proposal is replayed before it is printed, with all other gestures.
+      Make the gesture several times, or name recordings of it. The output shows each limit with the value at which the result \
+      of each attempt changes. Each proposal is replayed with all other gestures before it is printed.
 
       Example:
         gesturectl tune next-workspace
@@ -22,16 +22,17 @@ struct Tune: ParsableCommand {
   @Option(help: "The configuration (default: the daemon's).", completion: .toml) var config: String?
   @Option(
     help:
-      "A recording in which the gesture is not made. What a proposal changes there is printed. Repeatable.",
+      "A recording without the gesture. The output shows what a proposal would change in it. Repeatable.",
     completion: .file())
   var against: [String] = []
-  @Option(help: "Without recordings: how often to make the gesture.") var times = 5
+  @Option(help: "Without recordings, how often to make the gesture.") var times = 5
   @Option(
-    help: "Without recordings: the device's node (default: the only touch device).", completion: .file())
+    help: "Without recordings, the device's node (default: the only touch device).", completion: .file())
   var device: String?
   @Option(
     help: ArgumentHelp(
-      "Change no limit by more than this factor (default: as far as the attempts need).", valueName: "FACTOR")
+      "Change no limit by more than this factor (default: as much as the attempts need).", valueName: "FACTOR"
+    )
   )
   var most: Double?
   @Flag(help: "Without drawings, for a screen reader.") var plain = false

@@ -56,10 +56,10 @@ struct TuneRecordings {
       recordings.compactMap {
         ConfiguredDevice(recorded: $0.description, configuration)?.identity.deviceClass
       })
-    guard let only = classes.first else { throw .wrong("the recordings are of no touch device") }
+    guard let only = classes.first else { throw .wrong("the recordings contain no touch device") }
     guard classes.count == 1 else {
       throw .usage(
-        "the recordings are of both touchpads and touchscreens, which have different limits; tune one at a time"
+        "the recordings come from touchpads and touchscreens, which have different limits; tune one class at a time"
       )
     }
     return only

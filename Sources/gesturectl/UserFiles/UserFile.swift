@@ -102,7 +102,7 @@ struct UserFile {
     let new = try OutputFile.temporary(beside: path, bytes, like: nil)
     defer { removeFile(new) }
     guard linkFile(new, to: path) else {
-      if errno == EEXIST { throw .wrong("\(path): exists already and was not changed") }
+      if errno == EEXIST { throw .wrong("\(path): already exists and was not changed") }
       // A file system without hard links, such as FAT.
       guard !TextFile.exists(path), linkTarget(path) == nil, renameFile(new, to: path) else {
         throw OutputFile.failure(path, errno)

@@ -22,7 +22,7 @@ struct WrittenEdit: Equatable {
 
   /// What undo does, in a line.
   var summary: String {
-    if isNew { return "remove \(path), and keep what was added to it since" }
+    if isNew { return "remove \(path), but keep what was added to it later" }
     return old.isEmpty
       ? "in \(path): remove the line \(lines.joined(separator: ", "))"
       : "in \(path): \(lines.joined(separator: ", ")) becomes \(old.joined(separator: ", "))"
@@ -34,9 +34,9 @@ struct WrittenEdit: Equatable {
   /// - Throws: `CommandFailure` if it cannot be undone; the file is then unchanged.
   func undo() throws(CommandFailure) -> String {
     let file = try UserFile(path, copy: kind.copy)
-    guard let present = file.original else { return "\(path): is not there any more" }
+    guard let present = file.original else { return "\(path): no longer exists" }
     let isUntouched = ByteHash.text(of: present) == hash
-    guard let text = try before(FileLines(present)) else { return "\(path): has these lines no more" }
+    guard let text = try before(FileLines(present)) else { return "\(path): no longer has these lines" }
     if isNew, isUntouched || text.isBlank {
       try file.remove(keepsCopy: !isUntouched)
     } else {
@@ -49,8 +49,8 @@ struct WrittenEdit: Equatable {
     for folder in folders { _ = unsafe rmdir(folder) }
     if isNew, isUntouched || text.isBlank { return "\(path): removed" }
     return isUntouched
-      ? "\(path): as it was"
-      : "\(path): as it was, with what was written since; \(file.copy) is how it was until now"
+      ? "\(path): restored"
+      : "\(path): restored, with later additions; the previous version is \(file.copy)"
   }
 
   /// The text with the lines that were there before; nil if none of the written ones is left.
@@ -61,7 +61,7 @@ struct WrittenEdit: Equatable {
       let isGone = !written.contains { !FileLines.isBlank($0) && text.lines.contains($0) }
       if isGone { return nil }
       throw .wrong(
-        "\(path): the lines that setup wrote have been changed since, so they stay; remove by hand what you do not want"
+        "\(path): the lines that setup wrote have been changed, so they stay; remove by hand what you do not want"
       )
     }
     // The newline that was added goes, unless it now ends a line before another.
@@ -76,7 +76,8 @@ struct WrittenEdit: Equatable {
     let rest = Configuration.load(text: String(decoding: text.bytes, as: UTF8.self), path: path)
     guard let problem = rest.diagnostics.first(where: { $0.severity == .problem }) else { return }
     throw .wrong(
-      "\(path): what was added since needs what setup wrote, so it stays (\(problem.message)); remove by hand what you do not want"
+      "\(path): later additions need the lines that setup wrote, so these lines stay (\(problem.message)); remove by "
+        + "hand what you do not want"
     )
   }
 }

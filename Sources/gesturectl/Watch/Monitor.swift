@@ -8,15 +8,15 @@ struct Monitor: ParsableCommand {
     discussion:
       "Example:\n  gesturectl monitor --type swipe --type pinch\n  gesturectl monitor --json | jq .gesture\n  gesturectl monitor --touches --changed\n  gesturectl monitor --explain"
   )
-  @Flag(help: "One JSON object per line instead of text.") var json = false
-  @Option(help: "Only this gesture; repeatable.", completion: .custom(Completion.gestures))
+  @Flag(help: "Print one JSON object per line instead of text.") var json = false
+  @Option(help: "Print only this gesture; repeatable.", completion: .custom(Completion.gestures))
   var gesture: [String] = []
-  @Option(help: "Only this type of gesture; repeatable.", completion: .list(Completion.types))
+  @Option(help: "Print only this type of gesture; repeatable.", completion: .list(Completion.types))
   var type: [String] = []
-  @Flag(help: "Text: show `changed` too, and with --touches every movement.") var changed = false
-  @Flag(help: "Also touches: their positions for each gesture, and the raw touches of every frame.")
+  @Flag(help: "In text output, also print `changed`, and with --touches every movement.") var changed = false
+  @Flag(help: "Also print the positions of touches for each gesture, and the raw touches in every frame.")
   var touches = false
-  @Flag(help: "Also what the commands of gestures print.") var output = false
+  @Flag(help: "Also print the output of the gestures' commands.") var output = false
   @OptionGroup var explanation: ExplainOptions
   @OptionGroup var daemon: DaemonOptions
 
@@ -55,7 +55,7 @@ struct Monitor: ParsableCommand {
   private func hintAtUnknownNames(_ connection: DaemonConnection) throws(CommandFailure) {
     let known = try connection.call("ListGestures")["gestures"]?.array ?? []
     for name in gesture where !known.contains(where: { $0["name"]?.string == name }) {
-      StandardError.line("gesturectl: no device has a gesture \"\(name)\" at present; waiting for one")
+      StandardError.line("gesturectl: no device has a gesture \"\(name)\" now; waiting for one")
     }
   }
 

@@ -8,8 +8,8 @@ struct Watch: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows touches and gestures live in the terminal.",
     discussion: """
-      A bar shows the quantity that decides a gesture against its threshold. Keys: space pauses, the arrows step \
-      through the last touch sequences, 1 to 9 show the gestures with that number of fingers and 0 all, q ends.
+      A bar shows the measure that decides a gesture, and its limit. Space pauses, the arrow keys step through the last touch \
+      sequences, 1 to 9 show only the gestures with that number of fingers, 0 shows all, and q ends.
 
       Example:
         gesturectl watch

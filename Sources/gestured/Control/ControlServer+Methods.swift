@@ -171,7 +171,7 @@ extension ControlServer {
   }
 
   private static let notKept =
-    "the values hold, but could not be written beside the control socket; after a restart the session counts as locked"
+    "the values apply, but could not be written next to the control socket; after a restart, the session counts as locked"
 
   private func check(_ call: VarlinkCall, _ connection: ControlConnection) throws(VarlinkFault) -> [UInt8]? {
     let work = try checking(call)

@@ -93,7 +93,7 @@ final class ConfigurationSource {
   /// Reports once that the file is gone, in place of what was wrong with its text.
   private func noteRemoval(of path: String) {
     let removal = Diagnostic(
-      .problem, "the file is gone; what was read from it stays in use until there is one again")
+      .problem, "the file was deleted; its last contents stay in use")
     if diagnostics == [removal] { return }
     diagnostics = [removal]
     log.warning(removal.heading(path: path))

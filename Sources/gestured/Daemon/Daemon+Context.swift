@@ -46,8 +46,8 @@ extension Daemon {
       }
     if !isWhole {
       log.warning(
-        "the context of the last daemon is damaged, so the session counts as locked until a program says that it is not "
-          + "(gesturectl context locked=no)")
+        "the file with the last context is damaged, so the session counts as locked until a program reports that it is "
+          + "not (gesturectl context locked=no)")
     }
     isLocked = hidesTouches
   }

@@ -214,7 +214,8 @@ final class Daemon {
     if recording.events.isEmpty { throw .wrong("\(path): the recording has no events") }
     if !hasTimeForPrograms {
       for gesture in configuration.gestures where gesture.type == .client {
-        log.warning("`\(gesture.name)` is out: with --speed max a program has no time to answer")
+        log.warning(
+          "`\(gesture.name)` is disabled, because with --speed max its program has no time to answer")
       }
     }
     let session = makeSession(recording.name, device)

@@ -39,22 +39,22 @@ struct Options: Equatable {
     Recognizes gestures on touchpads and touchscreens and runs the configured actions.
     Runs in the foreground, for a terminal or systemd; gesturectl controls it.
 
-      --config FILE    the configuration; else $GESTURED_CONFIG, else gestured/config.toml in
-                       $XDG_CONFIG_HOME (~/.config) or $XDG_CONFIG_DIRS (/etc/xdg)
-      --socket PATH    the control socket; else $XDG_RUNTIME_DIR/gestured/control.sock
-      --device PATH    only this device, whatever its class in udev; may be repeated
-      --replay FILE    a recording instead of a device, in real time
-      --speed N        plays it N times faster; max: all at once
-      --loop           plays it repeatedly
-      --exit-at-end    exits when the recording and its actions have ended
-      --print          writes events to standard output
-      --version        prints the version
-      --help           prints this
+      --config FILE    use this configuration (default: $GESTURED_CONFIG, or gestured/config.toml in
+                       $XDG_CONFIG_HOME (~/.config) or $XDG_CONFIG_DIRS (/etc/xdg))
+      --socket PATH    use this control socket (default: $XDG_RUNTIME_DIR/gestured/control.sock)
+      --device PATH    use only this device, whatever its class in udev; repeatable
+      --replay FILE    play a recording in real time instead of reading a device
+      --speed N        play it N times faster, or with max all at once
+      --loop           play it repeatedly
+      --exit-at-end    exit when the recording and its actions have ended
+      --print          write events to standard output
+      --version        print the version
+      --help           print this text
 
     example: gestured --config config/examples/sway.toml --print
     exit status: 0 done, 1 wrong configuration, recording or busy socket, 2 wrong usage,
-                 3 no socket can be made, or none of the devices of --device is a touch device;
-                 without a device it waits for one
+                 3 no socket can be created, or no device given with --device is a touch device;
+                 if there is no touch device, gestured waits for one
 
     """
 
@@ -70,7 +70,8 @@ struct Options: Equatable {
         options.devices.append(try rest.value(of: name, "a path, for example /dev/input/event7"))
       case "--replay":
         if options.replay != nil {
-          throw UsageError(message: "--replay takes one recording; start another gestured for the next")
+          throw UsageError(
+            message: "--replay takes one recording; start another gestured for another recording")
         }
         options.replay = try rest.value(of: name, "a recording")
       case "--speed": options.speed = try speed(rest.value(of: name, "a number, or max"))

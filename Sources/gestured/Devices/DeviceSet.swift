@@ -272,7 +272,7 @@ final class DeviceSet {
     detach(path, isLogged: false)
     left.insert(path)
     // Each logout and each switch of the session would log it.
-    log.debug("\(path) (\(name)): no longer readable, as while another session is active")
+    log.debug("\(path) (\(name)): can no longer be read, as is normal while another session is active")
     refuse(node(at: path), .cannotOpen(EACCES), isLogged: false)
   }
 

@@ -151,7 +151,7 @@ final class PipeCommand {
   }
 
   private func reportLoss(_ count: Int) {
-    for _ in 0..<count { enter(.dropped, reason: "it does not read its events, and the oldest is lost") }
+    for _ in 0..<count { enter(.dropped, reason: "it does not read its events, so the oldest one was lost") }
     guard let held = lossLimit.pass(at: loop.now) else { return }
     log.warning(
       of: owner.name,

@@ -26,7 +26,7 @@ struct ListeningSocket {
     for fd in first..<first + min(count, 64) { _ = fcntl(fd, F_SETFD, FD_CLOEXEC) }
     guard isListening(first) else {
       throw .wrong(
-        "descriptor \(first), passed by LISTEN_FDS, is not a listening socket; start the daemon by its socket unit"
+        "descriptor \(first), passed by LISTEN_FDS, is not a listening socket; start the daemon with its socket unit"
       )
     }
     setNonBlocking(first)
@@ -49,7 +49,7 @@ struct ListeningSocket {
     to path: String, _ address: inout sockaddr_un, _ length: socklen_t
   ) throws(Failure) -> ListeningSocket {
     let fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-    guard fd >= 0 else { throw .refused("cannot make a socket", errno) }
+    guard fd >= 0 else { throw .refused("cannot create a socket", errno) }
     let mask = umask(0o177)
     // bind(2), and connect(2) below, read the address during the call only.
     let result = unsafe address.withSockaddr { unsafe bind(fd, $0, length) }
@@ -87,7 +87,7 @@ struct ListeningSocket {
     guard facts.isKind(S_IFSOCK) else { throw .occupied(path: path) }
     let probe = socket(
       AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-    guard probe >= 0 else { throw .refused("cannot make a socket", errno) }
+    guard probe >= 0 else { throw .refused("cannot create a socket", errno) }
     defer { close(probe) }
     var address = address
     // EAGAIN means that a busy program listens. Only ECONNREFUSED means that none does.

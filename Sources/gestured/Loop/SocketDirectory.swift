@@ -12,7 +12,7 @@ struct SocketDirectory {
     path = slash.map { $0 == socket.startIndex ? "/" : String(socket[..<$0]) } ?? "."
     // Only the last directory is made. Its parents belong to other programs and may be missing for a reason.
     guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw .refused("cannot make the directory \(path)", errno)
+      throw .refused("cannot create the directory \(path)", errno)
     }
     try check()
   }

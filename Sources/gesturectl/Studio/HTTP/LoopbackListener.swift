@@ -28,7 +28,7 @@ struct LoopbackListener {
     guard socket >= 0, isListening else {
       let reason = errorText(errno)
       close(socket)
-      throw .unavailable("port \(wanted) of 127.0.0.1: \(reason); leave out --port for one that is free")
+      throw .unavailable("port \(wanted) on 127.0.0.1: \(reason); leave out --port to use a free one")
     }
     fd = socket
     port = address.sin_port.bigEndian
