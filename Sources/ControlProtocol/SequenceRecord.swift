@@ -148,7 +148,8 @@ extension SequenceRecord {
       failure.reason != .fingerRested
     else { return outcome }
     var completed = outcome
-    if let counts = outcome.counts, !counts.contains(fingers) {
+    // In the zone of a gesture they are known only from what was made.
+    if let counts = outcome.counts, fingers > 0, !counts.contains(fingers) {
       let isShort = fingers < counts.lowerBound
       completed.fail(
         Failure(

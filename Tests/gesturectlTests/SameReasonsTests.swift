@@ -106,7 +106,8 @@ struct SameReasonsTests {
         continue
       }
       count += own.record.outcomes.count
-      #expect(kept.outcomes.count == own.record.outcomes.count)
+      let (have, want) = (Set(kept.outcomes.map(\.gesture)), Set(own.record.outcomes.map(\.gesture)))
+      #expect(have == want, "\(recording.name), sequence \(own.number): \(want.symmetricDifference(have))")
       for outcome in own.record.outcomes {
         let other = kept.outcome(of: outcome.index)
         if outcome.failure?.reason == .movedTooFar, other?.failure?.reason == .movedTooFar {

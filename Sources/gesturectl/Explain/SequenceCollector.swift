@@ -84,7 +84,12 @@ struct SequenceCollector {
   mutating func consume(_ event: GestureEvent, _ names: EventNames, device: String = "") {
     guard let whole = index(Place(device: device)) else { return }
     var index = whole
-    if let start = event.sequence {
+    if event.state == .changed {
+      // It has no `sequence`: it belongs to the zone in which the gesture began.
+      let zones = current.keys.filter { $0.device == device && $0.zone != nil }
+      let own = zones.compactMap(self.index).filter { sequences[$0].fired(event.gesture) }
+      index = own.max { sequences[$0].start < sequences[$1].start } ?? whole
+    } else if let start = event.sequence {
       let place = Place(device: device, zone: start)
       if current[place] == nil { _ = begin(place, at: start) }
       guard let own = self.index(place) else { return }

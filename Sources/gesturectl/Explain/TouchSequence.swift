@@ -101,6 +101,7 @@ extension TouchSequence {
     if isOver { return }
     trails = all.filter { $0.start >= start }
     end = time
+    record.take(fingers: fingersDown)
     isOver = fingersDown == 0
   }
 
@@ -115,7 +116,9 @@ extension TouchSequence {
     if event.state != .changed { events.append(event) }
     // `changed` is the first event of a gesture that was in progress before the first frame.
     let isMade = !event.state.isExplanation && event.state != .step
-    if event.state != .step { record.take(event, names, fingers: event.sequence == nil ? 0 : event.fingers) }
+    // A message of a failure has no count of fingers.
+    let isCounted = event.sequence != nil && !event.state.isExplanation
+    if event.state != .step { record.take(event, names, fingers: isCounted ? event.fingers : 0) }
     if isMade, !fired(event.gesture) { recognized.append(event.gesture) }
     if event.state == .failed { waiting.remove(event.gesture) }
     // A later failure does not replace an active or recognized state.
