@@ -223,7 +223,7 @@ static _Noreturn void watch(
   }
 }
 
-/* Closes everything but two descriptors, of which the second may be -1. */
+/* Closes all descriptors except these two. The second may be -1. */
 static void close_all_but(int one, int other) {
   int low = one < other ? one : other, high = one < other ? other : one;
   if (low > 0) close_range(0, (unsigned)low - 1, 0);

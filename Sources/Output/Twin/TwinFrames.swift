@@ -82,8 +82,8 @@ package struct TwinFrames {
   }
   /// Whether frames wait.
   package var isHolding: Bool { !queue.isEmpty }
-  /// Calls `body` with the events of each frame that waits and would be shown if the daemon ended now. There is none while touches are
-  /// hidden, because what the twin has seen is another stream then.
+  /// Calls `body` with the events of each frame that waits and would be shown if the daemon ended now. While touches are hidden, it
+  /// calls nothing, because the twin has seen another stream then.
   package func forEachLeft(_ body: (ArraySlice<InputEvent>) -> Void) {
     if view.hidden == 0 && cancelEnd == nil { queue.forEachShown(body) }
   }
