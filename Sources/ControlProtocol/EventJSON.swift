@@ -94,19 +94,16 @@ package enum EventJSON {
     to json: inout JSONWriter
   ) {
     json.beginObject()
-    let place: EventMember.Places = event.state.isExplanation ? .reason : .event
-    for member in EventMember.all where member.places.contains(place) {
-      member.write(event, names, attachments, to: &json)
-    }
+    write(
+      event.state.isExplanation ? EventMember.ofReason : EventMember.ofEvent, of: event, names, attachments,
+      to: &json)
     json.endObject()
   }
 
   /// Appends what became of a gesture: an event without positions and measures.
   package static func writeOutcome(_ event: GestureEvent, names: EventNames, to json: inout JSONWriter) {
     json.beginObject()
-    for member in EventMember.all where member.places.contains(.reason) {
-      member.write(event, names, EventAttachments(), to: &json)
-    }
+    write(EventMember.ofReason, of: event, names, to: &json)
     if !event.state.isExplanation { json.member("fingers", event.fingers) }
     json.endObject()
   }
@@ -114,15 +111,21 @@ package enum EventJSON {
   /// Appends the reply of GetState for a gesture: the members of an event that have a value so far.
   package static func write(_ snapshot: GestureSnapshot, names: EventNames, to json: inout JSONWriter) {
     json.beginObject()
-    let place: EventMember.Places = snapshot.hasMeasures ? .state : .head
-    for member in EventMember.all where member.places.contains(place) {
-      member.write(snapshot.event, names, EventAttachments(), to: &json)
-    }
+    write(
+      snapshot.hasMeasures ? EventMember.ofState : EventMember.ofHead, of: snapshot.event, names, to: &json)
     json.member("since", seconds: snapshot.since)
     json.member("waits_for", snapshot.waitsFor.map { names.gesture($0) })
     json.member("step", snapshot.progress?.done)
     json.member("of", snapshot.progress?.all)
     json.endObject()
+  }
+
+  /// Appends the members that have a value.
+  fileprivate static func write(
+    _ members: [EventMember], of event: GestureEvent, _ names: EventNames,
+    _ attachments: EventAttachments = EventAttachments(), to json: inout JSONWriter
+  ) {
+    for index in members.indices { members[index].write(event, names, attachments, to: &json) }
   }
 }
 
@@ -165,9 +168,7 @@ extension EventMember {
   private static func write(step: GestureEvent, _ names: EventNames, to json: inout JSONWriter) {
     json.beginObject()
     json.member("step", step.step)
-    for member in all where member.places.contains(.step) {
-      member.write(step, names, EventAttachments(), to: &json)
-    }
+    EventJSON.write(ofStep, of: step, names, to: &json)
     json.endObject()
   }
 

@@ -56,6 +56,15 @@ package struct EventMember: Sendable {
   /// In the order of JSON.
   package static let all = heads + places + measures + parts + surroundings + reasons
 
+  /// Those that each object has, in the same order. A list is made once, because events are written while a frame is decided.
+  package static let ofEvent = all(in: .event)
+  package static let ofReason = all(in: .reason)
+  package static let ofStep = all(in: .step)
+  package static let ofState = all(in: .state)
+  package static let ofHead = all(in: .head)
+
+  private static func all(in place: Places) -> [EventMember] { all.filter { $0.places.contains(place) } }
+
   private static let everywhere: Places = [.event, .reason, .step, .state, .head]
   private static let measured: Places = [.event, .step, .state]
 

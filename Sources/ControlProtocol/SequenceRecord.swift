@@ -163,6 +163,15 @@ extension SequenceRecord {
   }
 }
 
+extension Sequence<SequenceRecord> {
+  /// Why a gesture was not made in the touch sequences of one attempt, such as the taps of a double tap: its deciding reason, or what
+  /// kept the touches from it. nil without a reason.
+  package func reason(of gesture: Int) -> String? {
+    let outcomes = compactMap { $0.outcome(of: gesture) }.filter { $0.failure != nil }
+    return (outcomes.first { !$0.wasKept } ?? outcomes.first)?.sentence
+  }
+}
+
 extension Failure {
   /// Whether a deadline decided, so that the measure equals the limit.
   fileprivate var isExpired: Bool { asSaid.measured == asSaid.limit }

@@ -32,7 +32,7 @@ class System(Studio):
         self.open_studio("--replay", DEMO, "--config", self.file("config.toml", CONFIG))
         self.enter()
         report = json.loads(self.get("/system")[2])
-        self.assertEqual([wait["device"] for wait in report["waits"]], ["touchscreen"])
+        self.assertEqual([wait["device"] for wait in report["waits"]], ["gestured demonstration touchscreen"])
         self.assertEqual(report["waits"][0]["lines"], [
             "once waits for twice up to 350 ms, as the types require",
             "once waits for <b>thrice</b> up to 350 ms, as the types require",
@@ -54,6 +54,9 @@ class System(Studio):
         gestures = json.loads(self.run_ctl("gestures", "--json").stdout)
         reported = [f"{gesture['name']} waits for {other}" for gesture in gestures for other in gesture["waits_for"]]
         self.assertEqual(sorted(line.partition(" up to")[0] for line in lines), sorted(reported))
+        # The daemon keeps its gestures while the file has a problem, so the page shows those.
+        self.file("config.toml", "[[gesture]]\nname =\n")
+        self.assertEqual(json.loads(self.get("/system")[2])["waits"][0]["lines"], lines)
 
     def test_the_checks_of_doctor(self):
         self.open_studio("--replay", DEMO, "--config", self.file("config.toml", CONFIG))

@@ -43,7 +43,7 @@ export class System {
       this.waits.replaceChildren(...report.waits.flatMap(({ device, drawing, lines }) => {
         const heading = make("h4", {}, device);
         if (!lines.length) return [heading, make("p", {}, "No gesture waits for another.")];
-        const graph = make("div", { className: "graph", tabIndex: 0, role: "region", "aria-label": `Waits on a ${device}` });
+        const graph = make("div", { className: "graph", tabIndex: 0, role: "region", "aria-label": `Waits on ${device}` });
         graph.innerHTML = drawing;
         return [heading, graph, make("details", {}, make("summary", {}, `As text: ${lines.length}`),
           make("ul", {}, ...lines.map(line => make("li", {}, line))))];

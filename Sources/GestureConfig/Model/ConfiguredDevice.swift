@@ -111,11 +111,11 @@ package struct ConfiguredDevice: Sendable {
       readsForce: definitions.readsForce, readsSize: definitions.contains { $0.type == .client })
   }
 
-  /// For each definition, the indices of the definitions that it waits for.
-  package var requirements: [[Int]] {
+  /// For each definition, the definitions that it waits for.
+  package var requirements: [[FailureGraph.Edge]] {
     let graph = FailureGraph(definitions, implicitRequirements: configuration.implicitRequirements)
-    var found: [[Int]] = Array(repeating: [], count: definitions.count)
-    for edge in graph.edges { found[edge.waiter].append(edge.requirement) }
+    var found: [[FailureGraph.Edge]] = Array(repeating: [], count: definitions.count)
+    for edge in graph.edges { found[edge.waiter].append(edge) }
     return found
   }
 

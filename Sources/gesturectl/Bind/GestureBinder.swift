@@ -104,7 +104,7 @@ struct GestureBinder {
     if !recognized.contains(own) {
       let why =
         others.isEmpty
-        ? all.reason(of: own, in: sequences).map { ": \($0)" } ?? ""
+        ? sequences.map(\.sequence.record).reason(of: own).map { ": \($0)" } ?? ""
         : ": \(others.joined(separator: ", ")) is recognized"
       notes.append("with \(others.isEmpty ? "" : "the other gestures of ")\(path) it is not recognized\(why)")
     } else {

@@ -1,3 +1,4 @@
+import ControlProtocol
 import GestureConfig
 import GestureCore
 
@@ -13,6 +14,22 @@ struct GestureWait: Equatable {
   var text: String { "\(waiter) waits for \(requirement)" }
 
   static func text(_ microseconds: Timestamp) -> String { Seconds.text(Double(microseconds) / 1e6) }
+
+  /// The waits of a device with an upper bound, as the daemon has them.
+  ///
+  /// - Parameter gestures: the rows of `Status`.
+  static func all(_ gestures: [JSONValue], on device: String) -> [GestureWait] {
+    gestures.filter { $0["device"]?.string == device }.flatMap { gesture in
+      (gesture["waits"]?.array ?? []).compactMap { wait in
+        guard let waiter = gesture["name"]?.string, let requirement = wait["gesture"]?.string,
+          let longest = wait["longest"]?.double
+        else { return nil }
+        return GestureWait(
+          waiter: waiter, requirement: requirement, longest: Timestamp((longest * 1e6).rounded()),
+          isImplicit: wait["implicit"]?.bool ?? false)
+      }
+    }
+  }
 
   /// All waits with an upper bound, in the order of the drawing of waits.
   static func all(_ configuration: Configuration, on deviceClass: DeviceClass) -> [GestureWait] {

@@ -26,11 +26,11 @@ enum LabelledRecordings {
         confusion.add(label, runner.device.identity.deviceClass, isSynthetic: isSynthetic, answer: answer)
       } else {
         var (table, used) = if let ambient { ambient } else { (AmbientTable(), try inUse()) }
-        var runner = try ReplayRunner(recording, used)
-        let begun = runner.gestureEvents(of: recording.events).filter {
-          $0.state == .recognized || $0.state == .began
-        }
-        table.add(isSynthetic: isSynthetic, touching: touching(recording), recognized: begun.map(\.gesture))
+        let sequences = try TuneRecordings(recordings: [recording]).sequences(used).map(\.sequence)
+        table.add(
+          isSynthetic: isSynthetic, touching: sequences.reduce(0) { $0 + $1.end - $1.start },
+          recognized: sequences.flatMap(\.events).filter { $0.state == .recognized || $0.state == .began }
+            .map(\.gesture))
         ambient = (table, used)
       }
     }
@@ -41,11 +41,6 @@ enum LabelledRecordings {
     }
     let words = ambient.map { $0.table.text($0.configuration.gestures.map(\.name)) } ?? ""
     return (confusion.isEmpty ? "" : confusion.text) + words
-  }
-
-  /// The time during which fingers are down, in µs.
-  private static func touching(_ recording: Recording) -> Timestamp {
-    RecordedSequences(recording).reduce(0) { $0 + $1[$1.count - 1].time - $1[0].time }
   }
 
   private static func label(in text: String, of path: String) throws(CommandFailure) -> RecordingLabel? {

@@ -73,16 +73,15 @@ struct SystemReport {
   let state: StudioState
 
   func write(to json: inout JSONWriter) {
-    let configuration = state.file.read().configuration
     json.beginObject()
     json.objects("devices", reports) { device, json in
       json.member("cells", DeviceText.cells(device))
       json.member(
         "remarks", DeviceText.remarks(device).map(\.trimmed) + settings(device))
     }
-    json.objects("waits", classes) { deviceClass, json in
-      let waits = GestureWait.all(configuration, on: deviceClass)
-      json.member("device", deviceClass.rawValue)
+    json.objects("waits", waits) { device, json in
+      let waits = device.waits
+      json.member("device", device.title)
       json.member("drawing", WaitDrawing(waits: waits).svg)
       json.member(
         "lines",
@@ -94,10 +93,17 @@ struct SystemReport {
     json.endObject()
   }
 
-  /// The classes of the present devices; both classes without a device.
-  private var classes: [DeviceClass] {
-    let present = Set(state.model.devices.values.map(\.deviceClass))
-    return DeviceClass.allCases.filter { present.isEmpty || present.contains($0) }
+  /// The waits on each device: those that the daemon has; without a daemon, those of the file. Without a device, for each class.
+  private var waits: [(title: String, waits: [GestureWait])] {
+    let devices = state.model.devices.sorted { $0.key < $1.key }
+    if let gestures = state.status?["gestures"]?.array {
+      return devices.map { ($0.value.title, GestureWait.all(gestures, on: $0.key)) }
+    }
+    let configuration = state.file.read().configuration
+    if devices.isEmpty {
+      return DeviceClass.allCases.map { ($0.rawValue, GestureWait.all(configuration, on: $0)) }
+    }
+    return devices.map { ($0.value.title, GestureWait.all(configuration, on: $0.value.deviceClass)) }
   }
 
   /// The devices as reported by the daemon, or that of the recording.

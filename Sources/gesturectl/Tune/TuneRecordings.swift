@@ -35,12 +35,6 @@ struct TuneRecordings {
     return all
   }
 
-  /// Why a gesture was not recognized in the touch sequences of an attempt: its deciding failure, or what kept the touches from it.
-  func reason(of gesture: Int, in attempt: some Sequence<Recorded>) -> String? {
-    let outcomes = attempt.compactMap { $0.sequence.record.outcome(of: gesture) }.filter { $0.failure != nil }
-    return (outcomes.first { !$0.wasKept } ?? outcomes.first)?.sentence
-  }
-
   /// The recorded devices, each once.
   func devices(_ configuration: Configuration) -> [DeviceIdentity] {
     var names: Set<String> = []

@@ -134,8 +134,10 @@ extension Daemon: ControlDelegate {
         && session.isAttended(device.gestures[index])
     }
     // Other gestures do not wait for one whose `when` does not hold.
-    let awaited = session.requirements[index].filter(isPermitted).map { device.definitions[$0] }
-    let delay = awaited.compactMap { $0.parameters.longestWait }.max()
+    let awaited = session.requirements[index].filter { isPermitted($0.requirement) }.map { edge in
+      (definition: device.definitions[edge.requirement], isImplicit: edge.isImplicit)
+    }
+    let delay = awaited.compactMap { $0.definition.parameters.longestWait }.max()
     let counters = dispatcher.counters(ofGesture: device.gestures[index])
     json.member("name", gesture.name)
     json.member("type", gesture.type.rawValue)
@@ -168,8 +170,13 @@ extension Daemon: ControlDelegate {
       gesture.permission.lazy.compactMap { $0.difference(in: self.running.context.values) }.first
         ?? device.offReason(in: running.context.values))
     if gesture.type == .client { json.member("program", control.client(of: gesture.name) != nil) }
-    json.member("waits_for", awaited.map { $0.name })
+    json.member("waits_for", awaited.map { $0.definition.name })
     json.member("added_delay", delay.map { Double($0) / 1e6 })
+    json.objects("waits", awaited) { wait, json in
+      json.member("gesture", wait.definition.name)
+      json.member("longest", wait.definition.parameters.longestWait.map { Double($0) / 1e6 })
+      json.member("implicit", wait.isImplicit)
+    }
     json.member("description", gesture.description)
     json.member("action", gesture.actions.summary)
     json.member("taken", taking(of: gesture, definition, on: session))

@@ -25,7 +25,7 @@ final class DeviceSession {
   private var mayBeMasked = false
   var clock: DeviceClock
   private var warningReport = DeviceWarnings()
-  private var knownRequirements: [[Int]]?
+  private var knownRequirements: [[FailureGraph.Edge]]?
   /// Reads the device's pending events, or plays those of a recording that are due; nil before `start` and after `stop`.
   var readDevice: (() -> Void)?
   /// Whether a request of the owner finds the device as it was last read.
@@ -83,7 +83,7 @@ final class DeviceSession {
   var description: DeviceDescription { device.description }
   var deviceClass: DeviceClass { device.identity.deviceClass }
   /// For each recognizer, those that it waits for; computed when a client first requests it.
-  var requirements: [[Int]] {
+  var requirements: [[FailureGraph.Edge]] {
     let requirements = knownRequirements ?? device.requirements
     knownRequirements = requirements
     return requirements
