@@ -13,13 +13,13 @@ enum ContextSourceText {
   private static func state(of source: JSONValue) -> (text: String, isMissing: Bool) {
     let program = source["program"]?.string ?? ""
     let reason = source["reason"]?.string ?? ""
-    return switch source["state"]?.string {
-    case "running": ("\(program), running", false)
-    case "waiting": ("\(program)\(reason.isEmpty ? "" : " \(reason)"), is started again", true)
-    case "failed": ("\(program) \(reason)", true)
-    case "held": ("another program holds the value", false)
-    case "set": ("set, but no running program holds it", false)
-    default: ("nothing sets it here", true)
+    return switch source.word("state", of: SourceState.self) {
+    case .running: ("\(program), running", false)
+    case .waiting: ("\(program)\(reason.isEmpty ? "" : " \(reason)"), is started again", true)
+    case .failed: ("\(program) \(reason)", true)
+    case .held: ("another program holds the value", false)
+    case .set: ("set, but no running program holds it", false)
+    case .absent, nil: ("nothing sets it here", true)
     }
   }
 

@@ -73,12 +73,12 @@ struct ContextExamination {
     let keys = source["keys"]?.strings ?? []
     let list = listed(keys, "and")
     let program = source["program"]?.string ?? ""
-    switch source["state"]?.string {
-    case "running": return .ok("\(program) sets \(list)")
-    case "held": return .ok("\(listed(holders(of: keys).map(Self.program).unique, "and")) sets \(list)")
-    case "set": return .ok("\(list): set, but no running program holds it")
-    case "absent": return configuration.uses(keys) ? missing(keys) : nil
-    default:
+    switch source.word("state", of: SourceState.self) {
+    case .running: return .ok("\(program) sets \(list)")
+    case .held: return .ok("\(listed(holders(of: keys).map(Self.program).unique, "and")) sets \(list)")
+    case .set: return .ok("\(list): set, but no running program holds it")
+    case .absent, nil: return configuration.uses(keys) ? missing(keys) : nil
+    case .waiting, .failed:
       return .note(
         "\(program) sets \(list) and does not run: it \(source["reason"]?.string ?? "was ended")",
         "gesturectl log")

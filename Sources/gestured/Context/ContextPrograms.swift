@@ -1,4 +1,5 @@
 import CSystem
+import ControlProtocol
 import Evdev
 import GestureConfig
 
@@ -108,7 +109,7 @@ final class ContextChild {
     /// It cannot be started until something is installed.
     case failed
     /// The timer sends SIGKILL.
-    case ending(Running, EventLoop.Timer)
+    case ending(Running, EventLoop.Timer, startsAgain: Bool)
   }
 
   let program: ContextProgram
@@ -116,7 +117,6 @@ final class ContextChild {
   private let log: Log
   private let command: () -> (Program, StringBlock)
   private var state = State.idle
-  private var startsAgain = false
   private var backoff = ContextChild.backoff
   /// Why it does not run.
   private(set) var reason = ""
@@ -132,18 +132,18 @@ final class ContextChild {
   /// The process, which is the leader of its session of processes; nil if it does not run.
   var pid: pid_t? {
     switch state {
-    case .running(let running), .ending(let running, _): running.child.pid
-    default: nil
+    case .running(let running), .ending(let running, _, _): running.child.pid
+    case .idle, .waiting, .failed: nil
     }
   }
 
   /// For `status`.
-  var word: String {
+  var sourceState: SourceState {
     switch state {
-    case .running: "running"
-    case .waiting: "waiting"
-    case .failed: "failed"
-    case .idle, .ending: startsAgain ? "waiting" : "absent"
+    case .running: .running
+    case .waiting, .ending(_, _, startsAgain: true): .waiting
+    case .failed: .failed
+    case .idle, .ending(_, _, startsAgain: false): .absent
     }
   }
 
@@ -153,7 +153,7 @@ final class ContextChild {
   func start() {
     switch state {
     case .idle: launch()
-    case .ending: startsAgain = true
+    case .ending(let running, let timer, _): state = .ending(running, timer, startsAgain: true)
     case .running, .waiting, .failed: return
     }
   }
@@ -164,7 +164,7 @@ final class ContextChild {
     switch state {
     case .running:
       end(by: SIGTERM)
-      startsAgain = true
+      start()
     case .waiting(let timer):
       loop.cancel(timer)
       launch()
@@ -176,7 +176,6 @@ final class ContextChild {
   func tryAgain() { if case .failed = state { launch() } }
 
   private func launch() {
-    startsAgain = false
     let (file, environment) = command()
     do throws(SystemFailure) {
       let child = try ChildProcess(file, environment: environment, endsWithDaemon: true)
@@ -207,7 +206,7 @@ final class ContextChild {
       note("ended with \(status.text)" + (line.isEmpty ? "" : ": \(line)"))
       state = .waiting(
         loop.schedule(after: backoff.pause(after: loop.now - running.time)) { [self] in launch() })
-    case .ending(let running, let timer):
+    case .ending(let running, let timer, let startsAgain):
       guard running.child.reap() != nil else { return }
       loop.cancel(timer)
       // What it has started and left.
@@ -215,7 +214,7 @@ final class ContextChild {
       release(running)
       state = .idle
       if startsAgain { launch() }
-    default: return
+    case .idle, .waiting, .failed: return
     }
   }
 
@@ -227,11 +226,11 @@ final class ContextChild {
 
   /// Ends it and what it has started.
   func end(by signal: Int32) {
-    startsAgain = false
     reason = ""
     backoff = Self.backoff
     switch state {
-    case .idle, .ending: return
+    case .idle: return
+    case .ending(let running, let timer, _): state = .ending(running, timer, startsAgain: false)
     case .failed: state = .idle
     case .waiting(let timer):
       loop.cancel(timer)
@@ -240,7 +239,8 @@ final class ContextChild {
       running.child.signalGroup(signal)
       state = .ending(
         running,
-        loop.schedule(after: CommandRunner.standardGrace) { running.child.signalGroup(SIGKILL) })
+        loop.schedule(after: CommandRunner.standardGrace) { running.child.signalGroup(SIGKILL) },
+        startsAgain: false)
     }
   }
 
@@ -252,7 +252,7 @@ final class ContextChild {
     case .running(let running):
       running.child.signalGroup(SIGTERM)
       release(running)
-    case .ending(let running, let timer):
+    case .ending(let running, let timer, _):
       loop.cancel(timer)
       release(running)
     }

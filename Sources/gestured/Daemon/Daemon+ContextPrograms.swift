@@ -44,26 +44,25 @@ extension Daemon {
   /// Writes what sets the keys that are needed, one entry for the keys of a program.
   func writeContextSources(to json: inout JSONWriter) {
     let (programs, foreign) = (sessionPrograms, foreignKeys)
-    var written: [(keys: [String], child: ContextChild?, word: String)] = []
+    var written: [(keys: [String], child: ContextChild?, state: SourceState)] = []
     for key in neededKeys {
       let child = programs.first { $0.keys.contains(key) }.flatMap { contextPrograms.child(of: $0) }
       let isSet = running.context.values[key] != nil
-      let word = foreign.contains(key) ? "held" : child?.word ?? "absent"
-      let state = word == "absent" && isSet ? "set" : word
-      if let last = written.lastIndex(where: { $0.child === child && $0.word == state }) {
+      let own = foreign.contains(key) ? .held : child?.sourceState ?? .absent
+      let state = own == .absent && isSet ? .set : own
+      if let last = written.lastIndex(where: { $0.child === child && $0.state == state }) {
         written[last].keys.append(key)
       } else {
         written.append(([key], child, state))
       }
     }
     json.objects("sources", written) { source, json in
-      let isOurs = ["running", "waiting", "failed"].contains(source.word)
       json.member("keys", source.keys)
-      json.member("state", source.word)
-      if let child = source.child, isOurs {
+      json.member("state", source.state.rawValue)
+      if let child = source.child, source.state.isOfDaemon {
         json.member("program", "context/\(child.program.name)")
         json.member("process", child.pid.map { Int($0) })
-        if source.word != "running" { json.member("reason", child.reason) }
+        if source.state != .running { json.member("reason", child.reason) }
       }
       json.member("gestures", sleeping(for: source.keys))
     }
