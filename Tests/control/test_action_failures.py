@@ -37,7 +37,7 @@ class ActionFailures(Place):
         [failure] = self.wait_for_failure()
         self.assertEqual((failure["gesture"], failure["count"]), ("tap", 1))
         self.assertRegex(failure["text"], "^`no-such-program-here next` failed with exit status 127: .*not found")
-        self.assertRegex(self.said("status"), r"(?m)^  tap: `no-such-program-here next` failed with exit status 127: .* ago$")
+        self.assertRegex(self.said("status"), r"(?m)^FAILED tap: `no-such-program-here next` failed with exit status 127: .* ago: correct it in ")
         self.assertRegex(self.said("doctor"), "(?m)^FAILED tap: `no-such-program-here next` failed with exit status 127.*gesturectl trigger tap")
         self.assertIn("tap: `no-such-program-here next` failed", self.said("bug-report"))
 
@@ -70,7 +70,7 @@ class ActionFailures(Place):
         path = self.config(TAP + 'run = "only-here"\n')
         self.start("--config", path, "--replay", DEMO)
         self.environment["PATH"] += f":{own}"
-        self.assertRegex(self.said("doctor", "--config", path), r"(?m)^note   \S*config.toml has a warning")
+        self.assertRegex(self.said("doctor", "--config", path), r"(?m)^note   \S*config.toml: 1 gesture, no problems, 1 warning: ")
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ class Claims(Place):
     def test_without_the_plugin_each_reading_says_so_once_and_nothing_is_taken(self):
         gestures = self.gestures(CLAIM + SWIPE + TWO)
         line = "not hidden: the libinput plugin 50-gestured.lua is not installed"
-        self.assertRegex(gestures, f"three  swipe 3 right  min_distance 8 to 12 mm  touches {line}")
+        self.assertRegex(gestures, f"three    swipe 3 right  min_distance 8 to 12 mm  touches {line}")
         self.assertNotRegex(gestures, "two .*compositor")
         self.assertEqual(self.run_ctl("reload").returncode, 0)
         log = self.log.read_text()

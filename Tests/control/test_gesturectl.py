@@ -732,7 +732,7 @@ class Check(Place):
     def test_it_is_found_like_by_the_daemon(self):
         out = self.run_ctl("check").stdout
         self.assertIn("demonstration", out)
-        self.assertIn(f"write {self.directory}/.config/gestured/config.toml", out)
+        self.assertIn("gesturectl setup", out)
         self.file(".config/gestured/config.toml", BAD)
         self.assertEqual(self.run_ctl("check").returncode, 1)
         self.environment["GESTURED_CONFIG"] = str(self.file("good.toml", GOOD))
@@ -789,13 +789,13 @@ class Doctor(Place):
         """The output of doctor about the configuration."""
         path = self.file("config.toml", configuration)
         lines = self.run_ctl("doctor", "--config", path).stdout.splitlines()
-        return next(line for line in lines if f"{path} has " in line)
+        return next(line for line in lines if f" {path}: " in line)
 
     def test_it_counts_what_check_finds(self):
         self.assertTrue(self.line(GOOD).startswith("ok "))
         warned = self.line(GOOD + 'run = "no-such-program --now"\n')
-        self.assertRegex(warned, r"^note .* has a warning: gesturectl check ")
-        self.assertRegex(self.line(BAD), r"^FAILED .* has a problem: gesturectl check ")
+        self.assertRegex(warned, r"^note .*: 1 gesture, no problems, 1 warning: gesturectl check ")
+        self.assertRegex(self.line(BAD), r"^FAILED .*: no gestures, 1 problem, no warnings: gesturectl check ")
 
     def test_without_a_device_the_rule_is_missing_and_not_replaced_by_other_permissions(self):
         out = self.run_ctl("doctor").stdout
@@ -1050,7 +1050,7 @@ class Doctor(Place):
     def test_the_configuration_that_the_daemon_uses(self):
         other = self.file("other.toml", BAD.replace("swype", "tap"))
         self.start("--config", other, "--replay", DEMO)
-        self.assertIn(f"{other} has no problems", self.run_ctl("doctor").stdout)
+        self.assertIn(f"ok     {other}: 1 gesture, no problems, no warnings", self.run_ctl("doctor").stdout)
 
     def test_every_failed_line_ends_with_a_command(self):
         out = self.run_ctl("doctor", "--config", self.file("config.toml", GOOD + 'keys = "a"\n')).stdout
@@ -1244,12 +1244,13 @@ class Commands(Place):
         lines = self.run_ctl("gestures").stdout
         self.assertEqual(
             lines.splitlines(), [
-                "demo  t    tap 1            allowable_movement 7 mm  waits for dbl (up to 0.35 s)  events only",
-                "demo  dbl  tap 1            allowable_movement 7 mm  events only",
-                "demo  p    pan 1..          min_distance 1.6 mm      waits for s, e (up to 0.50 s)  events only",
-                "demo  s    swipe 1 right    min_distance 8 to 12 mm  waits for e  events only",
-                "demo  e    edge-pan 1 left  min_distance 1.6 mm      events only",
-                "demo  two  tap 2            allowable_movement 7 mm  events only"])
+                "DEVICE  GESTURE  TYPE             LIMIT                    STATE AND ACTION",
+                "demo    t        tap 1            allowable_movement 7 mm  waits for dbl (up to 0.35 s)  events only",
+                "demo    dbl      tap 1            allowable_movement 7 mm  events only",
+                "demo    p        pan 1..          min_distance 1.6 mm      waits for s, e (up to 0.50 s)  events only",
+                "demo    s        swipe 1 right    min_distance 8 to 12 mm  waits for e  events only",
+                "demo    e        edge-pan 1 left  min_distance 1.6 mm      events only",
+                "demo    two      tap 2            allowable_movement 7 mm  events only"])
 
     def test_the_commands_change_the_daemon(self):
         result = self.run_ctl("status")
@@ -1259,7 +1260,7 @@ class Commands(Place):
         status = json.loads(self.run_ctl("status", "--json").stdout)
         self.assertEqual([g["name"] for g in status["gestures"]], ["t", "drag"])
         self.assertEqual(self.run_ctl("pause", "drag").returncode, 0)
-        self.assertRegex(self.run_ctl("gestures").stdout, r"drag  pan 1\.\.  min_distance 1\.6 mm      paused for [0-9]")
+        self.assertRegex(self.run_ctl("gestures").stdout, r"drag     pan 1\.\.  min_distance 1\.6 mm      paused for [0-9]")
         self.assertEqual(self.run_ctl("resume", "drag").returncode, 0)
         gestures = json.loads(self.run_ctl("gestures", "--json").stdout)
         self.assertEqual([g["enabled"] for g in gestures], [True, True])

@@ -191,7 +191,8 @@ class Context(Place):
 class Columns(Terminal):
     def test_no_line_is_broken_within_a_word(self):
         self.tmux("resize-window", "-x", "50", "-y", "200")
-        piped = self.run_ctl("replay", "--explain", DEMO).stdout
+        result = self.run_ctl("replay", "--explain", DEMO)
+        piped = result.stdout + result.stderr
         self.type(f"clear; {GESTURECTL} replay --explain {DEMO} 2>&1; echo end-mark")
         screen = self.wait_for(lambda text: "\nend-mark" in text)
         summary = [line for line in screen.split("\n$")[0].splitlines() if line.startswith(" ")]

@@ -150,17 +150,20 @@ struct DaemonTextTests {
   @Test func `a status without any member`() throws {
     #expect(
       Status.lines(try Self.json("{}")) == [
-        "gestured ?, up 0 s", "configuration: built-in demonstration set, read 0 s ago",
-        "devices: none; `gesturectl doctor` says why",
-        "gestures: there is no device to make them on; `gesturectl doctor` says why",
+        "! gestured ? has run for 0 s: no configuration, no device, 0 gestures, no failed action",
+        "note   the daemon has found no device: gesturectl doctor",
+        "note   the daemon runs version ?, not \(GestureInterface.version): end it and start it again",
+        "note   no configuration: the daemon uses its built-in demonstration set, which runs no actions: gesturectl setup",
+        "", "configuration: built-in demonstration set, read 0 s ago",
         "actions: 0 running, 0 let go, 0 started, 0 failed, 0 timed out, 0 refused, 0 dropped",
-        "subscribers: 0, events sent 0, dropped 0",
+        "subscribers: 0, events sent 0, dropped 0", "", "devices: none; `gesturectl doctor` says why", "",
+        "gestures: there is no device to make them on; `gesturectl doctor` says why",
       ])
   }
 
   @Test func `a status with every member`() throws {
     let status = try Self.json(
-      #"{"version":"1.2","uptime":7500,"configuration":"c.toml","loaded":61,"#
+      #"{"version":"\#(GestureInterface.version)","uptime":7500,"configuration":"c.toml","loaded":61,"#
         + #""problems":[{"severity":"warning","message":"odd","line":3,"column":4},"#
         + #"{"severity":"problem","message":"bad","line":0}],"#
         + #""devices":[{"name":"Pad","node":"event7","kind":"touchpad","slots":5}],"#
@@ -171,12 +174,14 @@ struct DaemonTextTests {
         + #""subscribers":{"count":6,"sent":7,"dropped":8}}"#)
     #expect(
       Status.lines(status) == [
-        "gestured 1.2, up 2 h 5 min", "configuration: c.toml, read 61 s ago", "  c.toml:3:4: warning: odd",
-        "  c.toml: bad", "devices:", "  Pad  event7  touchpad  5 slots", "gestures:",
-        "  12 ×  event7  a  tap 1    events only", "   0 ×  event7  b  pan 2    run x",
+        "× gestured \(GestureInterface.version) has run for 2 h 5 min: c.toml, 1 device, 2 gestures, no failed action",
+        "FAILED c.toml: no gestures, 1 problem, 1 warning: gesturectl check c.toml", "",
+        "configuration: c.toml, read 61 s ago", "  c.toml:3:4: warning: odd", "  c.toml: bad",
         "context: app=mpv title=t",
         "actions: 1 running, 7 let go, 2 started, 3 failed, 4 timed out, 9 refused, 5 dropped",
-        "subscribers: 6, events sent 7, dropped 8",
+        "subscribers: 6, events sent 7, dropped 8", "", "NODE    KIND      SIZE  SLOTS  NAME",
+        "event7  touchpad        5      Pad", "", "COUNT  GESTURE  TYPE   STATE AND ACTION",
+        " 12 ×  a        tap 1  events only", "  0 ×  b        pan 2  run x",
       ])
   }
 

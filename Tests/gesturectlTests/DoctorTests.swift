@@ -26,18 +26,22 @@ struct DoctorTests {
   }
 
   @Test func `a terminal gets failures first, whole words, and each remedy on a line of its own`() {
-    let style = TerminalStyle(isTerminal: true, hasColour: true)
+    let style = TerminalStyle(isTerminal: true, hasColour: true, width: 30)
     let findings =
-      Self.findings + [.failed("words that do not fit into this line", "a command as long as it is")]
+      Self.findings + [
+        .failed("words that do not fit into this line", "a sentence as long as it is"),
+        .failed("so", run: "a command as long as it is"),
+      ]
     #expect(
-      Finding.lines(findings, style, width: 30) == [
+      Finding.lines(findings, style) == [
         "\u{1B}[31mFAILED \u{1B}[0mbad", "       \u{1B}[36msudo fix\u{1B}[0m",
         "\u{1B}[31mFAILED \u{1B}[0mwords that do not fit", "       into this line",
-        "       \u{1B}[36ma command as long as it is\u{1B}[0m",
+        "       \u{1B}[36ma sentence as long as\u{1B}[0m", "       \u{1B}[36mit is\u{1B}[0m",
+        "\u{1B}[31mFAILED \u{1B}[0mso", "       \u{1B}[36ma command as long as it is\u{1B}[0m",
         "\u{1B}[1;33mnote   \u{1B}[0mcould be better", "\u{1B}[1;33mnote   \u{1B}[0mdo",
         "       \u{1B}[36mthis\u{1B}[0m", "\u{1B}[32mok     \u{1B}[0mfine",
       ])
-    #expect(Finding.lines(findings, .plain, width: nil) == findings.map(\.line))
+    #expect(Finding.lines(findings, .plain) == findings.map(\.line))
   }
 
   @Test func `a locked session is named, with the reason and what ends it`() throws {

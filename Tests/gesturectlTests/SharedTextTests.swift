@@ -34,6 +34,16 @@ struct SharedTextTests {
     #expect(TextTable.lines([["", "b"], []]) == ["  b", ""])
   }
 
+  @Test func `a table has headings, and its last cell is broken below its own beginning`() {
+    let rows = [["a", "one two three four five"], ["b", ""]]
+    #expect(TextTable.lines([], headings: ["X"]).isEmpty)
+    #expect(
+      TextTable.lines(rows, headings: ["LETTER", "WORDS"], width: 30)
+        == ["LETTER  WORDS", "a       one two three four", "        five", "b"])
+    // There is no room beside the first cell.
+    #expect(TextTable.lines(rows, width: 20) == ["a  one two three", "    four five", "b"])
+  }
+
   @Test(arguments: [
     ("/a/b.toml", "b.toml", "/a/b", "toml"), ("b", "b", "b", ""), ("/a.d/b", "b", "/a.d/b", ""),
     ("/a/.hidden", ".hidden", "/a/.hidden", ""), ("x.tar.gz", "x.tar.gz", "x.tar", "gz"),
@@ -116,35 +126,41 @@ struct SharedTextTests {
     func lines(_ text: String) throws -> [String] {
       DeviceText.lines([try JSONValue(parsing: Array(text.utf8))])
     }
-    #expect(try lines(#"{"name":"Pad"}"#) == ["Pad"])
+    let heading = "NODE  KIND  SIZE  SLOTS  NAME"
+    #expect(try lines(#"{"name":"Pad"}"#) == [heading, "                         Pad"])
     #expect(
       try lines(
         #"{"name":"Pad","node":"/dev/input/event7","kind":"touchpad","width":100.5,"height":60.4,"slots":1,"rotation":0}"#
       )
-        == ["Pad  /dev/input/event7  touchpad  101 × 60 mm  1 slot"])
+        == [
+          "NODE               KIND      SIZE         SLOTS  NAME",
+          "/dev/input/event7  touchpad  101 × 60 mm  1      Pad",
+        ])
     #expect(
       try lines(
         #"{"name":"Pad","node":"n","kind":"touchpad","width":100,"height":60,"slots":5,"id":"06cb:7e7e","path":"pci-1","#
           + #""rotation":90,"filter":[],"force":"grams","known":["a","b"],"withheld":{"palm-edge":1},"problem":"p","#
           + #""warnings":["w","x"],"claims":{"way":"grab","grabbed":true,"claimed":4,"hidden":5,"passed":6}}"#
       ) == [
-        "Pad  n  touchpad  100 × 60 mm  5 slots", "  06cb:7e7e  pci-1", "  rotated by 90°",
+        "NODE  KIND      SIZE         SLOTS  NAME", "n     touchpad  100 × 60 mm  5      Pad",
+        "  06cb:7e7e  pci-1", "  rotated by 90°",
         "  contact filter: nothing is withheld", "  reports force: in grams", "  known to libinput as: a; b",
-        "  contacts withheld: 1 palm-edge", "  not used: p", "  warning: w", "  warning: x",
+        "  contacts withheld: 1 palm-edge",
         "  hidden from the compositor by a grab (grabbed now): 4 sequences claimed, 5 hidden by a gesture; "
           + "6 held and passed on",
+        "  not used: p", "  warning: w", "  warning: x",
       ])
     #expect(
       try lines(
         #"{"name":"Pad","filter":["thumbs","jumps"],"claims":{"way":"plugin","written":7,"withdrawn":2}}"#)
         == [
-          "Pad", "  contact filter: thumbs, jumps",
+          heading, "                         Pad", "  contact filter: thumbs, jumps",
           "  hidden from the compositor by the libinput plugin: 0 sequences claimed, 0 hidden by a gesture; "
             + "0 held and passed on",
           "  words for the plugin: 7 written, 2 of them withdrew a claim or a delay; 0 refused by the device",
         ])
     #expect(
-      try lines(#"{"name":"Pad","claims":{"way":"grab"}}"#)[1].hasPrefix(
+      try lines(#"{"name":"Pad","claims":{"way":"grab"}}"#)[2].hasPrefix(
         "  hidden from the compositor by a grab (not grabbed now): 0 "))
   }
 

@@ -31,7 +31,10 @@ struct TrialTests {
     var loaded = Configuration.load(text: text, path: "")
     let made = loaded.tryGestures()
     let trial = try #require(made, "\(loaded.diagnostics)")
-    return (loaded.diagnostics.map { "\($0.line):\($0.column): warning: \($0.message)" }, trial.table)
+    return (
+      loaded.diagnostics.map { "\($0.line):\($0.column): warning: \($0.message)" },
+      TextTable.lines(trial.rows)
+    )
   }
 
   @Test(arguments: TrialCase.all)

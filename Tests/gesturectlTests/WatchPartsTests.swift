@@ -121,7 +121,7 @@ struct WatchPartsTests {
   func `a terminal's ability is read from the environment`(
     _ environment: [String: String], _ colours: Screen.Ability.Colours, _ isUTF8: Bool
   ) {
-    let ability = Screen.Ability { environment[$0] }
+    let ability = Screen.Ability { $0 == "TERM" ? "xterm" : environment[$0] }
     #expect(ability == Screen.Ability(colours: colours, isUTF8: isUTF8))
   }
 

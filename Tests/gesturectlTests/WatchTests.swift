@@ -254,10 +254,10 @@ struct WatchTests {
     bytes = screen.update(canvas)
     #expect(bytes == "\u{1B}[2;1Hé   ")
     #expect(
-      Screen.Ability(environment: { ["COLORTERM": "truecolor"][$0] })
+      Screen.Ability(environment: { ["COLORTERM": "truecolor", "TERM": "xterm"][$0] })
         == Screen.Ability(colours: .full, isUTF8: false))
     #expect(
-      Screen.Ability(environment: { ["LANG": "de_DE.UTF-8"][$0] })
+      Screen.Ability(environment: { ["LANG": "de_DE.UTF-8", "TERM": "linux"][$0] })
         == Screen.Ability(colours: .sixteen, isUTF8: true))
   }
 

@@ -59,7 +59,7 @@ struct Bind: ParsableCommand {
       throw .wrong("\(made.name): \(what)\(others)")
     }
     let table = try binder.table(reading, name: name, taken: configuration.gestures.map(\.name), run: command)
-    StandardOutput.lines(table.dropLast())
+    StandardOutput.unbroken(table.dropLast())
     let others = readings.filter { $0 != reading }
     if !others.isEmpty {
       StandardError.line("gesturectl: also read as \(GestureReading.listed(others)) (--type)")

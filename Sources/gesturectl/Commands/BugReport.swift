@@ -32,7 +32,7 @@ struct BugReport: ParsableCommand {
     let personal = PersonalText()
     let text = parts.map { "==== \($0.title) ====\n\n\(personal.removed(from: $0.text))\n" }.joined(
       separator: "\n")
-    guard let file else { return StandardOutput.lines(text.dropLast()) }
+    guard let file else { return StandardOutput.unbroken(text.dropLast()) }
     try OutputFile.write(text, to: file, force: force)
     StandardOutput.line("\(file): \(parts.map(\.title).joined(separator: ", "))")
     StandardOutput.line(

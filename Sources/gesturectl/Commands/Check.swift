@@ -29,11 +29,7 @@ struct Check: ParsableCommand {
 
   func run() throws(CommandFailure) {
     guard let path = ConfigurationChoice.find(explicit: file ?? config) else {
-      let advice = ConfigurationChoice.firstPath.map { "; write \($0)" } ?? ""
-      if json { return StandardOutput.line("[]") }
-      StandardOutput.line(
-        "no configuration found: the daemon would use its built-in demonstration set\(advice)")
-      return
+      return json ? StandardOutput.line("[]") : Finding.show([.withoutConfiguration])
     }
     var loaded = Configuration.load(path: path, facts: ConfigurationChoice.facts())
     let trial = loaded.tryGestures(most: isTried || json ? .max : LoadedConfiguration.mostTried)
@@ -45,17 +41,16 @@ struct Check: ParsableCommand {
     for diagnostic in loaded.diagnostics {
       ConfigurationChoice.show(diagnostic, path: path, text: loaded.text)
     }
-    let (problems, warnings) = loaded.counts
-    let gestures = loaded.configuration?.gestures.count ?? 0
-    let summary =
-      "\(path): \(Self.count(gestures, "gesture")), \(Self.count(problems, "problem")), \(Self.count(warnings, "warning"))"
+    let summary = Finding.ofConfiguration(
+      path, gestures: loaded.configuration?.gestures.count, loaded.diagnostics
+    ).text
     // The summary goes to the stream of the diagnostics, so that one pipe or file receives both.
-    let untried = trial == nil && problems == 0 ? [Self.untried] : []
+    let untried = trial == nil && !loaded.hasProblems ? [Self.untried] : []
     for line in [summary] + untried + Self.notes(loaded) {
       if loaded.diagnostics.isEmpty { StandardOutput.line(line) } else { StandardError.line(line) }
     }
-    if problems > 0 { throw .wrong("") }
-    if isTried, let trial { for line in trial.table { StandardOutput.line(line) } }
+    if loaded.hasProblems { throw .wrong("") }
+    if isTried, let trial { StandardOutput.table(trial.rows) }
   }
 
   private static let untried =
@@ -67,10 +62,6 @@ struct Check: ParsableCommand {
     return gestures.map {
       "note: \($0.name.printable) takes part while a program recognizes it (docs/socket.md, A recognizer of your own)"
     }
-  }
-
-  private static func count(_ number: Int, _ noun: String) -> String {
-    number == 0 ? "no \(noun)s" : counted(number, noun)
   }
 }
 

@@ -59,6 +59,6 @@ struct Commands: ParsableCommand {
     let rows = Gesturectl.commands.filter { $0 != Commands.self }.map {
       [$0._commandName, $0.configuration.abstract]
     }
-    StandardOutput.lines(TextTable.lines(rows.sorted { $0[0] < $1[0] }))
+    StandardOutput.table(rows.sorted { $0[0] < $1[0] })
   }
 }

@@ -17,7 +17,7 @@ struct Devices: ParsableCommand {
     if json {
       StandardOutput.raw(JSONWriter.line { $0.list(devices) { $0.report.write(to: &$1) } })
     } else {
-      StandardOutput.lines(DeviceText.lines(devices.map(\.report.json)))
+      StandardOutput.unbroken(DeviceText.lines(devices.map(\.report.json), .ofStandardOutput()))
     }
     for fault in InstalledQuirks().allFaults() { StandardError.line("gesturectl: \(fault)") }
     guard devices.isEmpty else { return }

@@ -36,6 +36,8 @@ import Glibc
 
   // This flag replaces ArgumentParser's own, which would add `--version` to the help of every subcommand.
   @Flag(help: "Show the version.") var version = false
+  // `main` takes it from the arguments of every command.
+  @Option(help: "Colours: auto, always or never. Every command takes it.") var color = ColourChoice.auto
 
   func run() throws {
     guard version else { throw CleanExit.helpRequest(self) }
@@ -46,7 +48,8 @@ import Glibc
   static func main() {
     LibevdevLog.send { StandardError.line("gesturectl: libevdev: \($0.printable)") }
     do {
-      let arguments = try CommandWords.normalized(Array(CommandLine.arguments.dropFirst()))
+      let arguments = try CommandWords.normalized(
+        ColourChoice.taken(from: Array(CommandLine.arguments.dropFirst())))
       var command = try parseAsRoot(ExplainOptions.normalized(arguments))
       try command.run()
     } catch let failure as CommandFailure {

@@ -25,12 +25,15 @@ struct Gestures: ParsableCommand {
       return StandardOutput.line("no gestures: \(GestureText.none(on: devices))")
     }
     let rows = (gestures.array ?? []).map(now ? GestureText.state : GestureText.cells)
-    StandardOutput.lines(TextTable.lines(rows))
+    StandardOutput.table(rows, headings: now ? GestureText.stateHeadings : GestureText.headings)
   }
 }
 
 /// The line of a gesture: `event7  next-workspace  swipe 3  waits for edge (up to 0.5 s)  run swaymsg …`
 enum GestureText {
+  static let headings = ["DEVICE", "GESTURE", "TYPE", "LIMIT", "STATE AND ACTION"]
+  static let stateHeadings = ["DEVICE", "GESTURE", "TYPE", "STATE", ""]
+
   /// The text for an empty list. Gestures are resolved for each device, so the list is also empty without devices.
   static func none(on devices: [JSONValue]) -> String {
     devices.allSatisfy { $0["problem"]?.string != nil }

@@ -28,7 +28,7 @@ struct Init: ParsableCommand {
       let rows = FirstConfiguration.names(in: directory).map {
         [$0, FirstConfiguration.summary(of: $0, in: directory)]
       }
-      return StandardOutput.lines(TextTable.lines(rows))
+      return StandardOutput.table(rows)
     }
     let path = try ConfigurationChoice.requireFirstPath()
     guard !TextFile.exists(path) else { throw .wrong("\(path): already exists and was not changed") }

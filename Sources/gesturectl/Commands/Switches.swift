@@ -76,10 +76,8 @@ struct Context: ParsableCommand {
       return pair
     }
     if pairs.isEmpty {
-      for (key, value) in ContextValues.all(try daemon.connect().call("Status")["context"]) {
-        StandardOutput.line("\(key)=\(value)")
-      }
-      return
+      let values = ContextValues.all(try daemon.connect().call("Status")["context"])
+      return StandardOutput.unbroken(values.map { "\($0.key)=\($0.value)" })
     }
     try daemon.connect().setContext(Dictionary(pairs, uniquingKeysWith: { $1 }))
   }

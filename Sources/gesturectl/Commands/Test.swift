@@ -63,8 +63,8 @@ struct Test: ParsableCommand {
         if update {
           try renew(expectation, configuration)
         } else if let difference = try expectation.difference(configuration) {
-          StandardOutput.lines(["--- \(expectation.file)", "+++ \(expectation.recording)"])
-          StandardOutput.lines(difference.dropLast())
+          StandardOutput.unbroken(["--- \(expectation.file)", "+++ \(expectation.recording)"])
+          StandardOutput.unbroken(difference.dropLast())
           failed += 1
         }
       } catch {

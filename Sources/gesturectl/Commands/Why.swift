@@ -37,13 +37,7 @@ struct Why: ParsableCommand {
     let style = TerminalStyle.ofStandardOutput()
     var output = StandardOutput()
     for record in records {
-      for line in record.lines(of: name, style) {
-        guard let width = style.width else {
-          output.styled(line)
-          continue
-        }
-        for part in WordWrap.lines(line, width: width) { output.styled(part) }
-      }
+      for line in record.lines(of: name, style) { output.styled(line) }
       output.line("")
     }
     output.flush()

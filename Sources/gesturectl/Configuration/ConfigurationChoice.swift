@@ -49,15 +49,16 @@ enum ConfigurationChoice {
   static func show(_ diagnostic: Diagnostic, path: String, text: String) {
     var diagnostic = diagnostic
     diagnostic.message = diagnostic.message.printable
-    let text = diagnostic.rendered(path: path.printable, text: text)
-    let style = TerminalStyle.of(STDERR_FILENO)
-    StandardError.lines(text) { line in
-      guard style.hasColour else { return line }
-      let colour: CellColour = diagnostic.severity == .problem ? .failed : .near
-      // The place, and the caret below it.
-      let place = line.hasPrefix(path.printable) ? line.prefix(while: { $0 != " " }) : ""
-      return line.trimmed == "^"
-        ? style(colour, line) : style(colour, String(place)) + line.dropFirst(place.count)
+    let lines = diagnostic.rendered(path: path.printable, text: text).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).map(String.init)
+    let style = TerminalStyle.ofStandardError()
+    let colour: CellColour = diagnostic.severity == .problem ? .failed : .near
+    let place = lines[0].hasPrefix(path.printable) ? lines[0].prefix { $0 != " " } : ""
+    StandardError.line(lines[0]) { style(colour, String(place)) + $0.dropFirst(place.count) }
+    // The line of the file, and the caret below it.
+    for line in lines.dropFirst() {
+      StandardError.unbroken(line) { line.trimmed == "^" ? style(colour, $0) : $0 }
     }
   }
 

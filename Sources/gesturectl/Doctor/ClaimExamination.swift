@@ -89,7 +89,7 @@ struct ClaimExamination {
 
   private func finding(_ process: LibinputProcess, _ installed: String) -> Finding {
     if let fault = process.luaFault {
-      return .failed("\(process.name): \(fault)", LibinputPlugin.command("remove"))
+      return .failed("\(process.name): \(fault)", run: LibinputPlugin.command("remove"))
     }
     if let refusal = process.library.refusal { return .note("\(process.name) has \(refusal)") }
     if let facts = fileFacts(installed), facts.st_mtim.tv_sec > process.started {
@@ -107,9 +107,10 @@ struct ClaimExamination {
     }.map { device in
       let title = "\(device.report.node) (\(device.report.name)) cannot be written"
       if isWritable, configuration.consume != .grab {
-        return .note("\(title): messages to the plugin go through a virtual device", UdevRule.apply)
+        return .note("\(title): messages to the plugin go through a virtual device", run: UdevRule.apply)
       }
-      return .failed("\(title), so its touches cannot be hidden; the udev rule allows it", UdevRule.apply)
+      return .failed(
+        "\(title), so its touches cannot be hidden; the udev rule allows it", run: UdevRule.apply)
     }
   }
 }

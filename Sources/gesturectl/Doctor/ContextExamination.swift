@@ -32,7 +32,7 @@ struct ContextExamination {
   /// A session that stays locked is the reason why no gesture works, so its end is named.
   static func lock(_ context: [String: String], _ session: JSONValue?) -> [Finding] {
     if let reason = WhenCondition.notLocked.difference(in: context) {
-      return [.note(reason + cause(session?["lock"]?.string), "gesturectl context locked=no")]
+      return [.note(reason + cause(session?["lock"]?.string), run: "gesturectl context locked=no")]
     }
     guard let compositor = session?["compositor"]?.string, !reporting.contains(compositor) else { return [] }
     return [

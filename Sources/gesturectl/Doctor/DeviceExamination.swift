@@ -21,7 +21,7 @@ struct DeviceExamination {
       return [
         .failed(
           "udev lists no touchpad or touchscreen (ID_INPUT_TOUCHPAD, ID_INPUT_TOUCHSCREEN); this command shows what the kernel lists",
-          "cat /proc/bus/input/devices")
+          run: "cat /proc/bus/input/devices")
       ]
     }
     return devices.flatMap { device in
@@ -29,18 +29,33 @@ struct DeviceExamination {
       // The daemon may belong to the seat while this terminal does not.
       let read = read(device.report.node)
       if device.lacksPermission, read == nil { return [denied(title)] }
-      if let problem = device.report.problem, read == nil { return [.note("\(title): \(problem)")] }
+      if let problem = device.report.problem, read == nil { return [Self.remark(title, problem)] }
       // The daemon has seen what happened while it read the device: a closed lid, a command, positions out of range.
       let own = device.report.warnings
       let warnings = own + (read?["warnings"]?.strings ?? []).filter { !own.contains($0) }
       let access = device.lacksPermission ? "is read by the daemon" : "can be read"
       if warnings.isEmpty { return [Finding.ok("\(title) \(access)")] }
-      // Some begin with the device's name, which is in the title.
-      let name = device.report.name + ": "
-      return warnings.map {
-        .note("\(title) \(access); \($0.hasPrefix(name) ? String($0.dropFirst(name.count)) : $0)")
-      }
+      return warnings.map { Self.remark(title, $0, name: device.report.name) }
     }
+  }
+
+  /// What the daemon says of its devices.
+  ///
+  /// - Parameter devices: each as in `Status`.
+  static func findings(of devices: [JSONValue]) -> [Finding] {
+    if devices.isEmpty { return [.note("the daemon has found no device", run: "gesturectl doctor")] }
+    return devices.flatMap { device in
+      let name = device["name"]?.string ?? ""
+      let title = "\(device["node"]?.string ?? "") (\(name))"
+      let problem = device["problem"]?.string.map { [remark(title, $0)] } ?? []
+      return problem + (device["warnings"]?.strings ?? []).map { remark(title, $0, name: name) }
+    }
+  }
+
+  private static func remark(_ title: String, _ text: String, name: String = "") -> Finding {
+    // Some begin with the device's name, which is in the title.
+    let start = name + ": "
+    return .note("\(title): \(text.hasPrefix(start) ? String(text.dropFirst(start.count)) : text)")
   }
 
   private func denied(_ title: String) -> Finding {
@@ -109,7 +124,7 @@ struct DeviceExamination {
     guard count > 0, unsafe groups[..<Int(count)].contains(group.pointee.gr_gid) else { return nil }
     return .note(
       "you are in the group input, so all your programs can read keyboards; with the udev rule, you do not need the group",
-      "sudo gpasswd -d \(PersonalText.accountName ?? "$USER") input")
+      run: "sudo gpasswd -d \(PersonalText.accountName ?? "$USER") input")
   }
 
   /// The check of /dev/uinput, made only if the configuration needs virtual devices.

@@ -29,9 +29,10 @@ struct Doctor: ParsableCommand {
     ).findings()
     return DeviceExamination(configuration: settings, daemon: service.devices).findings() + [service.finding]
       + SessionExamination(session: service.session, variables: service.variables).findings()
-      + [service.finding(explicit: path)]
+      // What `setup` plans is judged where it says what it would write.
+      + (target == nil ? [service.finding(explicit: path)] : [])
       + service.failures(path: path) + service.leftovers() + service.paused()
-      + service.withoutProgram() + claims
+      + service.withoutProgram() + MissingPrograms.findings(service.status) + claims
       + [Finding.ofTyping(settings)].compactMap(\.self)
       + DesktopExamination(
         configuration: settings, claimsHide: !claims.contains { $0.verdict == .failed }
@@ -44,11 +45,8 @@ struct Doctor: ParsableCommand {
     if json {
       StandardOutput.raw(Finding.json(findings))
     } else {
-      let style = TerminalStyle.ofStandardOutput()
-      var output = StandardOutput()
-      for line in Finding.lines(findings, style, width: style.width) { output.styled(line) }
-      output.line(Finding.count(findings))
-      output.flush()
+      Finding.show(findings)
+      StandardOutput.line(Finding.count(findings))
     }
     let failed = findings.filter { $0.verdict == .failed }
     guard !failed.isEmpty else { return }

@@ -8,11 +8,16 @@ struct Finding {
     case note = "note   "
     case failed = "FAILED "
 
-    fileprivate var colour: CellColour { self == .ok ? .recognized : self == .note ? .near : .failed }
+    var colour: CellColour { self == .ok ? .recognized : self == .note ? .near : .failed }
+
+    /// The mark before a line about the whole state.
+    var mark: String { self == .ok ? "●" : self == .note ? "!" : "×" }
   }
   var verdict: Verdict
   var text: String
   var remedy: String?
+  /// Whether the remedy is a command, which is not broken, so that it can be copied.
+  var isCommand = false
   var isConfiguration = false
   /// Whether a person has to do it before gestures work; `setup` says it before the first gesture.
   var comesFirst = false
@@ -20,16 +25,24 @@ struct Finding {
   var fix: SetupFix?
 
   static func ok(_ text: String) -> Finding { Finding(verdict: .ok, text: text) }
-  static func note(_ text: String, _ remedy: String? = nil, fix: SetupFix? = nil) -> Finding {
-    Finding(verdict: .note, text: text, remedy: remedy ?? fix?.remedy, fix: fix)
+  static func note(_ text: String, _ remedy: String? = nil) -> Finding {
+    Finding(verdict: .note, text: text, remedy: remedy)
   }
-  static func first(_ text: String) -> Finding { Finding(verdict: .note, text: text, comesFirst: true) }
+  static func note(_ text: String, run command: String) -> Finding {
+    Finding(verdict: .note, text: text, remedy: command, isCommand: true)
+  }
+  static func note(_ text: String, fix: SetupFix) -> Finding { Finding(.note, text, fix) }
+  static func first(_ text: String, run command: String? = nil) -> Finding {
+    Finding(verdict: .note, text: text, remedy: command, isCommand: true, comesFirst: true)
+  }
   static func failed(_ text: String, _ remedy: String, isConfiguration: Bool = false) -> Finding {
     Finding(verdict: .failed, text: text, remedy: remedy, isConfiguration: isConfiguration)
   }
-  static func failed(_ text: String, fix: SetupFix) -> Finding {
-    Finding(verdict: .failed, text: text, remedy: fix.remedy, fix: fix)
+  static func failed(_ text: String, run command: String, isConfiguration: Bool = false) -> Finding {
+    Finding(
+      verdict: .failed, text: text, remedy: command, isCommand: true, isConfiguration: isConfiguration)
   }
+  static func failed(_ text: String, fix: SetupFix) -> Finding { Finding(.failed, text, fix) }
 
   /// The counts by verdict: `7 ok, 1 note, 2 failed`.
   static func count(_ findings: [Finding]) -> String {
@@ -37,20 +50,30 @@ struct Finding {
     return "\(counts[0]) ok, \(counted(counts[1], "note")), \(counts[2]) failed"
   }
 
-  /// One line for each finding. A terminal gets the failed ones first, wrapped between words, each remedy on a line of its own, which
-  /// is never wrapped so that it can be copied.
-  static func lines(_ findings: [Finding], _ style: TerminalStyle, width: Int?) -> [String] {
-    guard style.isTerminal else { return findings.map(\.line.printable) }
+  /// One line for each finding. A terminal gets the failed ones first, broken between words, each remedy on a line of its own.
+  static func lines(_ findings: [Finding], _ style: TerminalStyle) -> [String] {
+    guard style.isTerminal else { return findings.map { $0.line(style) } }
     let ordered = [Verdict.failed, .note, .ok].flatMap { verdict in findings.filter { $0.verdict == verdict }
     }
-    return ordered.flatMap { finding in
-      let margin = String(repeating: " ", count: finding.verdict.rawValue.count)
-      let wrapped = WordWrap.lines(finding.text.printable, width: max((width ?? .max) - margin.count, 20))
-      let texts = wrapped.map { margin + $0.trimmed }
-      let remedy = finding.remedy.map { [margin + style(.active, $0.printable)] } ?? []
-      let word = style(finding.verdict.colour, finding.verdict.rawValue)
-      return [word + texts[0].dropFirst(margin.count)] + texts.dropFirst() + remedy
+    return ordered.flatMap { $0.rows(style) }
+  }
+
+  /// Writes findings to standard output.
+  static func show(_ findings: [Finding]) {
+    var output = StandardOutput()
+    for line in lines(findings, .ofStandardOutput()) { output.unbroken(line) }
+    output.flush()
+  }
+
+  private func rows(_ style: TerminalStyle) -> [String] {
+    let margin = String(repeating: " ", count: verdict.rawValue.count)
+    let room = max((style.width ?? .max) - margin.count, 20)
+    let texts = WordWrap.lines(text.printable, width: room, continuation: 0)
+    let remedies = remedy.map {
+      isCommand ? [$0.printable] : WordWrap.lines($0.printable, width: room, continuation: 0)
     }
+    return [style(verdict.colour, verdict.rawValue) + texts[0]] + texts.dropFirst().map { margin + $0 }
+      + (remedies ?? []).map { margin + style(.active, $0) }
   }
 
   /// All findings as JSON, with the line end.
@@ -66,5 +89,16 @@ struct Finding {
     }
   }
 
-  var line: String { verdict.rawValue + text + (remedy.map { ": \($0)" } ?? "") }
+  var line: String { line(.plain) }
+
+  /// The finding in a line, for a pipe.
+  private func line(_ style: TerminalStyle) -> String {
+    style(verdict.colour, verdict.rawValue) + text.printable + (remedy.map { ": \($0.printable)" } ?? "")
+  }
+}
+
+extension Finding {
+  private init(_ verdict: Verdict, _ text: String, _ fix: SetupFix) {
+    self.init(verdict: verdict, text: text, remedy: fix.remedy, isCommand: fix.isCommand, fix: fix)
+  }
 }

@@ -18,6 +18,9 @@ struct ServiceExamination {
     isOfThisCall = !wasActive && Self.isService(status?["pid"]?.int)
   }
 
+  /// - Parameter status: the reply of `Status`.
+  init(status: JSONValue) { (self.status, isOfThisCall, socket) = (status, false, nil) }
+
   /// The path of the daemon's configuration; nil also if it runs without a file.
   var configurationPath: String? { status?["configuration"]?.string }
 
@@ -36,12 +39,17 @@ struct ServiceExamination {
       let reply = DaemonConnection.ask("CheckConfiguration", socket: socket, { $0.member("path", path) }),
       let found = reply["problems"]?.array
     else { return nil }
-    return found.map {
-      let severity = $0.word("severity", of: Diagnostic.Severity.self)
-      var diagnostic = Diagnostic(severity ?? .warning, $0["message"]?.string ?? "")
-      (diagnostic.line, diagnostic.column) = ($0["line"]?.int ?? 0, $0["column"]?.int ?? 0)
-      return diagnostic
-    }
+    return found.map(Self.diagnostic)
+  }
+
+  /// What the daemon says of its configuration.
+  var problems: [Diagnostic] { (status?["problems"]?.array ?? []).map(Self.diagnostic) }
+
+  private static func diagnostic(_ json: JSONValue) -> Diagnostic {
+    let severity = json.word("severity", of: Diagnostic.Severity.self)
+    var diagnostic = Diagnostic(severity ?? .warning, json["message"]?.string ?? "")
+    (diagnostic.line, diagnostic.column) = (json["line"]?.int ?? 0, json["column"]?.int ?? 0)
+    return diagnostic
   }
 
   /// The gestures that a command has paused.
@@ -49,7 +57,9 @@ struct ServiceExamination {
     let all = status?["gestures"]?.array?.filter { $0["paused"]?.bool == true } ?? []
     let paused = all.compactMap { $0["name"]?.string }.unique
     guard let first = paused.first else { return [] }
-    return [.note("a command has paused: \(paused.joined(separator: ", "))", "gesturectl resume \(first)")]
+    return [
+      .note("a command has paused: \(paused.joined(separator: ", "))", run: "gesturectl resume \(first)")
+    ]
   }
 
   /// The commands that failed since the daemon read its configuration, and the actions that it cannot do.
@@ -59,7 +69,8 @@ struct ServiceExamination {
     let place = path.map { "correct it in \($0)" } ?? "correct it"
     return ActionFailure.all(status).map { failure in
       .failed(
-        "\(failure.gesture): \(failure.text)\(failure.count > 1 ? "; \(failure.count) failures" : "")",
+        "\(failure.gesture): \(failure.text)\(failure.count > 1 ? "; \(failure.count) failures" : ""); "
+          + "\(Seconds.text(failure.age)) ago",
         "\(place); gesturectl trigger \(failure.gesture) runs it again", isConfiguration: true)
     }
   }
@@ -123,7 +134,7 @@ struct ServiceExamination {
         : .ok("the daemon runs, version \(version), \(Self.origin(of: status["pid"]?.int))")
     }
     if let fault = runtimeFault {
-      return .failed("\(silent): \(fault)", "export XDG_RUNTIME_DIR=/run/user/\(getuid())")
+      return .failed("\(silent): \(fault)", run: "export XDG_RUNTIME_DIR=/run/user/\(getuid())")
     }
     return .failed(silent, fix: .command(Self.start, GesturedService.isInstalled ? .service : nil))
   }
@@ -150,34 +161,48 @@ extension ServiceExamination {
   func finding(explicit: String?) -> Finding {
     // The daemon goes on with a file that was removed.
     guard let path = ConfigurationChoice.find(explicit: explicit) ?? configurationPath else {
-      let advice = ConfigurationChoice.firstPath.map { "; gesturectl init writes \($0)" } ?? ""
-      return .note(
-        "no configuration: the daemon uses its built-in demonstration set, which runs no actions\(advice)")
+      return .withoutConfiguration
     }
     let found = found(path)
-    let problems = found.count { $0.severity == .problem }
-    let warnings = found.count - problems
-    let check = "gesturectl check \(path)"
-    if problems > 0 {
-      return .failed(
-        "\(path) has \(problems == 1 ? "a problem" : "\(problems) problems")", check, isConfiguration: true)
-    }
-    return warnings > 0
-      ? .note("\(path) has \(warnings == 1 ? "a warning" : "\(warnings) warnings")", check)
-      : .ok("\(path) has no problems")
+    return .ofConfiguration(path, gestures: found.gestures, found.diagnostics)
   }
 
   /// What the daemon says, with its own `PATH`, and what `check` adds: of tried gestures, the context and /dev/uinput.
-  private func found(_ path: String) -> [Diagnostic] {
+  private func found(_ path: String) -> (diagnostics: [Diagnostic], gestures: Int?) {
     let answer = check(path)
     var facts = ConfigurationChoice.facts()
     if answer != nil { facts.searchPath = nil }
     var loaded = Configuration.load(path: path, facts: facts)
     loaded.tryGestures()
     let known = answer ?? []
-    return known
-      + loaded.diagnostics.filter { own in
-        !known.contains { ($0.line, $0.column, $0.message) == (own.line, own.column, own.message) }
-      }
+    let added = loaded.diagnostics.filter { own in
+      !known.contains { ($0.line, $0.column, $0.message) == (own.line, own.column, own.message) }
+    }
+    return (known + added, loaded.configuration?.gestures.count)
+  }
+}
+
+extension Finding {
+  /// A configuration as a whole: `check`, `doctor`, `setup` and `status` say it in the same words.
+  ///
+  /// - Parameter gestures: how many it has; nil if it cannot be read.
+  static func ofConfiguration(_ path: String, gestures: Int?, _ diagnostics: [Diagnostic]) -> Finding {
+    func count(_ number: Int, _ noun: String) -> String {
+      number == 0 ? "no \(noun)s" : counted(number, noun)
+    }
+    let problems = diagnostics.count { $0.severity == .problem }
+    let warnings = diagnostics.count - problems
+    let text =
+      "\(path): \(count(gestures ?? 0, "gesture")), \(count(problems, "problem")), \(count(warnings, "warning"))"
+    let check = "gesturectl check \(ShellWords.quoted(path))"
+    if problems > 0 { return .failed(text, run: check, isConfiguration: true) }
+    return warnings > 0 ? .note(text, run: check) : .ok(text)
+  }
+
+  /// `setup` has nothing to do for it, because it writes a configuration first.
+  static var withoutConfiguration: Finding {
+    .note(
+      "no configuration: the daemon uses its built-in demonstration set, which runs no actions",
+      run: "gesturectl setup")
   }
 }

@@ -47,7 +47,7 @@ struct Import: ParsableCommand {
   }
 
   private func write(_ text: String) throws(CommandFailure) {
-    guard let output else { return StandardOutput.lines(text.dropLast()) }
+    guard let output else { return StandardOutput.unbroken(text.dropLast()) }
     let text = FirstConfiguration.schemaLine + text
     let file = try UserFile(output)
     guard file.original == nil || force else {

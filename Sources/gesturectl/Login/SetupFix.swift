@@ -4,6 +4,8 @@ enum SetupFix: Equatable {
   case command(String, SystemChange? = nil)
   case edit(FileEdit)
 
+  var isCommand: Bool { if case .command = self { true } else { false } }
+
   /// The step as `setup` and `doctor` show it.
   var text: String {
     switch self {

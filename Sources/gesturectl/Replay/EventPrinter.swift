@@ -25,7 +25,7 @@ struct EventPrinter {
         JSONWriter.line { EventJSON.write(event, names: names, attachments: attachments, to: &$0) })
     case .text(let showsChanged):
       if event.state == .changed && !showsChanged { return }
-      styled(columns.line(event, names, attachments, style))
+      output.styled(columns.line(event, names, attachments, style))
     }
   }
 
@@ -33,13 +33,8 @@ struct EventPrinter {
   mutating func write(_ sequence: TouchSequence, _ names: EventNames) {
     guard detail == .summaries else { return }
     let text = SequenceText(names: names, style: style, isFiltered: isFiltered)
-    for line in text.lines(sequence) { styled(line) }
+    for line in text.lines(sequence) { output.styled(line) }
     output.line("")
-  }
-
-  private mutating func styled(_ line: String) {
-    guard let width = style.width else { return output.styled(line) }
-    for part in WordWrap.lines(line, width: width) { output.styled(part) }
   }
 
   /// Prints a withheld contact on its own line, because it may belong to no touch sequence.
@@ -47,7 +42,7 @@ struct EventPrinter {
     switch (format, detail) {
     case (_, .none): break
     case (.json, _): output.write(JSONWriter.line { WithheldText.write(contact, device: device, to: &$0) })
-    case (.text, _): styled(style(.faint, WithheldText.line(contact)))
+    case (.text, _): output.styled(style(.faint, WithheldText.line(contact)))
     }
   }
 

@@ -40,14 +40,15 @@ struct Setup: ParsableCommand {
       Doctor.findings(config: planned?.copy.path, socket: daemon.socket, target: planned?.path)
     }
     steps.fix(findings)
-    let rest = findings().filter { $0.verdict == .failed }
-    for finding in rest where !dryRun || finding.fix == nil { StandardOutput.line(finding.line) }
-    if dryRun { return }
-    if let failed = rest.first {
+    let rest = findings().filter { $0.verdict != .ok }
+    // What has a step has been shown with it.
+    if dryRun { return Finding.show(rest.filter { $0.fix == nil }) }
+    if let failed = rest.first(where: { $0.verdict == .failed }) {
+      Finding.show(rest)
       throw CommandFailure(
         failed.isConfiguration ? .wrong : .unavailable, "gestured is not set up yet; see above")
     }
-    try showFirstGesture(findings())
+    try showFirstGesture(rest)
   }
 
   /// The first step: a configuration for this machine, with what its gestures do.
@@ -58,7 +59,7 @@ struct Setup: ParsableCommand {
   )? {
     if let path = ConfigurationChoice.find(explicit: nil) {
       if example != nil { throw .wrong("\(path): already exists and was not changed") }
-      StandardOutput.line("ok     \(path) is your configuration")
+      Finding.show([.ok("\(path) is your configuration")])
       return nil
     }
     let path = try ConfigurationChoice.requireFirstPath()
@@ -86,11 +87,9 @@ struct Setup: ParsableCommand {
     let connection = try daemon.connect()
     let status = try connection.call("Status")
     StandardOutput.line("")
-    let first = MissingPrograms.lines(status) + findings.filter(\.comesFirst).map(\.line)
-    if !first.isEmpty {
-      StandardOutput.lines(["Some of your gestures need this first:"] + first.map { "  \($0)" })
-    }
-    StandardOutput.lines(findings.filter { $0.verdict == .note && !$0.comesFirst }.map(\.line))
+    let first = findings.filter(\.comesFirst)
+    if !first.isEmpty { StandardOutput.line("Some of your gestures need this first:") }
+    Finding.show(first + findings.filter { !$0.comesFirst })
     if let start = SessionExamination.start() { StandardOutput.line("After the next login: \(start.text)") }
     StandardOutput.line(
       "Make a gesture now, or press Ctrl-C to end. `gesturectl watch` shows how each gesture reacts to your touches."
@@ -119,37 +118,6 @@ struct Setup: ParsableCommand {
     throw .wrong(
       "\(name) was recognized, but its action failed: \(outcome.text.printable)\n\(remedy), then `gesturectl setup` again"
     )
-  }
-}
-
-/// Programs that the gestures of a running daemon start and that it does not find.
-enum MissingPrograms {
-  /// A line for each: what is missing, for which gestures, and the command that installs it.
-  ///
-  /// - Parameter status: the reply of `Status`.
-  static func lines(_ status: JSONValue) -> [String] {
-    guard let path = status["configuration"]?.string,
-      let configuration = Configuration.load(path: path).configuration
-    else { return [] }
-    let variables = status["variables"]?.strings.map { SessionVariables.values(in: $0) }
-    return configuration.missingPrograms(in: SearchPath(variables?["PATH"])).map { program in
-      let names = program.gestures.joined(separator: ", ")
-      return "`\(program.name)` is not installed (\(names)): \(install(program.name))"
-    }
-  }
-
-  /// What to do about an action that failed because its program is missing; nil for another failure.
-  static func remedy(_ outcome: ActionOutcome) -> String? {
-    // 127 is the status of a shell that does not find a program.
-    let isMissing = outcome.state == .notStarted || outcome.state == .exited && outcome.status == 127
-    guard isMissing, let program = ShellWords.program(of: outcome.action),
-      SearchPath(Environment.value("PATH")).lacks(program)
-    else { return nil }
-    return "`\(program)` is not installed: \(install(program))"
-  }
-
-  private static func install(_ program: String) -> String {
-    ProgramPackage.install(program) ?? "install the package that contains it"
   }
 }
 

@@ -20,6 +20,8 @@ enum DoneStep: Equatable {
   case system(SystemChange)
   case edit(WrittenEdit)
 
+  var isCommand: Bool { if case .system = self { true } else { false } }
+
   /// What undo does, in a line.
   var undo: String {
     switch self {

@@ -20,7 +20,8 @@ struct SetupSteps {
   ///
   /// - Parameter shown: what is shown of it, if not its own text.
   func make(_ fix: SetupFix, because reason: String, shown: String? = nil) {
-    StandardOutput.lines(["", reason, "  \(shown ?? fix.text)"])
+    StandardOutput.lines(["", reason])
+    Self.show(shown ?? fix.text, isCommand: fix.isCommand)
     guard !isDry, isAnswered || Answer.isYes("Do this?") else { return }
     do throws(CommandFailure) {
       switch fix {
@@ -28,6 +29,11 @@ struct SetupSteps {
       case .edit(let edit): try write(edit)
       }
     } catch { StandardOutput.line("  failed: \(error.message)") }
+  }
+
+  /// Shows a step. A command is not broken, so that it can be copied.
+  private static func show(_ text: String, isCommand: Bool) {
+    if isCommand { StandardOutput.unbroken(["  \(text)"]) } else { StandardOutput.line("  \(text)") }
   }
 
   private func run(_ command: String, _ change: SystemChange?) throws(CommandFailure) {
@@ -55,7 +61,7 @@ struct SetupSteps {
     var kept: [DoneStep] = []
     var failures = 0
     for step in steps.reversed() {
-      StandardOutput.line("  \(step.undo)")
+      Self.show(step.undo, isCommand: step.isCommand)
       guard !isDry, isAnswered || Answer.isYes("Do this?") else {
         kept.insert(step, at: 0)
         continue

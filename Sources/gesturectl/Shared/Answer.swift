@@ -9,7 +9,8 @@ enum Answer {
 
   /// - Returns: nil at the end of the input, where there is no answer.
   static func read(_ question: String, usual: Bool) -> Bool? {
-    StandardOutput.raw(Array("\(question) \(usual ? "[Y/n]" : "[y/N]") ".utf8))
+    let rows = TerminalStyle.ofStandardOutput().rows("\(question) \(usual ? "[Y/n]" : "[y/N]")")
+    StandardOutput.raw(Array((rows.joined(separator: "\n") + " ").utf8))
     return readLine().map { $0.isEmpty ? usual : $0.lowercased().hasPrefix("y") }
   }
 }

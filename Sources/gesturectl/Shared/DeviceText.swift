@@ -2,28 +2,53 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// The text for a device: `SynPS/2 Synaptics TouchPad  /dev/input/event7  touchpad  102 × 68 mm  5 slots`, and its problems on
-/// separate lines.
+/// The text for devices: a table, and below each row what there is to say of the device.
 enum DeviceText {
-  static func lines(_ devices: [JSONValue]) -> [String] {
-    let heads = TextTable.lines(devices.map(cells))
-    return zip(heads, devices).flatMap { [$0] + remarks($1) }
+  static let headings = ["NODE", "KIND", "SIZE", "SLOTS", "NAME"]
+
+  /// - Parameter remarks: the lines below a device.
+  static func lines(
+    _ devices: [JSONValue], _ style: TerminalStyle = .plain, remarks: (JSONValue) -> [String] = remarks
+  ) -> [String] {
+    // The name is last, because it is the longest cell, and the last one is broken between words.
+    let rows = devices.map { device -> [String] in
+      let cells = columns(device)
+      return Array(cells[1...]) + [cells[0]]
+    }
+    let table = TextTable.blocks(rows, headings: headings, width: style.width)
+    return (table.first ?? [])
+      + zip(table.dropFirst(), devices).flatMap { row, device in
+        row + remarks(device).flatMap { style.rows($0.printable) }
+      }
   }
 
+  /// Name, node, kind, size and slots, without those that are not known.
   static func cells(_ device: JSONValue) -> [String] {
+    var cells = columns(device)
+    if let slots = Int(cells[4]) { cells[4] = counted(slots, "slot") }
+    return cells.filter { !$0.isEmpty }
+  }
+
+  private static func columns(_ device: JSONValue) -> [String] {
     var size = ""
     if let width = device["width"]?.double, let height = device["height"]?.double {
       size = "\(Int(width.rounded())) × \(Int(height.rounded())) mm"
     }
-    let slots = device["slots"]?.int.map { counted($0, "slot") } ?? ""
     let name = device["name"]?.string ?? ""
     return [
       device["label"]?.string.map { "\($0) (\(name))" } ?? name, device["node"]?.string ?? "",
-      device["kind"]?.string ?? "", size, slots,
-    ].filter { !$0.isEmpty }
+      device["kind"]?.string ?? "", size, device["slots"]?.int.map { "\($0)" } ?? "",
+    ]
   }
 
+  /// All that there is to say of a device, for `devices`, which has no list of findings.
   static func remarks(_ device: JSONValue) -> [String] {
+    let problem = device["problem"]?.string.map { ["  not used: \($0)"] } ?? []
+    return facts(device) + problem + (device["warnings"]?.strings ?? []).map { "  warning: \($0)" }
+  }
+
+  /// What a device is, and what has been done with it.
+  static func facts(_ device: JSONValue) -> [String] {
     var lines: [String] = []
     let names = [device["id"]?.string, device["path"]?.string].compactMap { $0 }
     if !names.isEmpty { lines.append("  \(names.joined(separator: "  "))") }
@@ -44,8 +69,6 @@ enum DeviceText {
     if !known.isEmpty { lines.append("  known to libinput as: \(known.joined(separator: "; "))") }
     let withheld = withheld(device["withheld"])
     if !withheld.isEmpty { lines.append("  contacts withheld: \(withheld.joined(separator: ", "))") }
-    if let problem = device["problem"]?.string { lines.append("  not used: \(problem)") }
-    lines += (device["warnings"]?.strings ?? []).map { "  warning: \($0)" }
     if let claims = device["claims"] { lines += self.claims(claims) }
     return lines
   }

@@ -29,8 +29,8 @@ extension GestureTrial {
   typealias Warning = (line: Int, gesture: String?, message: String)
 
   /// The outcome of each gesture on each class of device.
-  var table: [String] {
-    TextTable.lines(results.map { [name($0.gesture), $0.deviceClass.rawValue, text($0.outcome)] })
+  var rows: [[String]] {
+    results.map { [name($0.gesture), $0.deviceClass.rawValue, text($0.outcome)] }
   }
 
   private func name(_ gesture: Int) -> String { configuration.gestures[gesture].name.printable }

@@ -67,7 +67,8 @@ struct Tune: ParsableCommand {
       against: try against.map { file throws(CommandFailure) in try RecordingFile.read(file) },
       most: most)
     if !json {
-      StandardOutput.lines(tuning.text(isPlain: plain))
+      let width = TerminalStyle.ofStandardOutput().width ?? .max
+      StandardOutput.lines(tuning.text(isPlain: plain, width: width))
       // What `check` and `doctor` say of the gesture as it is.
       let facts = ConfigurationChoice.facts()
       let present = configuration.path.map { Configuration.load(path: $0, facts: facts) }

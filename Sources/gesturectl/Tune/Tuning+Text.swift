@@ -4,8 +4,12 @@ import GestureCore
 
 /// The attempts, the plots, what was missed, and the proposal, as lines.
 extension Tuning {
-  /// - Parameter isPlain: omits drawings, for a screen reader.
-  func text(isPlain: Bool) -> [String] { heading + (isPlain ? [] : plots) + missed + proposal }
+  /// - Parameters:
+  ///   - isPlain: omits drawings, for a screen reader.
+  ///   - width: the columns for drawings.
+  func text(isPlain: Bool, width: Int = .max) -> [String] {
+    heading + (isPlain ? [] : plots(width)) + missed + proposal
+  }
 
   private var heading: [String] {
     let fingers = binding.definitions[deviceClass].map { FingerText.text($0.fingers) } ?? ""
@@ -22,7 +26,7 @@ extension Tuning {
     return lines
   }
 
-  private var plots: [String] {
+  private func plots(_ width: Int) -> [String] {
     guard let parameters = binding.definitions[deviceClass]?.parameters else { return [] }
     let decisive = sweeps.filter { $0.turningPoints.contains { $0 != nil } }
     if decisive.isEmpty { return ["", "None of its own limits decides an attempt."] }
@@ -33,9 +37,10 @@ extension Tuning {
       let dots = zip(sweep.turningPoints, sweep.isRecognized).compactMap { point, isRecognized in
         point.map { DotPlot.Dot(value: $0, isRecognized: isRecognized) }
       }
-      let plot = DotPlot(dots: dots, limit: sweep.now) {
+      var plot = DotPlot(dots: dots, limit: sweep.now) {
         sweep.key.text(of: $0, in: parameters).filter { $0 != "\"" }
       }
+      plot.width = min(plot.width, width - 2)
       let more = effect(of: sweep.key).map { " (\($0))" } ?? ""
       lines += ["", "\(sweep.key.name.rawValue) = \(sweep.key.text(of: sweep.now, in: parameters))\(more)"]
       lines += plot.lines.map { "  " + $0 }

@@ -72,7 +72,7 @@ extension Screen.Ability {
   init(environment: (String) -> String?) {
     let language = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(environment).first { !$0.isEmpty } ?? ""
     isUTF8 = language.uppercased().contains("UTF-8") || language.uppercased().contains("UTF8")
-    if !(environment("NO_COLOR") ?? "").isEmpty {
+    if !ColourChoice.hasColour(isTerminal: true, environment: environment) {
       colours = .none
     } else {
       colours = ["truecolor", "24bit"].contains(environment("COLORTERM") ?? "") ? .full : .sixteen
