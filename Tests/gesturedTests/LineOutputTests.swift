@@ -56,7 +56,7 @@ struct LineOutputTests {
     let output = LineOutput(descriptor: pipe.writer, capacity: nil) { _ in "lost" }
     output.attach(to: loop)
     for number in 0..<10_000 {
-      var text = "\(number) \(line)"
+      let text = "\(number) \(line)"
       output.write(Array(text.utf8))
     }
     let lines = pipe.read(in: loop)

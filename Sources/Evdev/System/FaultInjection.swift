@@ -16,6 +16,7 @@
     /// is not made either, and returns its negation, such as a descriptor that takes the place of a device.
     ///
     /// - Returns: the result of `body`, and the number of errors that occurred.
+    @discardableResult
     package static func failing<Result>(
       _ faults: [SystemCall: [Int32?]], _ body: () -> Result
     ) -> (result: Result, count: Int) {
