@@ -8,6 +8,7 @@ import json
 import pathlib
 import re
 import sys
+import textwrap
 
 PAGES = {
     "gestured.1": "touch gestures for Linux: recognizes them and runs commands",
@@ -17,6 +18,9 @@ PAGES = {
     "gestured.toml.5": "configuration of gestured",
     "gestured-varlink.7": "Varlink interface of gestured's control socket",
 }
+
+#: Columns of a line of code.
+WIDTH = 72
 
 FILES = [
     ("~/.config/gestured/config.toml", "The user's configuration, see gestured.toml(5)."),
@@ -52,7 +56,7 @@ def entry(term, text):
 
 def page(name, version, date, body):
     title, section = name.rsplit(".", 1)
-    head = f'.\\" Written by `make reference`; do not edit.\n.TH {title.upper()} {section} {date} "gestured {version}"\n'
+    head = f'.\\" Written by `make reference`; do not edit.\n.TH {title.upper()} {section} {date} "gestured {version}"\n.nh\n.ad l\n'
     return head + f".SH NAME\n{title} \\- {escaped(PAGES[name])}\n" + body + see_also(name)
 
 
@@ -134,7 +138,7 @@ def discussion(text):
         lines = paragraph.split("\n")
         plain = " ".join(line for line in lines if not line.startswith("  "))
         code = "\n".join(line for line in lines if line.startswith("  "))
-        out += (f".PP\n{prose(plain)}\n" if plain else "") + (example(code) if code else "")
+        out += (f".PP\n{prose(plain)}\n" if plain else "") + (example(narrow(code, end=" \\")) if code else "")
     return out
 
 
@@ -216,16 +220,41 @@ def configuration(text):
     return re.sub(r"^(\.S[HS] .*\n)\.PP\n", r"\1", body, flags=re.M)
 
 
+def joined(text):
+    """The lines of a text, with those of a comment as one."""
+    lines = []
+    for line in text.split("\n"):
+        if line.lstrip().startswith("# ") and lines and lines[-1].lstrip().startswith("# "):
+            lines[-1] += line.lstrip().removeprefix("#")
+        else:
+            lines.append(line)
+    return lines
+
+
+def narrow(text, indent="    ", end=""):
+    """Lines that fit a terminal of 80 columns, of which `man` indents them by 7. Comments stay comments."""
+    lines = []
+    for line in joined(text):
+        start = re.match(r"\s*(# )?", line)[0]
+        is_comment = "#" in start
+        # The name and the type of a member stay on one line.
+        parts = [part.replace("\0", " ") for part in textwrap.wrap(
+            line if is_comment else line.replace(": ", ":\0"), WIDTH - len(end), subsequent_indent=start + ("" if is_comment else indent),
+            break_long_words=False, break_on_hyphens=False)]
+        lines += [part + end for part in parts[:-1]] + (parts[-1:] or [line])
+    return "\n".join(lines)
+
+
 def varlink(description):
     name = re.search(r"^interface (\S+)", description, re.M)[1]
     body = (".SH DESCRIPTION\n" + prose(
         "The daemon serves the Varlink interface below on its control socket. A message is one JSON object and a NUL "
         "byte. A call with `\"more\": true` gets one reply for each event. Every program of the same user may connect.")
         + "\n")
-    body += entries("FILES", FILES[2:]) + f".SH INTERFACE\n.nf\n{escaped(description.strip())}\n.fi\n.SH EXAMPLES\n"
-    call = json.dumps({"method": f"{name}.Subscribe", "parameters": {"types": ["swipe"]}, "more": True})
+    body += entries("FILES", FILES[2:]) + f".SH INTERFACE\n.nf\n{escaped(narrow(description.strip()))}\n.fi\n.SH EXAMPLES\n"
+    call = json.dumps({"method": f"{name}.Subscribe", "parameters": {"types": ["swipe"]}, "more": True}).replace(" \"param", "\n  \"param")
     return body + ".nf\n" + escaped(
-        f"printf '{call}\\0' |\n  nc -U \"$XDG_RUNTIME_DIR/gestured/control.sock\" | tr '\\0' '\\n'") + "\n.fi\n"
+        f"printf '%s\\0' '{call}' |\n  nc -U \"$XDG_RUNTIME_DIR/gestured/control.sock\" | tr '\\0' '\\n'") + "\n.fi\n"
 
 
 def pages(version, date, daemon_help, typing_help, control_dump, config_text, description):

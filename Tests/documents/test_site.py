@@ -11,6 +11,32 @@ from html.parser import HTMLParser
 
 from pages import TOP
 
+CHROMIUM = shutil.which("chromium")
+try:
+    import axe_playwright_python
+    from playwright.sync_api import sync_playwright
+except ImportError:
+    sync_playwright = None
+
+#: What a window cuts off, and the words that are on two lines. A break after an underscore of a long name is between two texts.
+NARROW = r"""() => {
+  const width = document.documentElement.clientWidth;
+  const cut = [...document.querySelectorAll("body, .table")].filter(part => part.scrollWidth > Math.min(width, part.clientWidth) + 1);
+  const broken = [];
+  const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    if (text.parentElement.closest("pre")) continue;
+    for (const word of text.data.matchAll(/[\p{L}\p{N}_]{2,}/gu)) {
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].filter(box => box.width).map(box => Math.round(box.top))).size > 1) broken.push(word[0]);
+    }
+  }
+  return { cut: cut.map(part => part.textContent.slice(0, 40)), broken };
+}"""
+
 
 def python():
     """A Python that has Python-Markdown."""
@@ -76,6 +102,24 @@ class Site(unittest.TestCase):
         style = (self.folder / "style.css").read_text(encoding="utf-8")
         self.assertIn("max-width: 100%", style)
         self.assertIn("overflow-x: auto", style)
+
+    @unittest.skipUnless(CHROMIUM and sync_playwright, "chromium, or playwright and axe-playwright-python of PyPI, are not installed: no page is opened")
+    def test_a_narrow_window_cuts_nothing_and_breaks_no_word(self):
+        axe = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+        with sync_playwright() as driver:
+            browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            page = browser.new_page(viewport={"width": 380, "height": 900})
+            for name in sorted(self.pages):
+                page.goto((self.folder / name).as_uri())
+                with self.subTest(name):
+                    self.assertEqual(page.evaluate(NARROW), {"cut": [], "broken": []})
+            # One page with tables and one with code are enough for the rules that each page has by the same template.
+            for name in ("comparison.html", "socket.html"):
+                page.goto((self.folder / name).as_uri())
+                page.evaluate(axe)
+                found = page.evaluate("() => axe.run()")
+                with self.subTest(name):
+                    self.assertEqual([(rule["id"], [node["target"] for node in rule["nodes"]]) for rule in found["violations"]], [])
 
     def test_markdown_is_all_converted(self):
         for name in self.pages:

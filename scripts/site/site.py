@@ -83,7 +83,10 @@ class Site:
         body = converter.convert(self.source(source))
         body = re.sub(r'<a href="([^"#]+\.md)(?:#[^"]*)?">(.*?)</a>', lambda found: self.to_page(found, source), body, flags=re.S)
         body = re.sub(r'(href|src)="([^"]+)"', lambda found: self.link(found, source), body)
-        body = body.replace("<table>", '<div class="table"><table>').replace("</table>", "</table></div>")
+        body = re.sub(r"<table>.*?</table>", lambda found: table(found[0]), body, flags=re.S)
+        body = re.sub(r"(?<!<pre>)<code>(.*?)</code>", lambda found: f"<code>{breaks(found[1])}</code>", body, flags=re.S)
+        # A keyboard scrolls what is wider than a telephone.
+        body = re.sub(r"<pre>(?=(.*?)</pre>)", lambda found: scrolled(found[0], found[1]), body, flags=re.S)
         menu = "".join(
             f'<li class="here">{html.escape(title)}{sections(converter.toc_tokens)}</li>' if name == page else
             f'<li><a href="{name}">{html.escape(title)}</a></li>' for name, title in titles.items())
@@ -124,6 +127,37 @@ class Site:
 def slug(text, separator="-"):
     """The anchor of a heading, as code hosts make it, so that a link works in both places."""
     return re.sub(r"[^\w -]", "", text.lower()).replace(" ", separator)
+
+
+def table(text):
+    """A table whose cells name their column, for screens that are too narrow for columns."""
+    heads = [plain(head) for head in re.findall(r"<th\b[^>]*>(.*?)</th>", text, flags=re.S)]
+    text = re.sub(r"<th\b[^>]*></th>", "<td></td>", text)
+    text = text.replace("<table>", '<table role="table">').replace("<tr>", '<tr role="row">').replace("<th", '<th role="columnheader"')
+    text = text.replace('<th role="columnheader"ead>', '<thead role="rowgroup">').replace("<tbody>", '<tbody role="rowgroup">')
+    count = -len(re.findall(r"<td></td>", text.partition("</thead>")[0]))
+
+    def cell(found):
+        nonlocal count
+        count += 1
+        head = heads[(count - 1) % len(heads)] if count > 0 else ""
+        return f'<td role="cell" data-head="{html.escape(head)}"' if head else '<td role="cell"'
+
+    return '<div class="table">' + re.sub(r"<td", cell, text) + "</div>"
+
+
+def breaks(code):
+    """Code in a sentence breaks after a separator, and a long word also after an underscore."""
+    code = re.sub(r"(?<=[/.,=:)\]])(?=[\w$~*{\[(])", "<wbr>", code)
+    return re.sub(r"\w{25,}", lambda found: found[0].replace("_", "_<wbr>"), code)
+
+
+def scrolled(tag, code):
+    return '<pre tabindex="0">' if max(map(len, plain_lines(code))) > 36 else tag
+
+
+def plain_lines(code):
+    return html.unescape(re.sub(r"<[^>]*>", "", code)).split("\n")
 
 
 def sections(tokens):
