@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes docs/pictures/watch-live.svg: ten seconds of `gesturectl watch`, in light and dark, with a hand of `gesturectl make` that misses
-a swipe by little and then makes it.
+"""Writes docs/pictures/watch-live.svg: twelve seconds of `gesturectl watch`, in light and dark, with a hand of `gesturectl make` that makes
+three gestures, misses a swipe by little and then makes it.
 
     scripts/watch_film.py [--write]        without --write: to standard output"""
 
@@ -16,10 +16,12 @@ import watch_picture
 
 TOP = pathlib.Path(__file__).resolve().parents[1]
 PICTURE = TOP / "docs/pictures/watch-live.svg"
-#: A swipe of 6 mm is short of the limit, and one of 30 mm is recognized.
-HAND = "touchpad: drag 3 left 6mm 0.6s; wait 3.5s; swipe 3 left 30mm 0.5s"
-COLUMNS, ROWS = 92, 17
-LENGTH = 10  # s
+#: A flick of 9 mm is short of the limit, and one of 30 mm is recognized.
+HAND = ("touchpad: swipe 4 up 32mm 0.4s; wait 0.5s; pinch 3 in 0.5s; wait 0.5s; swipe 3 right 40mm 0.5s; wait 0.7s; line 3 -9,0 0.03s; "
+        "wait 2.5s; swipe 3 left 30mm 0.5s")
+CONFIGURATION = TOP / "config/examples/sway-windows.toml"
+COLUMNS, ROWS = 112, 25
+LENGTH = 12  # s
 CELL, LINE = watch_picture.CELL, watch_picture.LINE
 #: Foreground colours on the background, at least 4.5 : 1: text, background, and the colours of the terminal by their numbers.
 LIGHT = {"text": "#1f2328", "ground": "#ffffff", 31: "#b3261e", 32: "#1a7f37", 33: "#7d5700", 34: "#0550ae", 35: "#7a3fd1", 36: "#0b6470"}
@@ -33,7 +35,7 @@ def frames():
         program = reference.program()
         subprocess.run([program, "make", HAND, "-o", folder / "hand.evemu"], check=True, capture_output=True, timeout=watch_picture.LIMIT)
         tmux = ["tmux", "-f", "/dev/null", "-S", str(folder / "tmux")]
-        command = f"{program} watch --replay {folder}/hand.evemu --config {TOP}/config/examples/sway.toml 2>/dev/null"
+        command = f"{program} watch --replay {folder}/hand.evemu --config {CONFIGURATION} 2>/dev/null"
         subprocess.run([*tmux, "new-session", "-d", "-x", str(COLUMNS), "-y", str(ROWS), command], check=True, timeout=watch_picture.LIMIT)
         try:
             found, begin = [], None
@@ -81,7 +83,7 @@ def rules(colours):
 def svg(pictures):
     width, height = COLUMNS * CELL + 24, ROWS * LINE + 24
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" width="{width:.0f}" role="img">',
-           "<title>gesturectl watch: three fingers swipe too short, which is a near miss, and then far enough</title>",
+           "<title>gesturectl watch: three gestures, a flick that is too short, which is a near miss with its bar, and then one that is far enough</title>",
            "<style>text { font: 12px 'DejaVu Sans Mono', monospace; white-space: pre } .bold { font-weight: bold } .dim { opacity: 0.7 }",
            rules(LIGHT), f"@media (prefers-color-scheme: dark) {{ {rules(DARK)} }}</style>",
            f'<rect width="{width:.0f}" height="{height}" rx="8" class="ground"/>']

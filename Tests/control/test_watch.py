@@ -23,13 +23,15 @@ type = "pinch"
 """
 #: A motion of 9.6 mm in 80 ms, for which the limit is 12 mm.
 SHORT = DEVICE + down(0, 50, 50) + "".join(moved(s / 100, 50 + 1.2 * s, 50) for s in range(1, 9)) + up(0.09)
+#: One of 24 mm.
+DRAWN = down(1, 50, 50) + "".join(moved(1 + s / 100, 50 + 3 * s, 50) for s in range(1, 9)) + up(1.09)
 SCREEN = """\
 pad, 200 × 120 mm, end of the recording
 ╭───────────────────────────────────────────────╮╭─ sequence 1 of 1, 0.000 s to 0.090 s, 1 finger ─╮
 │                                               ││ 1→ next nearly     ████████░░ 9.6 / 12 mm       │
 │                                               ││    lifted after 9.6 mm, 2.4 mm short of         │
 │                                               ││    `min_distance` 12 mm                         │
-│                                               ││ other finger counts: zoom                       │
+│                                               ││ 2⇔ zoom needs 2 fingers; had 1                  │
 │                                               ││                                                 │
 │           ⢀⣀●                                 ││                                                 │
 """
@@ -114,6 +116,13 @@ class Watch(Terminal):
                 self.assertEqual(
                     (self.directory / "before").read_text(), (self.directory / "after").read_text())
                 self.assertEqual(self.tmux("display-message", "-p", "#{cursor_flag}#{alternate_on}").strip(), "10")
+
+    def test_a_recording_leaves_a_summary(self):
+        self.type("clear; " + self.command(SHORT + DRAWN))
+        self.wait_for(lambda text: "sequence 2 of 2" in text and "end of the recording" in text)
+        self.keys("q")
+        screen = self.wait_for(lambda text: "touch sequences" in text)
+        self.assertIn("A gesture was recognized in 1 of 2 touch sequences:\n  1→  next  1\n", screen)
 
     def terminate(self):
         shell = self.tmux("display-message", "-p", "#{pane_pid}").strip()

@@ -93,10 +93,10 @@ class Words(unittest.TestCase):
         text = pages.text("docs/pictures/watch-live.svg")
         root = ElementTree.fromstring(text)
         words = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
-        for word in ("nearly", "recognized", "6 / 8 mm", "lifted after 6 mm, 2 mm short of `min_distance` 8 mm"):
+        for word in ("nearly", "recognized", "/ 12 mm", "30 / 12 mm"):
             self.assertTrue(any(word in text for text in words), word)
         lengths = {element.get("dur") for element in root.iter("{http://www.w3.org/2000/svg}animate")}
-        self.assertEqual(lengths, {"10s"})
+        self.assertEqual(lengths, {"12s"})
         self.assertIn("@media (prefers-color-scheme: dark)", text)
         self.assertIn("docs/pictures/watch-live.svg", pages.text("README.md"))
 

@@ -26,6 +26,8 @@ struct TouchSequence {
   private(set) var frames: [Frame] = []
   /// How far the touches have come; nil once they have lifted.
   private(set) var meter: MotionMeter? = MotionMeter()
+  /// The farthest that they came since the last landing before the first recognition. A gesture that was made keeps its measure.
+  private(set) var farthest: MotionFigures?
 
   typealias Frame = (frame: RawTouchFrame, touches: [RawTouch])
 
@@ -54,6 +56,8 @@ struct TouchSequence {
   /// The gestures of `recognized` that were cancelled.
   var cancelled: [Int] { recognized.filter { states[$0]?.state == .cancelled } }
   var reasons: SequenceReasons { SequenceReasons(self) }
+  /// Whether the last action of a gesture that was made failed.
+  var hasFailedAction: Bool { recognized.contains { record.outcome(of: $0)?.action?.verdict == .failed } }
 
   /// Whether the gesture was recognized or began.
   func fired(_ gesture: Int) -> Bool { recognized.contains(gesture) }
@@ -83,6 +87,11 @@ extension TouchSequence {
     if beganBefore == nil { beganBefore = frame.state != .began }
     record.take(fingers: frame.fingers)
     meter?.take(frame, touches)
+    if recognized.isEmpty, touches.contains(where: { $0.phase == .began }) { farthest = nil }
+    if let figures = meter.map(MotionFigures.init) {
+      farthest?.extend(figures)
+      farthest = farthest ?? figures
+    }
     for touch in touches where !touch.isPhantom {
       if let index = trails.lastIndex(where: { $0.id == touch.id }) {
         trails[index].follow(touch, at: frame.time)

@@ -27,9 +27,10 @@ struct GestureMeasure: Equatable {
     isOffCourse = failure.reason == .wrongDirection
   }
 
-  /// The measure while fingers are down; nil if no single quantity decides.
+  /// The measure while fingers are down, and the farthest one after the lift; nil if no single quantity decides.
   init?(_ definition: RecognizerDefinition, _ sequence: TouchSequence) {
-    guard let motion = sequence.meter, sequence.fingersDown > 0,
+    guard let motion = sequence.isOver ? sequence.farthest : sequence.meter.map(MotionFigures.init),
+      sequence.isOver || sequence.fingersDown > 0,
       let deciding = definition.type.traits.deciding,
       let limit = definition.limit(of: deciding.key, fingers: sequence.fingers)
     else { return nil }
@@ -58,6 +59,9 @@ struct GestureMeasure: Equatable {
     if isOffCourse { return .offCourse }
     return isCeiling ? (value > limit ? .tooMuch : .within) : (value >= limit ? .reached : .notYet)
   }
+
+  /// Whether the measure agrees with a gesture that was made. The limit of a slow motion may be another than the one that is shown.
+  var isFulfilled: Bool { verdict == .reached || verdict == .within }
 
   /// The measure and its limit as text: `9.9 / 12 mm`.
   var text: String {

@@ -69,6 +69,9 @@ struct GestureRow: Equatable {
     if let event { take(event) }
     if let outcome { take(outcome) }
     if measure == nil, !sequence.isOver { measure = GestureMeasure(definition, sequence) }
+    if sequence.isOver, outcome?.isMade == true {
+      measure = GestureMeasure(definition, sequence).flatMap { $0.isFulfilled ? $0 : nil }
+    }
     if outcome?.wasKept == true { measure = nil }
     if !definition.fingers.contains(sequence.fingers), outcome?.isMade != true {
       needFingers(definition.fingers, outcome?.failure, had: sequence.fingers)

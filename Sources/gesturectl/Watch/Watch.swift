@@ -33,12 +33,16 @@ struct Watch: ParsableCommand {
     let watched = WatchedDevices(status: try connection.call("Status"))
     var model = WatchModel()
     model.use(watched.devices, gestures: watched.gestures)
-    try Self.show(model, LiveSource(connection) { daemon.status() })
+    _ = try Self.show(model, LiveSource(connection) { daemon.status() })
   }
 
+  /// Shows a recording, and prints what was recognized after the screen is gone.
   static func show(_ recording: Recording, _ configuration: Configuration) throws(CommandFailure) {
     let played = try PlayedRecording(recording, configuration)
-    try show(played.model, RecordedSource(played.steps, device: recording.name))
+    let model = try show(played.model, RecordedSource(played.steps, device: recording.name))
+    var output = StandardOutput()
+    for line in WatchSummary(model: model, style: .ofStandardOutput()).lines { output.styled(line) }
+    output.flush()
   }
 }
 

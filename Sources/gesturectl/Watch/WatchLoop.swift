@@ -8,7 +8,9 @@ extension Watch {
   private static let interval: Int64 = 16_667
 
   /// Waits for touches, keys and signals; draws after a change, at most 60 times a second.
-  static func show(_ model: WatchModel, _ source: any WatchSource) throws(CommandFailure) {
+  ///
+  /// - Returns: the model at the end.
+  static func show(_ model: WatchModel, _ source: any WatchSource) throws(CommandFailure) -> WatchModel {
     let terminal = try TerminalSession()
     defer { terminal.restore() }
     var screen = Screen(ability: Screen.Ability(environment: Environment.value))
@@ -27,15 +29,15 @@ extension Watch {
       }
       let wait = isDirty ? milliseconds(interval - sinceDrawn) : source.timeout()
       let descriptors = [STDIN_FILENO, terminal.signals, source.descriptor]
-      guard let ready = waitForInput(descriptors, milliseconds: wait) else { return }
+      guard let ready = waitForInput(descriptors, milliseconds: wait) else { return model }
       if ready[1] {
-        if !terminal.takeSignals() { return }
+        if !terminal.takeSignals() { return model }
         isDirty = true
       }
       guard ready[0] else { continue }
-      guard let keys = readKeys() else { return }
+      guard let keys = readKeys() else { return model }
       for key in keys {
-        if !model.apply(key) { return }
+        if !model.apply(key) { return model }
         source.setPaused(model.view.isPaused)
         isDirty = true
       }

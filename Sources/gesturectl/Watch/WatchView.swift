@@ -2,73 +2,21 @@ import GestureCore
 
 /// Draws the model of `watch`: the pad, a row for each gesture, the last events, the keys.
 enum WatchView {
-  /// Lines of the box of events on a screen that is no taller than needed: four events and the frame.
-  private static let eventLines = 6
-  /// Columns of the narrowest screen on which the rows are beside the pad. On a narrower one they are below it.
-  private static let widthForTwo = 90
-  private static let barWidth = 10
-  private static let widestName = 22
-  private static let iconWidth = 3
-  private static let stateWidth = 10
-  private static let measureWidth = 14
-  private static let leastReason = 24
-  /// Columns that events need beside the pad.
-  private static let leastEvents = 40
   private static let keys = ["space pause", "←/→ sequences", "↑/↓ rows", "1-9 fingers", "0 all", "q quit"]
-  /// Columns that the rows need beside the pad.
-  private static let rowsWidth = 80
 
   static func draw(_ model: WatchModel, width: Int, height: Int) -> Canvas {
     var canvas = Canvas(width: width, height: height)
     title(model, &canvas)
     let help = keyLines(width, atMost: max(1, height / 6))
-    let whole = max(height - help.count - 1, 0)
-    var bottom = height >= 16 ? eventLines : 0
-    if width >= widthForTwo {
-      let half = padWidth(model, whole - bottom, atMost: max(width / 2, width - rowsWidth))
-      // On a tall screen, events also get two thirds of the lines that the pad and the rows do not need.
-      if bottom > 0 { bottom += max(0, whole - bottom - neededHeight(model, half)) * 2 / 3 }
-      let body = whole - bottom
-      pad(model, &canvas, width: half, height: body)
-      rows(model, &canvas, Box(x: half, y: 1, width: width - half, height: body))
-      events(model, &canvas, Box(x: 0, y: 1 + body, width: width, height: bottom))
-    } else {
-      // Events are beside the pad if there is room, else below everything.
-      let beside = padWidth(model, whole / 2, atMost: width)
-      let isBeside = height >= 16 && width - beside >= leastEvents
-      let body = isBeside ? whole : whole - bottom
-      let upper = body / 2
-      pad(model, &canvas, width: isBeside ? beside : width, height: upper)
-      rows(model, &canvas, Box(x: 0, y: 1 + upper, width: width, height: body - upper))
-      events(
-        model, &canvas,
-        isBeside
-          ? Box(x: beside, y: 1, width: width - beside, height: upper)
-          : Box(x: 0, y: 1 + body, width: width, height: bottom))
-    }
+    let layout = WatchLayout(model, width: width, height: height, whole: max(height - help.count - 1, 0))
+    pad(model, &canvas, layout.pad)
+    rows(model, &canvas, layout.rows)
+    events(model, &canvas, layout.events)
     for (line, text) in help.enumerated() {
       let y = height - help.count + line
       canvas.put(text, 0, y, .faint, limit: width)
     }
     return canvas
-  }
-
-  /// A frame with a title. The content has a blank column on each side.
-  private struct Box {
-    var x: Int
-    var y: Int
-    var width: Int
-    var height: Int
-
-    /// Draws the frame. Returns the content's place; nil if none is left.
-    func open(_ title: String, on canvas: inout Canvas) -> Box? {
-      guard width > 4, height > 2 else { return nil }
-      canvas.frame(x, y, width, height)
-      canvas.put(" ", x + 2, y)
-      let end = canvas.put(title, x + 3, y, .plain, limit: width - 6)
-      canvas.put(" ", x + 3 + end, y)
-      return Box(x: x + 2, y: y + 1, width: width - 4, height: height - 2)
-    }
   }
 
   /// All keys, on as many lines as needed.
@@ -86,10 +34,10 @@ enum WatchView {
   }
 
   /// Draws the last events, each on as many lines as it needs.
-  private static func events(_ model: WatchModel, _ canvas: inout Canvas, _ box: Box) {
+  private static func events(_ model: WatchModel, _ canvas: inout Canvas, _ box: WatchBox) {
     guard let inner = box.open("events", on: &canvas) else { return }
     let notes = model.notes.suffix(inner.height)
-    let lines = zip(notes, EventLine.aligned(notes.map(\.line))).flatMap { note, text in
+    let lines = zip(notes, EventLine.aligned(notes.map(\.line), width: inner.width)).flatMap { note, text in
       WordWrap.lines(text, width: inner.width).map {
         (text: $0, colour: note.isFailure ? CellColour.failed : .plain)
       }
@@ -97,21 +45,6 @@ enum WatchView {
     for (line, part) in lines.suffix(inner.height).enumerated() {
       canvas.put(part.text, inner.x, inner.y + line, part.colour, limit: inner.width)
     }
-  }
-
-  /// The lines needed by a pad of this width or by the rows, whichever is more.
-  private static func neededHeight(_ model: WatchModel, _ padWidth: Int) -> Int {
-    guard let device = model.device, device.stage.isKnown else { return 0 }
-    let lines = Double(padWidth - 2) * device.stage.height / device.stage.width / 2
-    return max(Int(min(lines, 1000).rounded(.up)), GestureRow.rows(model).count) + 2
-  }
-
-  /// The width at which the pad fills the available height.
-  private static func padWidth(_ model: WatchModel, _ height: Int, atMost usual: Int) -> Int {
-    guard let stage = model.device?.stage, stage.isKnown, height > 2 else { return usual }
-    // A cell has two by four dots.
-    let whole = Double(height - 2) * 2 * stage.width / stage.height
-    return whole.isFinite ? min(usual, Int(min(whole, 1000).rounded(.up)) + 2) : usual
   }
 
   private static func title(_ model: WatchModel, _ canvas: inout Canvas) {
@@ -134,30 +67,32 @@ enum WatchView {
     return "\(title) to \(sequence.end.seconds) s, \(FingerText.count(sequence.fingers))\(outcome)"
   }
 
-  private static func pad(_ model: WatchModel, _ canvas: inout Canvas, width: Int, height: Int) {
+  private static func pad(_ model: WatchModel, _ canvas: inout Canvas, _ box: WatchBox) {
     guard let device = model.device else { return }
     PadView(
       stage: device.stage, trails: model.shown?.trails ?? [], withheld: model.withheld.map(\.position),
       zones: device.zones
-    ).draw(on: &canvas, x: 0, y: 1, width: width, height: height)
+    ).draw(on: &canvas, x: box.x, y: box.y, width: box.width, height: box.height)
   }
 
-  private static func rows(_ model: WatchModel, _ canvas: inout Canvas, _ box: Box) {
+  private static func rows(_ model: WatchModel, _ canvas: inout Canvas, _ box: WatchBox) {
     guard let inner = box.open(sequence(model), on: &canvas) else { return }
     let (x, y, width, height) = (inner.x, inner.y, inner.width, inner.height)
     let all = GestureRow.rows(model)
-    guard let longest = all.map(\.name.count).max() else { return }
-    let nameWidth = min(longest, widestName)
+    if all.isEmpty { return }
+    let columns = WatchColumns(model, width: width)
     // Rows move only once the fingers have lifted. Gestures of other finger counts are one row then.
     let isOver = model.shown?.isOver == true
-    let others = isOver ? all.filter(\.needsOtherFingers) : []
-    let rows = (isOver ? all.filter { !$0.needsOtherFingers } : all)
+    // They stay where they are if each has a line.
+    let isFolded = isOver && all.reduce(0) { $0 + Reason($1, columns).height } > height
+    let others = isFolded ? all.filter(\.needsOtherFingers) : []
+    let rows = (isFolded ? all.filter { !$0.needsOtherFingers } : all)
       .dropFirst(min(model.view.scroll, all.count))
     let last =
       others.isEmpty
       ? []
       : WordWrap.lines("other finger counts: " + others.map(\.name).joined(separator: ", "), width: width)
-    let hasRoom = isOver && rows.reduce(last.count) { $0 + Reason($1, nameWidth, width).height } <= height
+    let hasRoom = isOver && rows.reduce(last.count) { $0 + Reason($1, columns).height } <= height
     var line = 0
     for (index, row) in rows.enumerated() {
       let rest = rows.count - index + others.count
@@ -166,10 +101,10 @@ enum WatchView {
         return
       }
       guard line < height else { return }
-      draw(row, &canvas, x, y + line, nameWidth, width)
-      let reason = Reason(row, nameWidth, width)
+      draw(row, &canvas, x, y + line, columns)
+      let reason = Reason(row, columns)
       let colour = row.isNearest ? CellColour.near : row.hasFailedAction ? .failed : .faint
-      if reason.isBeside, !hasRoom {
+      if reason.isBeside, !hasRoom, !row.isNearest {
         canvas.put(row.shownReason, x + reason.column, y + line, colour, limit: width - reason.column)
       } else if row.isNearest || hasRoom {
         for (offset, part) in reason.lines.enumerated() {
@@ -187,8 +122,8 @@ enum WatchView {
     }
   }
 
-  /// The reason in a row. It stands beside the state, or below it if too little room is left. The reason of the nearest miss
-  /// always stands below.
+  /// The reason in a row. It stands beside the state, or below it if too little room is left. Without a column of its own, the reason
+  /// of the nearest miss always stands below.
   private struct Reason {
     let lines: [String]
     let column: Int
@@ -196,37 +131,32 @@ enum WatchView {
     /// The number of lines of the row with its reason.
     var height: Int { isBeside ? max(lines.count, 1) : 1 + lines.count }
 
-    init(_ row: GestureRow, _ nameWidth: Int, _ width: Int) {
-      var next = iconWidth + nameWidth + 1
-      if !row.shownWord.isEmpty { next += stateWidth + 1 }
-      if let measure = row.shownMeasure { next += barWidth + 2 + max(measure.text.count, measureWidth) }
-      isBeside = !row.isNearest && width - next >= leastReason
-      column = isBeside ? next : iconWidth
+    init(_ row: GestureRow, _ columns: WatchColumns) {
+      let end =
+        columns.hasReasons || row.shownMeasure != nil
+        ? columns.reason : row.shownWord.isEmpty ? columns.state : columns.bar
+      isBeside = columns.hasReasons || !row.isNearest && columns.width - end >= WatchColumns.leastReason
+      column = isBeside ? end : columns.name
       lines =
         row.shownReason.isEmpty
-        ? [] : WordWrap.lines(row.shownReason, width: max(width - column, 10)).map(\.trimmed)
+        ? [] : WordWrap.lines(row.shownReason, width: max(columns.width - column, 10)).map(\.trimmed)
     }
   }
 
   private static func draw(
-    _ row: GestureRow, _ canvas: inout Canvas, _ x: Int, _ y: Int, _ nameWidth: Int, _ width: Int
+    _ row: GestureRow, _ canvas: inout Canvas, _ x: Int, _ y: Int, _ columns: WatchColumns
   ) {
-    let end = x + width
     let colour = row.isNearest ? .near : row.isFaint ? .faint : row.colour
     let own = row.word.isEmpty ? .plain : colour
-    canvas.put(row.icon, x, y, own, limit: min(iconWidth, width))
-    var next = x + iconWidth
-    canvas.put(row.name, next, y, own, limit: max(0, min(nameWidth, end - next)))
-    next += nameWidth + 1
-    if !row.shownWord.isEmpty {
-      canvas.put(row.shownWord, next, y, colour, limit: max(0, min(stateWidth, end - next)))
-      next += stateWidth + 1
-    }
-    if let measure = row.shownMeasure {
-      bar(measure, row.isNearest ? .near : nil, &canvas, next, y, max(0, min(barWidth, end - next)))
-      next += barWidth + 1
-      canvas.put(measure.text, next, y, .plain, limit: max(0, end - next))
-    }
+    func room(_ column: Int, _ most: Int) -> Int { max(0, min(most, columns.width - column)) }
+    canvas.put(row.icon, x, y, own, limit: room(0, columns.name))
+    canvas.put(row.name, x + columns.name, y, own, limit: room(columns.name, columns.nameWidth))
+    canvas.put(
+      row.shownWord, x + columns.state, y, colour, limit: room(columns.state, WatchColumns.stateWidth))
+    guard let measure = row.shownMeasure else { return }
+    let bar: CellColour? = row.isNearest ? .near : row.colour == .recognized ? .recognized : nil
+    Self.bar(measure, bar, &canvas, x + columns.bar, y, room(columns.bar, columns.barWidth))
+    canvas.put(measure.text, x + columns.figure, y, .plain, limit: room(columns.figure, .max))
   }
 
   private static func bar(
@@ -249,19 +179,31 @@ extension GestureRow {
   /// The reason; without one what its actions do.
   fileprivate var shownReason: String { reason.isEmpty ? purpose : reason }
 
-  /// The state. A reason says by itself that the gesture failed.
-  fileprivate var shownWord: String { isNearest ? "nearly" : isFaint && !reason.isEmpty ? "" : word }
+  /// The state. A reason says by itself that the gesture failed, or that it needs other fingers.
+  fileprivate var shownWord: String {
+    isNearest ? "nearly" : (isFaint || needsOtherFingers) && !reason.isEmpty ? "" : word
+  }
 }
 
 /// The lines of events in columns: time, name, state, measures. The type is in the configuration, and the fingers are on the pad.
 enum EventLine {
-  static func aligned(_ lines: some Sequence<String>) -> [String] {
+  /// - Parameter width: a wider line does without its place, which the pad shows.
+  static func aligned(_ lines: some Sequence<String>, width: Int = .max) -> [String] {
     let rows = lines.map { (line: $0, cells: cells($0)) }
     let widths = [1, 2].map { column in rows.map { $0.cells?[column].count ?? 0 }.max() ?? 0 }
     return rows.map { line, cells in
       guard let cells else { return line }
-      return "\(cells[0]) \(cells[1].trailing(widths[0])) \(cells[2].trailing(widths[1])) \(cells[3])"
+      let start = "\(cells[0]) \(cells[1].trailing(widths[0])) \(cells[2].trailing(widths[1]))"
+      let whole = "\(start) \(cells[3])"
+      return whole.count <= width ? whole : "\(start) \(withoutPlace(cells[3]))".trimmed
     }
+  }
+
+  /// The measures without `at 60.0,37.5`, their last two words.
+  private static func withoutPlace(_ measures: String) -> String {
+    let words = measures.split(separator: " ")
+    guard words.count > 1, words[words.count - 2] == "at" else { return measures }
+    return words.dropLast(2).joined(separator: " ")
   }
 
   /// The parts of a line of `EventText`; nil for another line.
