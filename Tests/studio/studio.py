@@ -170,6 +170,11 @@ class Browser(Studio):
         self.page.goto(self.address)
         return self.page
 
+    def more(self, name):
+        """Chooses a button of the menu beside the buttons for touch sequences."""
+        self.page.locator("summary", has_text="More").click()
+        self.page.get_by_role("button", name=name).click()
+
     def wait(self, condition):
         """Waits until a condition of JavaScript holds. It is a function, which the page's policy allows."""
         try:

@@ -291,7 +291,7 @@ class Bind(Browser):
         self.environment["XDG_CURRENT_DESKTOP"] = "sway"
         self.open_studio("--replay", DEMO, "--config", self.file("config.toml", CONFIG))
         page = self.open_page()
-        page.get_by_role("button", name="To the end").click()
+        self.more("To the end")
         self.wait("document.querySelectorAll('.sequences li').length === 19")
         page.get_by_role("link", name="Bind").click()
         self.wait("document.querySelector('.difference').textContent.includes('pinch-in-5')")
@@ -328,7 +328,7 @@ class Bind(Browser):
     def test_nothing_moves_when_a_tab_is_chosen_or_a_gesture_is_saved(self):
         self.open_studio("--replay", DEMO, "--config", self.file("config.toml", CONFIG))
         page = self.open_page()
-        page.get_by_role("button", name="To the end").click()
+        self.more("To the end")
         self.wait("document.querySelectorAll('.sequences li').length === 19")
         places = lambda of: page.evaluate("of => [...document.querySelectorAll(of)].map(each => { const box = each.getBoundingClientRect(); "
                                           "return [box.left, box.top + scrollY, box.width] })", of)
@@ -336,6 +336,9 @@ class Bind(Browser):
         page.get_by_role("link", name="Bind").click()
         self.wait("document.querySelector('.difference').textContent.includes('pinch-in-5')")
         self.assertEqual(places("nav a"), tabs)
+        # The tabs are in sight, and Save is not: the gesture was made before this view was opened.
+        self.assertEqual(page.evaluate("() => scrollY"), 0)
+        self.assertFalse(page.locator("#bind .main").is_visible())
         page.get_by_label("Choose from the list").select_option("swipe-left-3")
         self.wait("document.querySelector('.difference').textContent.includes('swipe-left-3')")
         before = places("header *, #bind h3, #bind .main")
@@ -343,6 +346,10 @@ class Bind(Browser):
         self.wait("document.querySelector('#notice').textContent.startsWith('Written: swipe-left-3.')")
         self.assertEqual(places("header *, #bind h3, #bind .main"), before)
         self.assertEqual(page.locator("#notice").get_attribute("class"), "made")
+        # It keeps the focus until another part has it.
+        self.assertTrue(page.locator("#bind .main").is_visible())
+        page.get_by_label("Name", exact=True).focus()
+        self.assertFalse(page.locator("#bind .main").is_visible())
 
     def test_five_sizes_of_text(self):
         self.open_studio("--replay", DEMO, "--config", self.file("config.toml", CONFIG))
@@ -360,7 +367,7 @@ class Bind(Browser):
         config = self.file("config.toml", CONFIG)
         self.open_studio("--replay", DEMO, "--config", config)
         page = self.open_page()
-        page.get_by_role("button", name="To the end").click()
+        self.more("To the end")
         self.wait("document.querySelectorAll('.sequences li').length === 19")
         self.enter()
         page.get_by_role("link", name="Bind").click()
@@ -389,7 +396,7 @@ class Bind(Browser):
         config = self.file("config.toml", CONFIG)
         self.open_studio("--replay", DEMO, "--config", config)
         page = self.open_page()
-        page.get_by_role("button", name="To the end").click()
+        self.more("To the end")
         self.wait("document.querySelectorAll('.sequences li').length === 19")
         page.get_by_role("link", name="Bind").click()
         self.wait("document.querySelector('.difference').textContent.includes('[[gesture]]')")
@@ -480,6 +487,8 @@ class Bind(Browser):
                 if at == name:
                     return
             self.fail(f"Tab does not reach {name}")
+        reach("More")
+        page.keyboard.press("Enter")
         reach("To the end")
         page.keyboard.press("Enter")
         self.wait("document.querySelectorAll('.sequences li').length === 19")
@@ -506,7 +515,7 @@ class Bind(Browser):
             for dark in (False, True):
                 with self.subTest(width=width, dark=dark):
                     page = self.open_page(width=width, dark=dark)
-                    page.get_by_role("button", name="To the end").click()
+                    self.more("To the end")
                     self.wait("document.querySelectorAll('.sequences li').length === 19")
                     page.get_by_role("link", name="Bind").click()
                     self.wait("document.querySelector('.difference').textContent.includes('[[gesture]]')")

@@ -97,7 +97,7 @@ class See(Browser):
     def test_a_replayed_recording(self):
         self.open_studio("--replay", DEMO)
         page = self.open_page()
-        page.get_by_role("button", name="To the end").click()
+        self.more("To the end")
         self.wait("document.querySelectorAll('.sequences li').length === 19")
         self.assertTrue(page.inner_text("#feed").startswith("Recording demo, "), page.inner_text("#feed"))
         # An earlier sequence is chosen: its trails and the rows of its gestures.
@@ -112,7 +112,7 @@ class See(Browser):
         self.wait("document.querySelector('figcaption').textContent.startsWith('Sequence 6,')")
         self.picture("see-1400")
         with page.expect_download() as download:
-            page.get_by_role("button", name="Save as a recording").click()
+            self.more("Save as a recording")
         self.assertEqual(download.value.suggested_filename, "sequence-6.evemu")
         self.assert_usable()
         self.assert_quiet()
@@ -137,14 +137,14 @@ class See(Browser):
         self.wait(f"document.querySelectorAll('.sequences li').length > {before + 2}")
         self.assertEqual(page.evaluate("() => [...window.seen]"), ["lead none"])
         self.assertEqual(page.locator(".lead .name").inner_text() in ("Nothing recognized", "2 fingers down", "1 finger down"), True)
-        self.assertIn("1 gesture needs another number of fingers", page.inner_text("#see summary"))
+        self.assertIn("1 gesture needs another number of fingers", page.inner_text("#see .gestures + details summary"))
 
     def test_the_box_says_what_kept_the_touches_from_a_gesture(self):
         config = self.file("config.toml", '[[gesture]]\nname = "off"\ntype = "swipe"\nfingers = 2\nenabled = false\n')
         recording = self.file("hand.evemu", motions.recording("swipe 2 left", "touchscreen"))
         self.open_studio("--replay", recording, "--config", config)
         page = self.open_page()
-        page.get_by_role("button", name="To the end").click()
+        self.more("To the end")
         self.wait("document.querySelector('.lead .name').textContent === 'Nothing recognized'")
         self.assertEqual(page.inner_text(".lead .words"), "off: disabled.")
 
@@ -152,21 +152,75 @@ class See(Browser):
         config = self.file("config.toml", '[[gesture]]\nname = "far"\ntype = "swipe"\nfingers = 3\ndirection = "left"\nmin_distance = "90mm"\n')
         self.open_studio("--replay", DEMO, "--config", config)
         page = self.open_page()
-        page.get_by_role("button", name="To the end").click()
+        self.more("To the end")
         self.wait("document.querySelectorAll('.sequences li').length === 19")
         page.locator(".sequences button[data-number='6']").click()
         self.wait("document.querySelector('.lead .name').textContent === 'far'")
         self.assertEqual(page.inner_text(".lead .words"), "three-finger swipe to the left")
-        self.assertRegex(page.inner_text(".lead .measure"), r"^○ not reached, .* / 90\smm$")
+        self.assertRegex(page.inner_text(".lead .measure"), r"^○ not reached, .*\s/\s90\smm$")
         self.assertRegex(page.inner_text(".lead .state"), "^Nearly: ")
         # It is the largest text of the page.
         largest = page.evaluate("() => [...document.querySelectorAll('#see *, header *')].reduce((a, b) => "
                                 "parseFloat(getComputedStyle(a).fontSize) >= parseFloat(getComputedStyle(b).fontSize) ? a : b).className")
         self.assertEqual(largest, "title")
 
+    def colours(self, selector):
+        """The colours of the texts of elements, and the names of the page's colours."""
+        return self.page.evaluate("""selector => {
+          const probe = document.body.appendChild(document.createElement("p"));
+          const names = Object.fromEntries(["ink", "none", "made", "near", "missed"].map(name => {
+            probe.style.color = `var(--${name})`;
+            return [getComputedStyle(probe).color, name];
+          }));
+          probe.remove();
+          return [...document.querySelectorAll(selector)].map(each => names[getComputedStyle(each).color]);
+        }""", selector)
+
+    def test_a_near_miss_has_its_colour_in_both_lists(self):
+        config = self.file("config.toml", "".join(
+            f'[[gesture]]\nname = "{way}"\ntype = "swipe"\nfingers = 3\ndirection = "{way}"\n' for way in ("left", "right")))
+        recording = self.file("hand.evemu", motions.recording("swipe 3 left 6 mm", "touchpad"))
+        self.open_studio("--replay", recording, "--config", config)
+        page = self.open_page()
+        self.more("To the end")
+        self.wait("document.querySelector('.sequences .near') !== null")
+        self.assertRegex(page.inner_text(".sequences .near"), "^1: 3 fingers, .*, nearly left$")
+        self.assertEqual(self.colours(".sequences .near button, .gestures .nearest .name"), ["near", "near"])
+        self.assertEqual(self.colours(".gestures .missed:not(.nearest) .name"), ["none"])
+        self.assert_usable()
+
+    def test_a_failed_action_is_red(self):
+        config = self.file("config.toml", '[[gesture]]\nname = "three"\ntype = "swipe"\nfingers = 3\ndirection = "left"\nrun = "exit 3"\n')
+        recording = self.file("hand.evemu", motions.recording("swipe 3 left", "touchpad"))
+        self.start("--config", config, "--replay", recording, "--loop")
+        self.open_studio()
+        self.open_page()
+        self.wait("document.querySelector('.sequences .failed') !== null && document.querySelector('.log .missed') !== null")
+        colours = self.colours(".sequences .failed button, .log .missed")
+        self.assertEqual(set(colours), {"missed"})
+        self.wait("document.querySelector('.gestures .failed') !== null && document.querySelector('.lead.failed') !== null")
+
+    def test_a_row_has_three_buttons_and_a_menu(self):
+        self.open_studio("--replay", DEMO)
+        for width in (380, 1400):
+            with self.subTest(width):
+                page = self.open_page(width=width)
+                row = page.get_by_role("group", name="Touch sequences")
+                tops = row.evaluate("row => [...row.children].map(each => Math.round(each.getBoundingClientRect().top))")
+                self.assertEqual((len(tops), len(set(tops))), (4, 1))
+                summary = page.locator("summary", has_text="More")
+                summary.click()
+                self.picture(f"menu-{width}")
+                self.assert_usable()
+                page.get_by_role("button", name="Play again").focus()
+                page.keyboard.press("Escape")
+                self.assertFalse(page.get_by_role("button", name="Play again").is_visible())
+                self.assertEqual(page.evaluate("() => document.activeElement.textContent"), "More")
+
     def test_touches_are_drawn_as_they_happen(self):
         self.open_studio("--replay", DEMO)
-        self.open_page().get_by_role("button", name="Play again").click()
+        self.open_page()
+        self.more("Play again")
         self.wait("document.querySelector('svg.pad .finger') !== null")
         self.wait("document.querySelector('.gestures .active') !== null")
         self.assert_quiet()
@@ -180,10 +234,10 @@ class See(Browser):
         pad = hands.header("touchpad", "palm") + contact(0, 60 * hands.RESOLUTION) + contact(1, hands.RESOLUTION)
         self.open_studio("--replay", self.file("palm.evemu", pad))
         page = self.open_page()
-        page.get_by_role("button", name="To the end").click()
+        self.more("To the end")
         self.wait("document.querySelector('.log').textContent.includes('palm-edge')")
+        self.wait("document.querySelectorAll('#see svg.pad path.withheld').length === 1")
         self.assertEqual(page.locator("#see svg.pad .strip").count(), 2)
-        self.assertEqual(page.locator("#see svg.pad path.withheld").count(), 1)
         self.assertIn("palm-edge: landed from the side by 1 mm, within 5 mm", page.inner_text("ul.withheld"))
 
     def test_narrow_wide_light_and_dark(self):
@@ -192,7 +246,7 @@ class See(Browser):
             for dark in (False, True):
                 with self.subTest(width=width, dark=dark):
                     page = self.open_page(width=width, height=900, dark=dark)
-                    page.get_by_role("button", name="To the end").click()
+                    self.more("To the end")
                     self.wait("document.querySelectorAll('.sequences li').length === 19")
                     self.picture(f"see-{width}-{'dark' if dark else 'light'}")
                     self.assert_usable()

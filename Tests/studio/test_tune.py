@@ -155,14 +155,17 @@ class Tune(Browser):
         config = self.file("config.toml", CONFIG)
         self.open_studio("--replay", DEMO, "--config", config)
         page = self.open_page()
-        page.get_by_role("button", name="To the end").click()
+        self.more("To the end")
         self.wait("document.querySelectorAll('.sequences li').length === 19")
         page.get_by_role("link", name="Tune").click()
         self.wait("document.querySelector('#tune [role=status]').textContent === 'next: recognized in 0 of 19 kept touch sequences (currently 0).'")
+        buttons = page.locator("#tune .buttons").get_by_role("button")
+        self.assertEqual([each.is_visible() for each in buttons.all()], [])
         page.get_by_label("Distance, at least in mm").fill("20")
         page.keyboard.press("Tab")
         self.wait("document.querySelector('#tune [role=status]').textContent === 'next: recognized in 1 of 19 kept touch sequences (currently 0).'")
         self.assertIn("Sequence 6: next would be recognized. drag would be lost.", page.inner_text(".outcomes"))
+        self.assertEqual([each.inner_text() for each in buttons.all()], ["Save", "Reset"])
         self.picture("tune-changed")
         self.assert_usable()
         page.locator("#tune").get_by_role("button", name="Save").click()
@@ -203,7 +206,7 @@ class Tune(Browser):
                 for dark in (False, True):
                     with self.subTest(view=view, width=width, dark=dark):
                         page = self.open_page(width=width, dark=dark)
-                        page.get_by_role("button", name="To the end").click()
+                        self.more("To the end")
                         page.get_by_role("link", name=view.capitalize()).click()
                         if view == "tune":
                             self.wait("document.querySelectorAll('#tune .slider').length > 5")

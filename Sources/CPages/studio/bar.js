@@ -23,7 +23,7 @@ export class Bar {
     this.track.className = `track ${forms[row.verdict]}`;
     this.fill.style.width = `${100 * Math.min(row.share, end) / end}%`;
     const word = isOver && row.verdict === "not yet" ? "not reached" : row.verdict;
-    // The unit stays beside its number.
-    say(this.text, `${signs[row.verdict]} ${word}, ${row.measure.replace(/ (\S+)$/, "\u00a0$1")}`);
+    // The figure and its unit stay on one line.
+    say(this.text, `${signs[row.verdict]} ${word}, ${row.measure.replaceAll(" ", "\u00a0")}`);
   }
 }

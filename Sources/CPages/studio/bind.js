@@ -31,6 +31,7 @@ export class Bind {
       make("div", {}, this.formPart, this.action.element, this.resultPart)));
     section.addEventListener("input", event => {
       this.isTouched = event.target !== this.prompt || this.prompt.value !== "";
+      this.isMeant = true;
       this.changed();
     });
   }
@@ -108,6 +109,7 @@ export class Bind {
     this.disarm();
     if (this.isTouched && !isArmed) return this.propose(count);
     this.taps.value = count;
+    this.isMeant = true;
     this.read(this.latest(count));
   }
 
@@ -115,6 +117,7 @@ export class Bind {
   propose(count) {
     this.offer.replaceChildren(button(`Use touch sequence ${this.latest(1)[0]} instead`, () => {
       this.taps.value = count;
+      this.isMeant = true;
       this.read(this.latest(count));
     }));
   }
@@ -137,7 +140,7 @@ export class Bind {
       this.fingers.value = made.fingers;
       pick(this.zone, made.zone ?? "");
       this.zoneChanged(true);
-      this.readings.replaceChildren(...made.readings.map((reading, index) => button(reading.phrase, () => this.take(reading),
+      this.readings.replaceChildren(...made.readings.slice(0, 3).map((reading, index) => button(reading.phrase, () => this.take(reading, true),
         { role: "radio", "aria-checked": String(index === 0), "data-type": reading.type })));
       say(this.caption, made.readings.length
         ? `Touch sequence ${numbers.join(" and ")}: ${made.readings[0].phrase}.${made.readings.length > 1 ? " Choose how to read it:" : ""}`
@@ -147,7 +150,8 @@ export class Bind {
     });
   }
 
-  take(reading) {
+  take(reading, isChosen = false) {
+    this.isMeant ||= isChosen;
     pick(this.type, reading.type);
     this.typeChanged(true);
     pick(this.way, reading.way ?? (this.choices.types.find(type => type.type === reading.type).ways.includes("any") ? "any" : ""));
@@ -225,7 +229,8 @@ export class Bind {
       const notes = preview.problem ? [preview.problem] : preview.notes;
       this.remarks.replaceChildren(...notes
         .map(note => make("li", { className: preview.problem ? "problem" : "" }, sentence(note))));
-      enable(this.save, !preview.problem);
+      // A gesture from before this view was opened may not be one to save.
+      enable(this.save, !preview.problem && this.isMeant);
       if (preview.viewBox) this.pad.draw(preview);
       this.zoneFrame.refresh();
     } catch (error) {
@@ -243,7 +248,7 @@ export class Bind {
       enable(this.save, false);
       const { written } = await post("/bind/save", this.shown);
       this.page.report(`Written: ${written}. Undo is at the top.`, true);
-      this.isTouched = false;
+      this.isTouched = this.isMeant = false;
       this.name.value = "";
       this.numbers = [];
       this.prompt.value = "";

@@ -29,6 +29,23 @@ export function button(text, action, properties = {}) {
   return element;
 }
 
+/// The buttons for which a row has no room, behind one.
+export function menu(text, ...buttons) {
+  const list = make("div", { className: "items" }, ...buttons);
+  const summary = make("summary", {}, text);
+  const element = make("details", { className: "menu" }, summary, list);
+  const close = () => {
+    if (!element.open) return;
+    const hadFocus = list.contains(document.activeElement);
+    element.open = false;
+    if (hadFocus) summary.focus();
+  };
+  list.addEventListener("click", close);
+  element.addEventListener("keydown", event => { if (event.key === "Escape") close(); });
+  addEventListener("pointerdown", event => { if (!element.contains(event.target)) element.open = false; });
+  return element;
+}
+
 /// A button that is off for a while keeps the focus; a disabled one would lose it.
 export function enable(element, isOn) {
   element.setAttribute("aria-disabled", String(!isOn));

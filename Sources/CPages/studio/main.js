@@ -51,7 +51,9 @@ function show() {
 }
 addEventListener("hashchange", () => {
   show();
-  element("main").focus();
+  // The tabs stay in sight: the browser would scroll them away for the section of the address and for the focus.
+  element("main").focus({ preventScroll: true });
+  scrollTo(0, 0);
 });
 
 element("undo").addEventListener("click", () => attempt(async () => {

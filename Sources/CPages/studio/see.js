@@ -1,6 +1,6 @@
 // The gesture that is being made, the pad, the other gestures, and the last touch sequences.
 
-import { button, make, say } from "./dom.js";
+import { button, make, menu, say } from "./dom.js";
 import { Bar } from "./bar.js";
 import { sentence } from "./bind.js";
 import { Pad } from "./pad.js";
@@ -11,6 +11,9 @@ const signs = { made: "✓", active: "◐", near: "✕", missed: "○", failed: 
 
 /// Its own limits are reached, and it waits for another gesture to fail.
 const isWaiting = row => !row.others && row.state === "possible" && row.reason;
+
+/// A miss that came halfway to its limit, or went beyond it by half.
+const isNear = row => row.kind === "missed" && !row.others && row.share >= 0.5 && row.share <= 1.5;
 
 /// The gesture that is made now, or that the last touches made: the largest thing of the page.
 class Lead {
@@ -55,6 +58,9 @@ class Lead {
   }
 }
 
+const outcome = sequence => sequence.failed ? `${sequence.outcome}, its action failed`
+  : sequence.near && !sequence.recognized ? `nearly ${sequence.near}` : sequence.outcome;
+
 /// A line for each gesture, kept in place while its state changes.
 class Rows {
   constructor(pad) {
@@ -88,7 +94,7 @@ class Rows {
       const row = this.rows.get(data.name) ?? this.add(data.name);
       if (list.children[index] !== row.item) list.insertBefore(row.item, list.children[index] ?? null);
       row.gesture = data.gesture;
-      row.item.className = `${data.kind}${data.nearest ? " nearest" : ""}`;
+      row.item.className = `${data.kind}${data.nearest ? " nearest" : ""}${isNear(data) ? " nearby" : ""}`;
       row.item.title = data.words;
       say(row.sign, data.others ? "" : signs[data.kind]);
       say(row.state, data.nearest ? "nearly" : data.others ? "" : data.state);
@@ -127,7 +133,7 @@ export class See {
     this.log = make("ol", { className: "log", tabIndex: 0, "aria-label": "Events, commands and reloads" });
     this.earlier = button("← Earlier", () => this.step(-1));
     this.later = button("Later →", () => this.step(1));
-    this.newest = button("Follow the latest", () => this.pick(null), { "aria-pressed": "true" });
+    this.newest = button("Latest", () => this.pick(null), { "aria-pressed": "true", title: "Follow the latest touch sequence" });
     this.save = button("Save as a recording", () => this.keep());
     this.again = button("Play again", () => this.replay(false));
     this.end = button("To the end", () => this.replay(true));
@@ -137,7 +143,7 @@ export class See {
           make("figure", {}, this.pad.svg, this.caption),
           this.hidden,
           make("p", { className: "buttons", role: "group", "aria-label": "Touch sequences" },
-            this.earlier, this.later, this.newest, this.save, this.again, this.end),
+            this.earlier, this.later, this.newest, menu("More", this.save, this.again, this.end)),
           make("h3", { className: "last" }, "Last touch sequences"), this.list),
         make("div", {}, this.lead.element, make("h3", {}, "All gestures"), this.rows.element,
           make("details", { className: "events", open: matchMedia("(min-width: 52rem)").matches }, make("summary", {}, "Events, commands and reloads"), this.counts = make("p"), this.log))));
@@ -190,16 +196,16 @@ export class See {
     this.known = list.map(sequence => sequence.number);
     this.list.replaceChildren(...list.toReversed().map(sequence => {
       const text = sequence.outcome
-        ? `${sequence.number}: ${sequence.fingers === 1 ? "1 finger" : `${sequence.fingers} fingers`}, ${sequence.duration}, ${sequence.outcome}`
+        ? `${sequence.number}: ${sequence.fingers === 1 ? "1 finger" : `${sequence.fingers} fingers`}, ${sequence.duration}, ${outcome(sequence)}`
         : `${sequence.number}: in progress`;
-      return make("li", { className: sequence.recognized ? "made" : "" },
+      return make("li", { className: sequence.failed ? "failed" : sequence.recognized ? "made" : sequence.near ? "near" : "" },
         button(text, () => this.pick(sequence.number), { "data-number": sequence.number }));
     }));
     this.mark();
   }
 
   notes(lines) {
-    this.log.append(...lines.map(line => make("li", {}, line)));
+    this.log.append(...lines.map(line => make("li", { className: line.failed ? "missed" : "" }, line.text)));
     while (this.log.children.length > 200) this.log.firstElementChild.remove();
     this.log.scrollTop = this.log.scrollHeight;
   }

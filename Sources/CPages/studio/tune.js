@@ -19,7 +19,7 @@ export class Tune {
     this.difference = make("pre", { className: "difference", tabIndex: 0, role: "region", "aria-label": "Lines that would be changed" });
     this.remarks = make("ul", { className: "notes" });
     this.save = button("Save", () => this.write(), { className: "main", "aria-disabled": "true" });
-    this.reset = button("Reset", () => this.load());
+    this.reset = button("Reset", () => this.load(), { "aria-disabled": "true" });
     this.outcome = make("div", {}, make("p", { className: "buttons" }, this.save, this.reset), this.list, this.kept,
       make("h3", {}, "What is written"), this.remarks, this.difference);
     this.none = make("p", { className: "buttons" }, button("Bind a gesture", () => { location.hash = "#bind"; }, { className: "main" }));
@@ -136,6 +136,7 @@ export class Tune {
     showDifference(this.difference, trial.difference);
     const remarks = trial.problem ? [trial.problem] : trial.remarks;
     this.remarks.replaceChildren(...remarks.map(line => make("li", { className: trial.problem ? "problem" : "" }, sentence(line))));
+    enable(this.reset, Object.keys(request.values).length > 0);
     enable(this.save, !trial.problem && trial.difference.split("\n").some(line => /^[+-]/.test(line)));
   }
 

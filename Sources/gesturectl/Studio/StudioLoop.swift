@@ -222,13 +222,20 @@ final class StudioLoop {
   /// A text that changes with each new sequence and with the outcome of the last.
   private var sequencesMark: String {
     let last = state.model.sequences.suffix(2).map {
-      $0.isOver ? "\($0.recognized)\($0.cancelled.count)" : "-"
+      $0.isOver ? "\($0.recognized)\($0.cancelled.count)\($0.hasFailedAction)" : "-"
     }
     return "\(state.generation) \(state.model.count) \(last)"
   }
 
   private func notes(since count: Int) -> [UInt8] {
-    let lines = state.model.notes.map(\.line).suffix(max(0, state.model.noteCount - count))
-    return JSONWriter.bytes { $0.list(lines) { $1.string($0) } }
+    let notes = state.model.notes.suffix(max(0, state.model.noteCount - count))
+    return JSONWriter.bytes {
+      $0.list(notes) { note, json in
+        json.beginObject()
+        json.member("text", note.line)
+        json.member("failed", note.isFailure)
+        json.endObject()
+      }
+    }
   }
 }

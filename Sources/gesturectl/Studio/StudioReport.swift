@@ -62,6 +62,8 @@ struct StudioReport {
         json.member("duration", SequencePicture.duration(sequence))
         json.member("outcome", sequence.outcome(state.model.names))
         json.member("recognized", !sequence.recognized.isEmpty)
+        json.member("near", sequence.reasons.nearest?.gesture)
+        json.member("failed", sequence.hasFailedAction)
       }
       json.endObject()
     }
