@@ -136,11 +136,15 @@ def doctor(desktop="sway", shown=None):
     return as_tester("env", *variables, "gesturectl", "doctor")[1]
 
 
-@case("login: sway as Debian has it, with the package and `gesturectl init` alone: the first swipes change the workspace")
-def first():
+def init():
     Logins.set_up()
     status, _, errors = as_tester("env", "XDG_CURRENT_DESKTOP=sway", "gesturectl", "init")
     equal(status, 0, f"init: {errors}")
+
+
+@case("login: sway as Debian has it, with the package and `gesturectl init` alone: the first swipes change the workspace")
+def first():
+    init()
     Logins.log_in("sway")
     Logins.wait_for_daemon()
     swipes_change_the_workspace()
@@ -345,3 +349,34 @@ def labwc():
         Logins.wait_for_daemon()
         seen(display())
         Logins.log_out()
+
+
+@case("login: sway without a user manager, with `exec gesturectl start` in its file: the first swipes of three logins reach the present sway")
+def without_a_manager():
+    if not os.path.exists(f"{HOME}/.config/gestured/config.toml"):  # of the cases before this one
+        init()
+    Logins.log_out()
+    manager = "user@1000.service"
+    run("systemctl", "mask", "--runtime", "--now", manager, within=600)
+    owned(f"{HOME}/.config/sway/config", "include /etc/sway/config\nexec gesturectl start\n")
+    try:
+        for is_killed in (False, True, False):
+            Logins.log_in("sway")
+            equal(managers(), [], "the user manager")
+            number = Logins.session.process.pid
+            until(f"the daemon follows the present sway; log: {Logins.session.output.read()[-4:]}", lambda: follows(number), 60)
+            swipes_change_the_workspace()
+            daemons = run("pgrep", "-u", "tester", "-x", "gestured")[1].split()
+            equal(len(daemons), 1, f"the daemons {daemons} that run")
+            if is_killed:
+                os.kill(number, signal.SIGKILL)
+            Logins.log_out()
+    finally:
+        os.remove(f"{HOME}/.config/sway/config")
+        run("systemctl", "unmask", "--runtime", manager, within=600)
+
+
+def follows(number):
+    """Whether a daemon answers and follows this process."""
+    status, output, _ = as_tester("gesturectl", "status", "--json")
+    return status == 0 and json.loads(output)["session"].get("process") == number

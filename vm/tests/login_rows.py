@@ -22,6 +22,7 @@ X = ("x", "/etc/X11/Xsession")
 ROWS = {
     "sway": (("sway",), "sway", "sway", None, False),
     "labwc": (("labwc",), "labwc", "labwc", None, False),
+    "weston": (("weston", *COMMANDS["weston"][0][1:]), "weston", "weston", None, False),
     "kwin": (("kwin_wayland_wrapper", "--drm", "--no-lockscreen", PLASMA), "kwin_wayland", "KDE", "desktop.service", True),
     "i3": ((*X, "i3"), "Xorg", "i3", None, False),
     "openbox": ((*X, "openbox-session"), "Xorg", "openbox", None, False),
@@ -53,7 +54,7 @@ type = "tap"
 fingers = 5
 when = { app = "foot" }
 """
-# What sets `app`, by the compositor's program. GNOME's extension is not enabled.
+# What sets `app`, by the compositor's program. weston gives no program a list of its windows, and GNOME's extension is not enabled.
 SETS = {"sway": "context/sway", "labwc": "context/wlroots", "kwin_wayland": "context/kde", "Xorg": "context/x11"}
 
 
@@ -154,6 +155,7 @@ def row(name):
         Logins.install = staticmethod(Installed.install)
         if Logins.is_ready:
             Installed.install()
+            systemctl("start", "gestured.service")  # the row before has stopped it, and an upgrade leaves it stopped
         Logins.set_up()
         owned(f"{HOME}/.config/gestured/config.toml", COMMAND + WINDOW + FOCUS)
         it = Row(name)

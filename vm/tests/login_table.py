@@ -2,5 +2,5 @@
 
 from login_rows import row
 
-for a_name in ("sway", "labwc", "kwin", "i3", "openbox"):
+for a_name in ("sway", "labwc", "weston", "kwin", "i3", "openbox"):
     row(a_name)
