@@ -1,7 +1,7 @@
 # Each command is a short script in scripts/ that can be read and run by itself.
 PREFIX ?= /usr/local
 DESTDIR ?=
-export PREFIX DESTDIR
+export PREFIX DESTDIR ADDRESS
 
 .PHONY: help run build test quick reference recordings-table lint install install-rule install-plugin uninstall deb dist source release site docc package-test cross-test bench fuzz sanitize attack soak coverage vm-test vm-desktop vm-bench clean
 

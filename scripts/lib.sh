@@ -9,6 +9,12 @@ version=$(<VERSION)
 say() { printf '%s\n' "$*"; }
 die() { printf '%s\n' "$*" >&2; exit 1; }
 
+# files_at ADDRESS: where GitHub, Forgejo and Gitea have the files of this version's release, for the address of the project's page.
+files_at() {
+  [[ $1 =~ ^https://[A-Za-z0-9._/~-]+$ ]] || die "ADDRESS=$1 is not the https address of a page."
+  printf '%s/releases/download/v%s' "${1%/}" "$version"
+}
+
 # GESTURED_NO_INSTALL=1: no script calls a package manager; missing packages are only named.
 may_install() { [ "${GESTURED_NO_INSTALL:-}" != 1 ] && command -v dpkg-query >/dev/null && command -v apt-get >/dev/null; }
 

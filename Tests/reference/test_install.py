@@ -54,6 +54,17 @@ class Installation(unittest.TestCase):
         # libinput reads it: a compositor that links another Lua does not start.
         self.assertNotIn("etc/libinput/plugins/50-gestured.lua", installed)
 
+    def test_the_data_for_software_centres_names_the_page_of_the_project(self):
+        path = self.root / "usr/share/metainfo/org.gestured.Studio.metainfo.xml"
+        self.assertNotIn("<screenshots>", path.read_text())
+        self.run_install(DESTDIR=str(self.root), PREFIX="/usr", ADDRESS="https://example.org/me/gestured/")
+        version = (TOP / "VERSION").read_text().strip()
+        self.assertIn(f"<image>https://example.org/me/gestured/releases/download/v{version}/studio.png</image>", path.read_text())
+        judged = subprocess.run(["appstreamcli", "validate", "--no-net", path], capture_output=True, text=True, timeout=60)
+        self.assertEqual(judged.returncode, 0, judged.stdout)
+        with self.assertRaises(subprocess.CalledProcessError):
+            self.run_install(DESTDIR=str(self.root), PREFIX="/usr", ADDRESS="https://example.org/'")
+
     def test_the_documents_that_manual_pages_name_are_installed(self):
         named = {name for page in (TOP / "man").iterdir() for name in re.findall(r"docs/[a-z-]+\.md", page.read_text())}
         self.assertGreater(len(named), 1)

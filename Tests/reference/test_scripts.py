@@ -1,5 +1,6 @@
 """The output of the scripts on a system without dpkg: a PATH with only the programs that are linked there."""
 
+import hashlib
 import pathlib
 import shutil
 import subprocess
@@ -8,6 +9,24 @@ import unittest
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 TOOLS = ["awk", "bash", "dirname", "env", "grep", "pkg-config", "sed"]
+
+
+class Released(unittest.TestCase):
+    def test_arch_fetches_the_source_of_the_release(self):
+        with tempfile.TemporaryDirectory(prefix="gestured-") as place:
+            tarball = pathlib.Path(place) / "source.tar.gz"
+            tarball.write_bytes(b"the source")
+            made = pathlib.Path(place) / "PKGBUILD"
+            with made.open("w") as output:
+                subprocess.run([TOP / "scripts/pkgbuild", tarball, "https://example.org/me/gestured"], stdout=output, check=True, timeout=60)
+            # As makepkg does: bash reads it.
+            read = subprocess.run(
+                ["bash", "-c", '. "$1" && srcdir=/src && printf "%s\\n" "$pkgver" "${source[@]}" "${sha256sums[@]}" "$(_top)"', "-", made],
+                capture_output=True, text=True, check=True, timeout=60).stdout.splitlines()
+        version = (TOP / "VERSION").read_text().strip()
+        self.assertEqual(read, [
+            version, f"https://example.org/me/gestured/releases/download/v{version}/source.tar.gz",
+            hashlib.sha256(b"the source").hexdigest(), f"/src/gestured-{version}"])
 
 
 class OtherSystems(unittest.TestCase):
