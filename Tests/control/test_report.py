@@ -11,6 +11,11 @@ import unittest
 from harness import DEMO, TOP, Place
 
 CHROMIUM = shutil.which("chromium")
+try:
+    import axe_playwright_python
+    from playwright.sync_api import sync_playwright
+except ImportError:
+    sync_playwright = None
 RECORDINGS = pathlib.Path(os.environ.get("GESTURED_RECORDINGS") or TOP / "../shared/recordings")
 
 #: A page that loads the report at a width and puts its faults into its own title.
@@ -103,6 +108,19 @@ class Report(Place):
                     self.assertGreater(found["labels"], 100)
                     self.assertEqual((found["panels"], found["players"]), (19, 19))
                     self.assertTrue(found["links"] and found["plays"])
+
+    @unittest.skipUnless(sync_playwright, "playwright and axe-playwright-python of PyPI are not installed: axe does not check the report")
+    def test_axe_has_no_finding(self):
+        self.page(DEMO)
+        with sync_playwright() as driver:
+            browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            for width, colours in ((380, "light"), (1400, "dark")):
+                with self.subTest(width):
+                    page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=colours)
+                    page.goto((self.directory / "page.html").as_uri())
+                    page.evaluate((pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8"))
+                    found = page.evaluate("() => axe.run()")
+                    self.assertEqual([(rule["id"], [node["target"] for node in rule["nodes"]]) for rule in found["violations"]], [])
 
     def test_a_screen_with_ten_fingers(self):
         path = RECORDINGS / "touchscreen-3m-microtouch-usb-controller-60-slots-1-to-10-fingers.evemu"

@@ -20,9 +20,11 @@ struct ReportPage {
       \(Self.text("report.css"))
       \(hovering)
       </style>
+      <main>
       \(sections.enumerated().map { Self.body($0.element, $0.offset) }.joined(separator: "\n"))
       <details class="source"><summary>Configuration: \(configuration.source.escaped)</summary>
       <pre>\(configuration.text.escapedLines)</pre></details>
+      </main>
       <script>
       \(Self.text("report.js"))
       </script>
