@@ -187,6 +187,7 @@ class See(Browser):
         self.assertRegex(page.inner_text(".sequences .near"), "^1: 3 fingers, .*, nearly left$")
         self.assertEqual(self.colours(".sequences .near button, .gestures .nearest .name"), ["near", "near"])
         self.assertEqual(self.colours(".gestures .missed:not(.nearest) .name"), ["none"])
+        self.assertEqual(self.colours(".gestures .missed .measure"), ["ink", "ink"])
         self.assert_usable()
 
     def test_a_failed_action_is_red(self):
