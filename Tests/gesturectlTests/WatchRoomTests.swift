@@ -57,6 +57,18 @@ struct WatchRoomTests {
     #expect(before != nil && column() == before)
   }
 
+  /// At 44 columns all columns but that of the state are there; at 52 it is, and the long name is cut.
+  @Test func `a narrow screen cuts a name before a figure`() {
+    let (narrow, wider) = (
+      Self.lines(WatchScreenTests.moved, 44, 24), Self.lines(WatchScreenTests.moved, 52, 24)
+    )
+    #expect(
+      narrow.contains { String($0).hasPrefix("│ 2→ next     ████████░░ 9.9 / 12 mm") },
+      "\(narrow.map { String($0) })")
+    #expect(narrow.contains { String($0).hasPrefix("│ 1• a-name-…") })
+    #expect(wider.contains { String($0).hasPrefix("│ 2→ next                ████████░░ 9.9 / 12 mm") })
+  }
+
   /// Beside the pad and the frame, at most 6 lines of rows are empty, and no figure is cut.
   @Test(arguments: [(80, 24), (100, 24), (120, 40), (200, 60)])
   func `a tall screen gives its room to the pad`(_ width: Int, _ height: Int) {

@@ -114,7 +114,10 @@ struct WatchScreenTests {
         "a near miss after the lift", Self.missed,
         [(120, 24), (90, 16), (70, 24), (69, 24), (24, 30), (58, 16), (57, 16)]
       ),
-      ("a recognized gesture, and the events", Self.recognized, [(120, 24), (72, 30), (70, 24)]),
+      (
+        "a recognized gesture, and the events", Self.recognized,
+        [(40, 24), (80, 24), (120, 40), (200, 24), (72, 30)]
+      ),
       ("a gesture that waits", Self.waiting, [(120, 16)]),
       ("what the keys have chosen", Self.chosen, [(120, 16)]),
       ("no device", WatchModel(devices: [:], names: Self.names), [(40, 3)]),

@@ -4,6 +4,7 @@ struct WatchColumns {
   /// Columns for a reason that stands beside the rest of its row.
   static let leastReason = 24
   private static let widestName = 22
+  private static let leastName = 8
   private static let figureWidth = 14
 
   let nameWidth: Int
@@ -11,13 +12,17 @@ struct WatchColumns {
 
   init(_ model: WatchModel, width: Int) {
     let longest = model.device?.definitions.map(\.name.count).max() ?? 0
-    (nameWidth, self.width) = (min(longest, Self.widestName), width)
+    // On a narrow screen, a long name is cut before a figure is.
+    nameWidth = min(longest, Self.widestName, max(Self.leastName, width - 40))
+    self.width = width
   }
 
   /// Behind the icon.
   var name: Int { 3 }
   var state: Int { name + nameWidth + 1 }
   var bar: Int { state + Self.stateWidth + 1 }
+  /// Where the bar of a row begins. A screen without room for all columns has no blank in place of a state.
+  func bar(behind word: String) -> Int { word.isEmpty && width < end ? state : bar }
   /// A long bar on a wide screen.
   var barWidth: Int { width < 120 ? 10 : 20 }
   var figure: Int { bar + barWidth + 1 }

@@ -63,7 +63,7 @@ struct WatchLayout {
   private static func beside(_ model: WatchModel, _ width: Int, _ height: Int, _ whole: Int) -> WatchLayout {
     var bottom = height >= 16 ? eventLines : 0
     // The rows have room for their figures, and on a wide screen for reasons.
-    let figures = WatchColumns(model, width: 0).end + WatchBox.frame
+    let figures = WatchColumns(model, width: 100).end + WatchBox.frame
     let most = max(width - rowsWidth, min(width / 2, width - figures))
     let half = padWidth(model, whole - bottom, atMost: most)
     // On a tall screen, events also get two thirds of the lines that the pad and the rows do not need.

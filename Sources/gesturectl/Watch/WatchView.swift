@@ -155,8 +155,10 @@ enum WatchView {
       row.shownWord, x + columns.state, y, colour, limit: room(columns.state, WatchColumns.stateWidth))
     guard let measure = row.shownMeasure else { return }
     let bar: CellColour? = row.isNearest ? .near : row.colour == .recognized ? .recognized : nil
-    Self.bar(measure, bar, &canvas, x + columns.bar, y, room(columns.bar, columns.barWidth))
-    canvas.put(measure.text, x + columns.figure, y, .plain, limit: room(columns.figure, .max))
+    let place = columns.bar(behind: row.shownWord)
+    let figure = place + columns.figure - columns.bar
+    Self.bar(measure, bar, &canvas, x + place, y, room(place, columns.barWidth))
+    canvas.put(measure.text, x + figure, y, .plain, limit: room(figure, .max))
   }
 
   private static func bar(
