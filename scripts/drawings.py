@@ -1,6 +1,6 @@
 """The drawings of docs/: the fingers on the pad, and below them the time line of each gesture, by `gesturectl replay`.
 
-A page has the configuration as a toml block and, before the picture, the motion in the words of `gesturectl make`:
+A page has the configuration as a toml block and, before the picture, the motion in the words of `gesturectl record --drawn`:
 
     <!-- drawn touchpad: swipe 3 left -->
 

@@ -114,8 +114,9 @@ need_swift() {
   local output version
   output=$(swift --version 2>&1) || die "swift does not start: $output"
   version=$(sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' <<<"$output" | head -n 1)
-  [ "$(printf '%s\n' 6.2 "${version:-0}" | sort -V | head -n 1)" = 6.2 ] ||
-    die "Swift ${version:-(unknown)} is too old: gestured needs 6.2 or newer, from https://swift.org/install" \
+  [ -n "$version" ] || die "swift does not say its version: $output"
+  [ "$(printf '%s\n' 6.2 "$version" | sort -V | head -n 1)" = 6.2 ] ||
+    die "Swift $version is too old: gestured needs 6.2 or newer, from https://swift.org/install" \
       "(on Debian sid: sudo apt install swiftlang)."
 }
 

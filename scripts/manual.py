@@ -116,8 +116,8 @@ def spelled(argument):
     return names if argument["kind"] == "flag" else f"{names} <{argument['valueName']}>"
 
 
-def synopsis(command):
-    words = [f"\\fBgesturectl {command['commandName']}\\fP"]
+def synopsis(command, name):
+    words = [f"\\fBgesturectl {name}\\fP"]
     for argument in own(command):
         word = escaped(spelled(argument).split(", ")[-1])
         if argument["isRepeating"]:
@@ -142,18 +142,26 @@ def discussion(text):
     return out
 
 
+def subcommands(command, above=""):
+    """The section of each subcommand, and those of its own subcommands below it."""
+    body = ""
+    for each in command.get("subcommands", []):
+        if each["commandName"] == "help" or not each["shouldDisplay"]:
+            continue
+        name = f"{above}{each['commandName']}"
+        body += f".SS {name}\n{synopsis(each, name)}\n.PP\n{prose(each['abstract'])}\n"
+        body += "".join(entry(spelled(a), a.get("abstract", "")) for a in own(each))
+        body += discussion(each.get("discussion", "")) + subcommands(each, f"{name} ")
+    return body
+
+
 def control(dump):
     """gesturectl(1): `gesturectl --experimental-dump-help`."""
     root = json.loads(dump)["command"]
     body = ".SH SYNOPSIS\n\\fBgesturectl\\fP \\fIsubcommand\\fP [\\fIarguments\\fP]\n"
     text, status = root["discussion"].split("Exit status: ")
     body += f".SH DESCRIPTION\n{prose(root['abstract'])}\n{discussion(text)}.SH SUBCOMMANDS\n"
-    for command in root["subcommands"]:
-        if command["commandName"] == "help" or not command["shouldDisplay"]:
-            continue
-        body += f".SS {command['commandName']}\n{synopsis(command)}\n.PP\n{prose(command['abstract'])}\n"
-        body += "".join(entry(spelled(a), a.get("abstract", "")) for a in own(command))
-        body += discussion(command.get("discussion", ""))
+    body += subcommands(root)
     body += ".SH OPTIONS\n" + "".join(
         entry(spelled(a), a["abstract"]) for a in root["arguments"] if a["shouldDisplay"])
     body += entries("ENVIRONMENT", ENVIRONMENT) + entries("FILES", FILES)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/pictures/watch-live.svg: twelve seconds of `gesturectl watch`, in light and dark, with a hand of `gesturectl make` that makes
+"""Writes docs/pictures/watch-live.svg: twelve seconds of `gesturectl watch`, in light and dark, with a hand of `gesturectl record --drawn` that makes
 three gestures, misses a swipe by little and then makes it.
 
     scripts/watch_film.py [--write]        without --write: to standard output"""
@@ -33,7 +33,7 @@ def frames():
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place)
         program = reference.program()
-        subprocess.run([program, "make", HAND, "-o", folder / "hand.evemu"], check=True, capture_output=True, timeout=watch_picture.LIMIT)
+        subprocess.run([program, "record", "--drawn", HAND, "-o", folder / "hand.evemu"], check=True, capture_output=True, timeout=watch_picture.LIMIT)
         tmux = ["tmux", "-f", "/dev/null", "-S", str(folder / "tmux")]
         command = f"{program} watch --replay {folder}/hand.evemu --config {CONFIGURATION} 2>/dev/null"
         subprocess.run([*tmux, "new-session", "-d", "-x", str(COLUMNS), "-y", str(ROWS), command], check=True, timeout=watch_picture.LIMIT)

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// A touch device in `Status`, `ListDevices` and `gesturectl devices`.
+/// A touch device in `Status`, `ListDevices` and `gesturectl status devices`.
 package struct DeviceReport: Sendable {
   /// How touch sequences of a device are hidden from the compositor, and how many were hidden.
   package struct Claims: Sendable {

@@ -102,7 +102,7 @@ func `a force press where no device reports force`(
     warnings(text, LintFacts(contextKeys: ["app", "title"]))
       == [
         "no program has set the context key `ap` so far; did you mean `app`?",
-        "no program has set the context key `mode` so far: `gesturectl context mode=VALUE` does",
+        "no program has set the context key `mode` so far: `gesturectl control context mode=VALUE` does",
       ])
   #expect(warnings(text, LintFacts(contextKeys: ["ap", "mode"])) == [])
   #expect(
@@ -121,7 +121,7 @@ func `a force press where no device reports force`(
   #expect(
     warnings(text, LintFacts(contextKeys: ["lock"]))
       == [
-        "no program has set the context key `locked` so far: logind reports it, or `gesturectl locked` does",
+        "no program has set the context key `locked` so far: logind reports it, or `gesturectl control locked` does",
         "no program has set the context key `laptop` so far: this machine has no switch for it that can be read "
           + "(SW_TABLET_MODE)",
       ])

@@ -34,7 +34,7 @@ class Session(unittest.TestCase):
         self.received = os.open(fifo, os.O_RDWR | os.O_NONBLOCK)
         self.addCleanup(os.close, self.received)
         self.pending = b""
-        self.program("gesturectl", f'[ "$*" = "context --hold" ] && cat > {fifo} && echo end > {fifo}\n')
+        self.program("gesturectl", f'[ "$*" = "control context --hold" ] && cat > {fifo} && echo end > {fifo}\n')
         self.environment = {
             "PATH": f"{self.directory}/bin:{os.environ['PATH']}", "XDG_RUNTIME_DIR": str(self.directory),
             "LC_ALL": "C.UTF-8",
@@ -237,7 +237,7 @@ class Sway(Session):
         self.connect(self.tree(self.window(7, "foot", "vi", focused=True)))
         self.assert_told("foot", "vi")
         self.kill_holder()
-        self.assert_ends(1, "gestured context sway: gesturectl context --hold has ended\n")
+        self.assert_ends(1, "gestured context sway: gesturectl control context --hold has ended\n")
 
     def test_without_a_socket(self):
         self.environment["SWAYSOCK"] = str(self.directory / "nowhere")

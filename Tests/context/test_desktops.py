@@ -295,7 +295,7 @@ class Scripts(unittest.TestCase):
 
     def test_gnome_has_one_process_that_holds_the_values_and_a_new_one_when_it_has_ended(self):
         calls, pads, *connected = self.run_script(GNOME, EXTENSIONS / "gestured-context@gestured.org/extension.js")
-        holder = ["gesturectl", "context", "--hold"]
+        holder = ["gesturectl", "control", "context", "--hold"]
         last = {"app": "kate", "title": "a" + "\U0001f600" * 63}
         windows = [{"app": "firefox", "title": "one"}, {"app": "kate", "title": "two"}, {"app": "kate", "title": "three"},
                    {"app": "kate", "title": "\u00e9" * 128}, last]

@@ -21,7 +21,7 @@ class ActionFailures(Place):
         """A daemon that has run the action of a gesture."""
         path = self.config(TAP + "fingers = 5\n" + action + "\n")
         self.start("--config", path, "--replay", DEMO)
-        self.run_ctl("trigger", "tap")
+        self.run_ctl("control", "trigger", "tap")
         return path
 
     def wait_for_failure(self):
@@ -38,7 +38,7 @@ class ActionFailures(Place):
         self.assertEqual((failure["gesture"], failure["count"]), ("tap", 1))
         self.assertRegex(failure["text"], "^`no-such-program-here next` failed with exit status 127: .*not found")
         self.assertRegex(self.said("status"), r"(?m)^FAILED tap: `no-such-program-here next` failed with exit status 127: .* ago: correct it in ")
-        self.assertRegex(self.said("doctor"), "(?m)^FAILED tap: `no-such-program-here next` failed with exit status 127.*gesturectl trigger tap")
+        self.assertRegex(self.said("doctor"), "(?m)^FAILED tap: `no-such-program-here next` failed with exit status 127.*gesturectl control trigger tap")
         self.assertIn("tap: `no-such-program-here next` failed", self.said("bug-report"))
 
     def test_a_program_that_fails_says_its_last_line(self):
@@ -59,7 +59,7 @@ class ActionFailures(Place):
         path = self.fired('run = "exit 4"')
         self.wait_for_failure()
         path.write_text(TAP + 'run = "true"\n')
-        self.run_ctl("reload")
+        self.run_ctl("control", "reload")
         self.assertEqual(json.loads(self.run_ctl("status", "--json").stdout)["actions"]["failures"], [])
 
     def test_the_daemons_path_decides(self):

@@ -23,7 +23,7 @@ class Claims(Place):
 
     def gestures(self, text):
         self.start("--replay", DEMO, "--config", self.file("config.toml", text))
-        return self.run_ctl("gestures").stdout
+        return self.run_ctl("status", "gestures").stdout
 
     def doctor(self, text, desktop):
         self.environment["XDG_CURRENT_DESKTOP"] = desktop
@@ -35,13 +35,13 @@ class Claims(Place):
         line = "not hidden: the libinput plugin 50-gestured.lua is not installed"
         self.assertRegex(gestures, f"three    swipe 3 right  min_distance 8 to 12 mm  touches {line}")
         self.assertNotRegex(gestures, "two .*compositor")
-        self.assertEqual(self.run_ctl("reload").returncode, 0)
+        self.assertEqual(self.run_ctl("control", "reload").returncode, 0)
         log = self.log.read_text()
         self.assertEqual(log.count("no touches are hidden from the compositor"), 2, log)
         self.assertIn("sudo gesturectl plugin install", log)
         self.file("config.toml", '[settings]\nconsume = "off"\n' + CLAIM + SWIPE)
-        self.assertEqual(self.run_ctl("reload").returncode, 0)
-        self.assertIn('touches not hidden: consume = "off"', self.run_ctl("gestures").stdout)
+        self.assertEqual(self.run_ctl("control", "reload").returncode, 0)
+        self.assertIn('touches not hidden: consume = "off"', self.run_ctl("status", "gestures").stdout)
 
     def test_with_the_plugin_nothing_is_said(self):
         self.install()

@@ -121,10 +121,10 @@ class InTheDaemon(Place):
     def test_it_is_set_and_refused(self):
         recording = self.file("hand.evemu", TAP)
         self.start("--config", self.file("config.toml", GOOD + LOCK_SCREEN), "--replay", recording)
-        result = self.run_ctl("context", "app=x", "locked=1")
+        result = self.run_ctl("control", "context", "app=x", "locked=1")
         self.assertEqual(result.returncode, 1)
         self.assertIn('`locked` is yes or no, not "1"', result.stderr)
-        self.assertEqual(self.run_ctl("context").stdout, "", "nothing of it was set")
+        self.assertEqual(self.run_ctl("status", "context").stdout, "", "nothing of it was set")
         with Client(self.socket_path) as client:
             for value, permitted in (("yes", ["lamp"]), ("no", ["t"]), ("", ["lamp"])):
                 client.call("SetContext", {"values": {"locked": value}})

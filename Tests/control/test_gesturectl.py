@@ -266,12 +266,12 @@ class Replay(Place):
         self.assertEqual((event["gesture"], event["time"], event["gesture_time"]), ("t", 0.43, 0.08))
 
     def test_do_comes_before_a_frame_of_the_same_time(self):
-        self.assertEqual(self.replay(TAP, GOOD, "--do", "0.080 disable t"), "")
-        self.assertEqual(self.replay(TAP, GOOD, "--do", "0.081 disable t").count("\n"), 1)
+        self.assertEqual(self.replay(TAP, GOOD, "--do", "0.080 pause t"), "")
+        self.assertEqual(self.replay(TAP, GOOD, "--do", "0.081 pause t").count("\n"), 1)
         again = TAP + down(1, 50, 50) + up(1.08)
-        out = self.replay(again, GOOD, "--do", "0.5 enable t", "--do", "0 disable t")
+        out = self.replay(again, GOOD, "--do", "0.5 resume t", "--do", "0 pause t")
         self.assertEqual(out, "1.080 t tap 1 recognized at 50.0,50.0\n")
-        cancelled = self.replay(drag(), PAN, "--do", "0.030 disable drag").splitlines()
+        cancelled = self.replay(drag(), PAN, "--do", "0.030 pause drag").splitlines()
         self.assertEqual([line.split()[:5:4] for line in cancelled], [["0.010", "began"], ["0.030", "cancelled"]])
 
     def test_context(self):
@@ -292,7 +292,7 @@ class Replay(Place):
 
     def test_explain_names_a_clock_that_stands_still(self):
         """Times that are equal or go back, as of a recording with a broken clock."""
-        drawn = self.run_ctl("make", "touchpad: swipe 3 left").stdout
+        drawn = self.run_ctl("record", "--drawn", "touchpad: swipe 3 left").stdout
         times = [float(line.split()[1]) for line in drawn.splitlines() if line.startswith("E: ")]
         swipe = '[[gesture]]\nname = "s"\ntype = "swipe"\nfingers = 3\ndirection = "left"\n'
         for clock in (lambda at: 0.0, lambda at: times[-1] - at):
@@ -457,13 +457,13 @@ run = 'printf "out\\033[0m\\n"; printf "err\\007\\n" >&2; exit 1'
     def test_with_the_daemon(self):
         config = self.file("c.toml", self.CONFIGURATION)
         self.start("--config", config, "--replay", DEMO, "--print")
-        self.assertEqual(self.run_ctl("context", "title=\x1b]0;x\x07\nq").returncode, 0)
-        self.assertEqual(self.run_ctl("trigger", "t").returncode, 1, "its command fails")
-        for arguments in (["status"], ["context"], ["trigger", "no\x1b"]):
+        self.assertEqual(self.run_ctl("control", "context", "title=\x1b]0;x\x07\nq").returncode, 0)
+        self.assertEqual(self.run_ctl("control", "trigger", "t").returncode, 1, "its command fails")
+        for arguments in (["status"], ["status", "context"], ["control", "trigger", "no\x1b"]):
             result = self.run_ctl(*arguments)
             self.assert_clean(result.stdout + result.stderr)
             self.assertIn("\\u{1b}", result.stdout + result.stderr)
-        self.assertEqual(self.run_ctl("context").stdout.count("\n"), 1)
+        self.assertEqual(self.run_ctl("status", "context").stdout.count("\n"), 1)
         self.assertEqual(json.loads(self.run_ctl("status", "--json").stdout)["context"]["title"], "\x1b]0;x\x07\nq")
         deadline = time.monotonic() + DEADLINE
         while "failed with exit status 1" not in self.log.read_text():
@@ -489,8 +489,8 @@ class Failures(Place):
             (["replay", "--config", good, empty], 1, "empty.evemu: the file is empty"),
             (["replay", "--config", good, noise], 1, "noise.evemu"),
             (["replay", "--config", good, keyboard], 1, '"keys" is not a touch device'),
-            (["replay", "--config", good, "--do", "0 enable nothing", hand], 1, 'no gesture "nothing"'),
-            (["replay", "--config", good, "--do", "soon enable t", hand], 2, 'expected "SECONDS enable NAME"'),
+            (["replay", "--config", good, "--do", "0 resume nothing", hand], 1, 'no gesture "nothing"'),
+            (["replay", "--config", good, "--do", "soon resume t", hand], 2, '"SECONDS resume NAME"'),
             (["replay", "--config", good, "--do", "0 context app", hand], 2, "KEY=VALUE"),
             (["replay", "--config", good, "--html", "/nowhere/x.html", hand], 1, "/nowhere/x.html"),
             (["replay", "--config", good, "--html", hand, hand], 2, "exists; name another file, or add --force"),
@@ -501,8 +501,8 @@ class Failures(Place):
             (["test", "--config", good, self.directory], 1, "--update"),
             (["status"], 3, "no daemon is running at"),
             (["monitor", "--type", "tipp"], 2, 'no type "tipp"'),
-            (["context", "app"], 2, "KEY=VALUE"),
-            (["resume", "t", "--socket", "/" + "x" * 200], 3, "107 bytes"),
+            (["control", "context", "app"], 2, "KEY=VALUE"),
+            (["control", "resume", "t", "--socket", "/" + "x" * 200], 3, "107 bytes"),
         ]
         for arguments, status, text in cases:
             with self.subTest(arguments=[str(a) for a in arguments]):
@@ -594,7 +594,7 @@ class FirstConfiguration(Place):
         path = self.directory / ".config/gestured/config.toml"
         self.environment["XDG_CURRENT_DESKTOP"] = "sway:wlroots"
         self.environment["PATH"] = f"{self.programs('swaymsg', 'wpctl', 'awk')}:{PATH}"
-        result = self.run_ctl("init")
+        result = self.run_ctl("setup", "--only-configuration")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         example = (TOP / "config/examples/sway.toml").read_text(encoding="utf-8")
         schema = f"#:schema {TOP}/config/gestured.schema.json\n"
@@ -602,7 +602,7 @@ class FirstConfiguration(Place):
         self.assertEqual(json.loads((TOP / "config/gestured.schema.json").read_text())["$id"], "https://gestured.org/gestured.schema.json")
         self.assertEqual(self.run_ctl("check").returncode, 0)
         path.write_text("# mine\n", encoding="utf-8")
-        result = self.run_ctl("init", "--example", "media")
+        result = self.run_ctl("setup", "--only-configuration", "--example", "media")
         self.assertEqual(
             (result.returncode, result.stderr),
             (1, f"gesturectl: {path}: already exists and was not changed\n"))
@@ -611,14 +611,14 @@ class FirstConfiguration(Place):
     def test_any_other_desktop_gets_what_runs_everywhere(self):
         self.environment["XDG_CURRENT_DESKTOP"] = "Enlightenment"
         self.environment["PATH"] = str(self.programs("wpctl", "playerctl"))
-        result = self.run_ctl("init")
+        result = self.run_ctl("setup", "--only-configuration")
         self.assertIn("written: the example media;", result.stdout)
         self.assertIn("enlightenment has no example of its own", result.stderr)
 
     def test_what_is_missing_is_named_before_anything_is_written(self):
         self.environment["XDG_CURRENT_DESKTOP"] = "Enlightenment"
         self.environment["PATH"] = str(self.programs())
-        result = self.run_ctl("init")
+        result = self.run_ctl("setup", "--only-configuration")
         # Without the programs of `media` it shows what is there: the journal, for which logger is missing here.
         self.assertIn("`logger` not found in PATH (also in 3 other lines); install it, or change the gesture", result.stderr)
         self.assertIn("the first one for a touchpad", result.stdout)
@@ -638,21 +638,21 @@ class FirstConfiguration(Place):
                                  ("Hyprland", "hyprland")):
             self.environment["XDG_CURRENT_DESKTOP"] = desktop
             self.environment["PATH"] = f"{self.programs('qdbus6', 'niri', 'hyprctl', 'swaymsg')}:{PATH}"
-            result = self.run_ctl("init")
+            result = self.run_ctl("setup", "--only-configuration")
             self.assertEqual((result.returncode, result.stderr), (0, ""))
             path = self.directory / ".config/gestured/config.toml"
             self.assertEqual(path.read_text().split("\n", 1)[1], (TOP / f"config/examples/{example}.toml").read_text())
             path.unlink()
 
     def test_the_list_has_every_example_with_a_sentence(self):
-        result = self.run_ctl("init", "--list")
+        result = self.run_ctl("setup", "--list")
         names = sorted(path.stem for path in (TOP / "config/examples").glob("*.toml"))
         self.assertEqual([line.split()[0] for line in result.stdout.splitlines()], names)
         self.assertTrue(all(len(line.split()) > 4 for line in result.stdout.splitlines()), result.stdout)
         self.assertFalse((self.directory / ".config").exists())
 
     def test_an_unknown_example_lists_those_there_are(self):
-        result = self.run_ctl("init", "--example", "amiga")
+        result = self.run_ctl("setup", "--only-configuration", "--example", "amiga")
         self.assertEqual(result.returncode, 1)
         self.assertIn("examples are accessibility, ", result.stderr)
         self.assertIn(", gnome-x11, hyprland, ", result.stderr)
@@ -719,11 +719,11 @@ class Check(Place):
         self.assertEqual(self.run_ctl("check", path).stderr, "")
         self.start("--replay", DEMO)
         warning = "warning: no program has set the context key `mode` so far"
-        self.assertIn(f"when.toml:4:10: {warning}: `gesturectl context mode=VALUE` does", self.run_ctl("check", path).stderr)
-        self.assertEqual(self.run_ctl("context", "mode=game", "app=firefox", "title=Two words").returncode, 0)
+        self.assertIn(f"when.toml:4:10: {warning}: `gesturectl control context mode=VALUE` does", self.run_ctl("check", path).stderr)
+        self.assertEqual(self.run_ctl("control", "context", "mode=game", "app=firefox", "title=Two words").returncode, 0)
         self.assertEqual(self.run_ctl("check", path).stderr, "")
         self.assertIn("\ncontext: app=firefox mode=game title=Two words\n", self.run_ctl("status").stdout)
-        self.run_ctl("context", "app=", "mode=")
+        self.run_ctl("control", "context", "app=", "mode=")
         self.assertEqual(self.run_ctl("check", path).stderr, "")
         status = json.loads(self.run_ctl("status", "--json").stdout)
         self.assertEqual(status["context"], {"app": "", "mode": "", "title": "Two words"})
@@ -742,17 +742,17 @@ class Check(Place):
 class Names(Place):
     def test_completion_offers_the_gestures_of_the_configuration(self):
         self.file(".config/gestured/config.toml", GOOD + PAN)
-        for command, argument in (("replay", "--gesture"), ("monitor", "--gesture"), ("resume", "positional@0")):
-            words = ["gesturectl", command, argument, ""]
-            result = self.run_ctl("---completion", command, "--", argument, "3", "0", *words)
+        for command, argument in ((["replay"], "--gesture"), (["monitor"], "--gesture"), (["control", "resume"], "positional@0")):
+            words = ["gesturectl", *command, argument, ""]
+            result = self.run_ctl("---completion", *command, "--", argument, "3", "0", *words)
             self.assertEqual(sorted(result.stdout.split()), ["drag", "t"], result.stderr)
 
     def test_completion_offers_those_of_the_running_daemon(self):
         self.file(".config/gestured/config.toml", GOOD)
         self.start("--replay", DEMO, "--config", self.file("other.toml", PAN))
-        for words in (["resume", ""], ["monitor", "--gesture", ""]):
-            argument = "positional@0" if len(words) == 2 else "--gesture"
-            result = self.run_ctl("---completion", words[0], "--", argument, str(len(words)), "0", "gesturectl", *words)
+        for words in (["control", "resume", ""], ["monitor", "--gesture", ""]):
+            command, argument = (words[:2], "positional@0") if words[0] == "control" else (words[:1], "--gesture")
+            result = self.run_ctl("---completion", *command, "--", argument, str(len(words)), "0", "gesturectl", *words)
             self.assertEqual(result.stdout.split(), ["drag"], result.stderr)
         named = ["gesturectl", "replay", "--config", str(self.directory / ".config/gestured/config.toml"), "--gesture", ""]
         result = self.run_ctl("---completion", "replay", "--", "--gesture", "5", "0", *named)
@@ -760,7 +760,7 @@ class Names(Place):
 
     def test_a_misspelt_name_gets_the_one_that_was_probably_meant(self):
         self.start("--replay", DEMO)
-        result = self.run_ctl("pause", "swipe-lfet")
+        result = self.run_ctl("control", "pause", "swipe-lfet")
         self.assertEqual(result.returncode, 1)
         self.assertIn('there is no gesture "swipe-lfet"; did you mean "swipe-left"? `gesturectl', result.stderr)
         self.assertIn('"swpe"; did you mean "swipe"?', self.run_ctl("monitor", "--type", "swpe").stderr)
@@ -860,7 +860,7 @@ class Doctor(Place):
     def holder(self, path, keys):
         """A program that holds keys until it is ended, as those in config/context do."""
         program = self.file(path, f"""#!/bin/sh
-            (echo '{json.dumps(dict.fromkeys(keys, "x"))}'; read end) | {GESTURECTL} context --hold
+            (echo '{json.dumps(dict.fromkeys(keys, "x"))}'; read end) | {GESTURECTL} control context --hold
             """)
         program.chmod(0o700)
         running = subprocess.Popen([program], stdin=subprocess.PIPE, env=self.environment)
@@ -883,7 +883,7 @@ class Doctor(Place):
         held.communicate()
         self.wait_for(lambda: self.holders() == [])
         self.assertIn("\n  app, title: nothing sets it here, 1 gesture sleeps\n", self.run_ctl("status").stdout)
-        self.run_ctl("context", "app=x", "title=x")
+        self.run_ctl("control", "context", "app=x", "title=x")
         self.assertEqual(self.context("sway", waiting), ["ok     app and title: set, but no running program holds it"])
 
     def holders(self):
@@ -1022,7 +1022,7 @@ class Doctor(Place):
         first = pid()
         self.addCleanup(end, first)
         self.assertEqual(log.stat().st_mode & 0o777, 0o600)
-        self.assertIn("gestured", self.run_ctl("log").stdout)
+        self.assertIn("gestured", self.run_ctl("status", "log").stdout)
         # Its process is not of the terminal that started it, and has no descriptor of it.
         self.assertEqual(os.readlink(f"/proc/{first}/fd/0"), "/dev/null")
         # It follows the next session by itself.
@@ -1125,20 +1125,20 @@ class Expectations(Place):
 
 class Demonstration(Place):
     def test_it_needs_no_path_and_ends(self):
-        result = self.run_ctl("demo", cwd="/")
+        result = self.run_ctl("watch", "--demo", cwd="/")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn(" pinch 2 began", result.stdout)
         # A gesture is recognized in every touch sequence, and each of the set is: nothing but the next step is said.
         self.assertRegex(result.stderr, r"\ANext: .*`gesturectl setup`.*\n\Z")
         names = re.findall(r'name = "([^"]+)"', (TOP / "Sources/GestureConfig/demonstration.toml").read_text())
         self.assertEqual({line.split()[1] for line in result.stdout.splitlines()}, set(names))
-        explained = self.run_ctl("demo", "--explain", cwd="/")
+        explained = self.run_ctl("replay", "--demo", "--explain", cwd="/")
         self.assertIn("sequence 1, ", explained.stdout)
         page = self.directory / "page.html"
-        self.assertEqual(self.run_ctl("demo", "--html", page).returncode, 0)
+        self.assertEqual(self.run_ctl("replay", "--demo", "--html", page).returncode, 0)
         self.assertIn("<svg", page.read_text())
-        self.assertEqual(self.run_ctl("demo", "--html", page).returncode, 2)
-        self.assertEqual(self.run_ctl("demo", "--html", page, "--force").returncode, 0)
+        self.assertEqual(self.run_ctl("replay", "--demo", "--html", page).returncode, 2)
+        self.assertEqual(self.run_ctl("replay", "--demo", "--html", page, "--force").returncode, 0)
 
     def test_the_recording_is_found_in_every_layout(self):
         program = self.directory / "opt/any/bin/gesturectl"
@@ -1235,13 +1235,13 @@ class Commands(Place):
             f'[[gesture]]\nname = "{name}"\ntype = "{type}"\n{key}\n' for name, type, key in (
                 ("t", "tap", ""), ("dbl", "tap", "taps = 2"), ("p", "pan", ""), ("s", "swipe", ""),
                 ("e", "edge-pan", ""), ("two", "tap", "fingers = 2"))))
-        self.assertEqual(self.run_ctl("reload").returncode, 0)
-        gestures = json.loads(self.run_ctl("gestures", "--json").stdout)
+        self.assertEqual(self.run_ctl("control", "reload").returncode, 0)
+        gestures = json.loads(self.run_ctl("status", "gestures", "--json").stdout)
         self.assertEqual(
             {g["name"]: (g["waits_for"], g.get("added_delay")) for g in gestures}, {
                 "t": (["dbl"], 0.35), "dbl": ([], None), "p": (["s", "e"], 0.5), "s": (["e"], None),
                 "e": ([], None), "two": ([], None)})
-        lines = self.run_ctl("gestures").stdout
+        lines = self.run_ctl("status", "gestures").stdout
         self.assertEqual(
             lines.splitlines(), [
                 "DEVICE  GESTURE  TYPE             LIMIT                    STATE AND ACTION",
@@ -1259,38 +1259,38 @@ class Commands(Place):
         self.assertIn("256 × 144 mm", result.stdout)
         status = json.loads(self.run_ctl("status", "--json").stdout)
         self.assertEqual([g["name"] for g in status["gestures"]], ["t", "drag"])
-        self.assertEqual(self.run_ctl("pause", "drag").returncode, 0)
-        self.assertRegex(self.run_ctl("gestures").stdout, r"drag     pan 1\.\.  min_distance 1\.6 mm      paused for [0-9]")
-        self.assertEqual(self.run_ctl("resume", "drag").returncode, 0)
-        gestures = json.loads(self.run_ctl("gestures", "--json").stdout)
+        self.assertEqual(self.run_ctl("control", "pause", "drag").returncode, 0)
+        self.assertRegex(self.run_ctl("status", "gestures").stdout, r"drag     pan 1\.\.  min_distance 1\.6 mm      paused for [0-9]")
+        self.assertEqual(self.run_ctl("control", "resume", "drag").returncode, 0)
+        gestures = json.loads(self.run_ctl("status", "gestures", "--json").stdout)
         self.assertEqual([g["enabled"] for g in gestures], [True, True])
-        self.assertEqual(self.run_ctl("context", "app=firefox", "title=").returncode, 0)
-        self.assertEqual(self.run_ctl("context").stdout, "app=firefox\n")
-        result = self.run_ctl("trigger", "t")
+        self.assertEqual(self.run_ctl("control", "context", "app=firefox", "title=").returncode, 0)
+        self.assertEqual(self.run_ctl("status", "context").stdout, "app=firefox\n")
+        result = self.run_ctl("control", "trigger", "t")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         self.assertEqual(result.stdout, "t: 1 command started, ended with status 0\n")
-        result = self.run_ctl("trigger", "drag")
+        result = self.run_ctl("control", "trigger", "drag")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         self.assertEqual(result.stdout, "`drag` has no actions; only subscribers received the event\n")
 
     def test_unknown_names(self):
         for command in ("resume", "pause", "trigger"):
-            result = self.run_ctl(command, "nothing")
+            result = self.run_ctl("control", command, "nothing")
             self.assertEqual((result.returncode, result.stdout), (1, ""))
             self.assertIn('no gesture "nothing"', result.stderr)
-        result = self.run_ctl("trigger", "--state", "ended", "t")
+        result = self.run_ctl("control", "trigger", "--state", "ended", "t")
         self.assertEqual(result.returncode, 1)
 
     def test_reload_prints_what_the_daemon_found(self):
-        result = self.run_ctl("reload")
+        result = self.run_ctl("control", "reload")
         self.assertEqual((result.returncode, result.stdout), (0, f"{self.configuration}: read again\n"))
         # With warnings, the result is on their stream.
         self.configuration.write_text(GOOD + 'run = "no-such-program"\n')
-        result = self.run_ctl("reload")
+        result = self.run_ctl("control", "reload")
         self.assertEqual((result.returncode, result.stdout), (0, ""))
         self.assertRegex(result.stderr, f"`no-such-program` not found in PATH\n{self.configuration}: read again\n$")
         self.configuration.write_text(BAD)
-        result = self.run_ctl("reload")
+        result = self.run_ctl("control", "reload")
         self.assertEqual(result.returncode, 1)
         self.assertIn(f"{self.configuration}:3:8: `type` cannot be", result.stderr)
 
@@ -1315,7 +1315,7 @@ class WhatATriggerDoes(Place):
                 ("lost", 1, "lost: failed\n", 'gesture "lost": `notify /none/socket` is dropped: No such file or directory\n'),
                 ("missing", 1, "missing: failed\n", 'gesture "missing": cannot start `no-such-program-here`: No such file or directory\n'),
                 ("lost", 1, "lost: failed\n", "`notify /none/socket` is dropped: No such file or directory\n")):
-            result = self.run_ctl("trigger", name)
+            result = self.run_ctl("control", "trigger", name)
             self.assertEqual((result.returncode, result.stdout), (status, out), result.stderr)
             self.assertTrue(result.stderr.endswith(err) if err else result.stderr == "", result.stderr)
 
@@ -1323,7 +1323,7 @@ class WhatATriggerDoes(Place):
 class ToEveryCommand(Place):
     def test_help_with_an_example(self):
         overview = self.run_ctl("--help").stdout
-        commands = re.findall(r"^  ([a-z-]+) {3,}", overview[overview.index("SUBCOMMANDS"):], re.M)
+        commands = re.findall(r"^  ([a-z-]+) {3,}", overview[overview.index("?\n"):], re.M)
         self.assertIn("replay", commands)
         for command in commands:
             result = self.run_ctl(command, "--help")
@@ -1332,8 +1332,9 @@ class ToEveryCommand(Place):
 
     def test_the_overview_is_in_groups_of_one_line_each(self):
         overview = self.run_ctl("--help").stdout
-        groups = re.findall(r"^([A-Z]+) SUBCOMMANDS:\n((?:  .*\n)+)", overview, re.M)
-        self.assertEqual([name for name, _ in groups], ["START", "LOOK", "MAKE", "TEST", "CONTROL"])
+        groups = re.findall(r"^([A-Z ]+)\?\n((?:  .*\n)+)", overview, re.M)
+        self.assertEqual([name for name, _ in groups], [
+            "DOES IT WORK HERE", "WHAT HAPPENS NOW", "HOW DO I GET MY OWN GESTURES", "WHAT WOULD IT DO WITH THESE TOUCHES"])
         for name, body in groups:
             for line in body.splitlines():
                 self.assertRegex(line, r"^  [a-z-]+ +[A-Z]", name)

@@ -269,7 +269,7 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
 
     def test_a_swipe_that_rests_before_the_lift(self):
         hand = self.directory / "hand.evemu"
-        self.run_ctl("make", "touchscreen: swipe 2 down", "-o", hand)
+        self.run_ctl("record", "--drawn", "touchscreen: swipe 2 down", "-o", hand)
         end = '<touchegg><application name="All"><gesture type="SWIPE" fingers="2" direction="DOWN"><action type="RUN_COMMAND">' \
             "<command>c</command><on>end</on></action></gesture></application></touchegg>"
         for program, text in (("lisgd", "lisgd -g 2,UD,*,*,R,c\n"), ("touchegg", end)):

@@ -62,7 +62,7 @@ class Corpus(Place):
     def replayed(self, config, hand):
         context, _, motion = hand.rpartition(" touch")
         recording = self.directory / "hand.evemu"
-        made = self.run_ctl("make", "--force", f"touch{motion}" if context else hand, "-o", recording)
+        made = self.run_ctl("record", "--force", "--drawn", f"touch{motion}" if context else hand, "-o", recording)
         self.assertEqual(made.returncode, 0, made.stderr)
         before = ["--do", f"0 context {context}"] if context else []
         result = self.run_ctl("replay", "--json", "--config", config, *before, recording)

@@ -53,7 +53,7 @@ class Lock(Place):
         self.fail(f"{context}, not {expected}")
 
     def holding(self, **values):
-        program = subprocess.Popen([GESTURECTL, "context", "--hold"], stdin=subprocess.PIPE, env=self.environment)
+        program = subprocess.Popen([GESTURECTL, "control", "context", "--hold"], stdin=subprocess.PIPE, env=self.environment)
         self.addCleanup(program.wait)
         self.addCleanup(program.stdin.close)
         self.say(program, **values)
@@ -114,7 +114,7 @@ class Lock(Place):
             fill()
             # A program that holds its values says nothing that is kept, so it goes on.
             self.assertEqual(client.call("SetContext", {"values": {"title": "x"}, "hold": True}), {"parameters": {}})
-        result = self.run_ctl("context", "locked=yes")
+        result = self.run_ctl("control", "context", "locked=yes")
         self.assertEqual(result.returncode, 1, result.stderr)
         self.assertIn("could not be written", result.stderr)
         self.restart(kill=True)
@@ -148,7 +148,7 @@ class Lock(Place):
 
     def locker(self, line):
         """A locker that runs until a line comes on its FIFO."""
-        program = subprocess.Popen([GESTURECTL, "locked", "--", "sh", "-c", line], env=self.environment)
+        program = subprocess.Popen([GESTURECTL, "control", "locked", "--", "sh", "-c", line], env=self.environment)
         self.addCleanup(lambda: program.poll() is None and program.kill())
         return program
 
@@ -197,13 +197,13 @@ class Lock(Place):
 
     def test_a_locker_runs_without_a_daemon_and_one_that_is_missing_locks_nothing(self):
         result = subprocess.run(
-            [GESTURECTL, "locked", "--", "/nonexistent"], env=self.environment, capture_output=True, text=True)
+            [GESTURECTL, "control", "locked", "--", "/nonexistent"], env=self.environment, capture_output=True, text=True)
         self.assertEqual(result.returncode, 3)
         self.assertIn("cannot start /nonexistent: No such file or directory", result.stderr)
         self.assertNotEqual(self.context().get("locked"), "yes")
         self.stop(self.daemon)
         result = subprocess.run(
-            [GESTURECTL, "locked", "--", "sh", "-c", "echo locked"], env=self.environment, capture_output=True, text=True)
+            [GESTURECTL, "control", "locked", "--", "sh", "-c", "echo locked"], env=self.environment, capture_output=True, text=True)
         self.assertEqual((result.returncode, result.stdout), (0, "locked\n"))
         self.assertIn("sh runs without it", result.stderr)
         self.daemon = self.begin()
@@ -247,13 +247,13 @@ class Lock(Place):
         for text in ("firefox\n", '{"app": 1}\n', "x" * 600_000):
             with self.subTest(text=text[:20]):
                 result = subprocess.run(
-                    [GESTURECTL, "context", "--hold"], input=text, capture_output=True, text=True, timeout=60, env=self.environment)
+                    [GESTURECTL, "control", "context", "--hold"], input=text, capture_output=True, text=True, timeout=60, env=self.environment)
                 self.assertEqual(result.returncode, 2, result.stderr)
                 self.assertIn("standard input: ", result.stderr)
 
     def test_a_refused_value_is_reported_and_the_others_hold(self):
         program = subprocess.Popen(
-            [GESTURECTL, "context", "--hold"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.environment)
+            [GESTURECTL, "control", "context", "--hold"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.environment)
         program.stdin.write('{"app": "a"}\n{"locked": "maybe"}\n')
         program.stdin.flush()
         self.assertIn("`locked` is yes or no", program.stderr.readline())

@@ -19,7 +19,7 @@ MOTIONS = [
 class Make(Place):
     def made(self, words, *options):
         path = self.directory / "made.evemu"
-        result = self.run_ctl("make", words, "-o", path, "--force", *options)
+        result = self.run_ctl("record", "--drawn", words, "-o", path, "--force", *options)
         self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
         return path
 
@@ -34,7 +34,7 @@ class Make(Place):
                     self.assertTrue(line.split(" ", 1)[1].startswith(start), line)
 
     def test_the_same_words_make_the_same_bytes(self):
-        self.assertEqual(self.made("swipe 3 left").read_bytes(), self.run_ctl("make", "swipe 3 left").stdout.encode())
+        self.assertEqual(self.made("swipe 3 left").read_bytes(), self.run_ctl("record", "--drawn", "swipe 3 left").stdout.encode())
 
     def test_a_pause_is_the_time_between_lift_and_landing(self):
         def pauses(words):
@@ -49,7 +49,7 @@ class Make(Place):
         self.assertIn("tap: touch 1 moved ", report)
 
     def test_every_motion_of_the_help_is_drawn(self):
-        text = self.run_ctl("make", "--help").stdout.partition("Motions,")[2].partition("\n\n")[0]
+        text = self.run_ctl("help", "motions").stdout.partition("Motions,")[2].partition("\n\n")[0]
         forms = [line.strip().partition(":")[0] for line in text.splitlines()[1:]]
         self.assertGreater(len(forms), 10)
         for form in forms:
@@ -65,11 +65,11 @@ class Make(Place):
             ("swipe 3 left 200mm", "larger than the pad"), ("", "no motion"), ("tap 1 -1s", "not more than 0"), ("wait 900s", "no motion"),
         ]:
             with self.subTest(words):
-                result = self.run_ctl("make", "--", words)
+                result = self.run_ctl("record", "--drawn", words)
                 self.assertEqual((result.returncode, result.stdout), (2, ""))
                 self.assertIn(text, result.stderr)
         path = self.file("there.evemu", "mine")
-        self.assertIn("--force", self.run_ctl("make", "tap 1", "-o", path).stderr)
+        self.assertIn("--force", self.run_ctl("record", "--drawn", "tap 1", "-o", path).stderr)
         self.assertEqual(path.read_text(), "mine")
 
 

@@ -40,7 +40,7 @@ class Monitor(Terminal):
         self.tmux("resize-window", "-x", "120", "-y", "30")
         self.type(f"clear; {GESTURECTL} monitor --explain")
         self.wait_for(lambda text: "Ctrl-C ends" in text)
-        self.run_ctl("trigger", "tap")
+        self.run_ctl("control", "trigger", "tap")
         self.wait_for(lambda text: "exit status 3" in text)
         good = self.config.read_text()
         self.config.write_text(good + "surprise = 1\n")
@@ -65,13 +65,13 @@ class Monitor(Terminal):
         recording = DEVICE + down(1, 50, 50) + up(1.08)
         self.start("--config", path, "--replay", self.file("hand.evemu", recording), "--loop")
         self.tmux("resize-window", "-x", "120", "-y", "30")
-        self.run_ctl("disable", "next")
+        self.run_ctl("control", "pause", "next")
         self.type(f"clear; {GESTURECTL} monitor --explain")
         self.wait_for(lambda text: "next: disabled\n  tap:  landed 30 mm outside `corner`" in text)
         # A switch of another program is read with the next touches.
-        self.run_ctl("enable", "next")
+        self.run_ctl("control", "resume", "next")
         self.wait_for(lambda text: " recognized " in text)
-        self.run_ctl("disable", "next")
+        self.run_ctl("control", "pause", "next")
         self.keys("C-c")
         self.type(f"clear; {GESTURECTL} watch")
         self.wait_for(lambda text: "disabled" in text and "landed 30 mm outside `corner`" in text)
@@ -86,11 +86,11 @@ class Monitor(Terminal):
         self.addCleanup(monitor.stdout.close)
         self.addCleanup(monitor.kill)
         self.wait_for_subscriber()
-        self.run_ctl("trigger", "tap")
+        self.run_ctl("control", "trigger", "tap")
         self.assertIn('"gesture":"tap"', monitor.stdout.readline())
         self.config.write_text(self.config.read_text() + "\n")
-        self.run_ctl("reload")
-        self.run_ctl("trigger", "volume")
+        self.run_ctl("control", "reload")
+        self.run_ctl("control", "trigger", "volume")
         self.assertIn('"gesture":"volume"', monitor.stdout.readline())
 
     def wait_for_subscriber(self):
@@ -105,7 +105,7 @@ class Monitor(Terminal):
             client.send("Subscribe", {"log": True, "gestures": ["no such"]}, more=True)
             other.send("Subscribe", {"gestures": ["no such"]}, more=True)
             self.wait_for_subscriber()
-            self.run_ctl("trigger", "tap")
+            self.run_ctl("control", "trigger", "tap")
             event = client.receive()["parameters"]["event"]
             self.assertEqual((event["type"], event["state"], event["gesture"]), ("log", "warning", "tap"))
             self.assertEqual(event["detail"], 'gesture "tap": `exit 3` failed with exit status 3')
@@ -117,7 +117,7 @@ class Monitor(Terminal):
         with Client(self.socket_path) as client:
             client.send("Subscribe", {"output": True, "states": ["ended"]}, more=True)
             self.wait_for_subscriber()
-            self.run_ctl("trigger", "says")
+            self.run_ctl("control", "trigger", "says")
             event = client.receive()["parameters"]["event"]
             self.assertEqual((event["type"], event["state"], event["gesture"]), ("log", "output", "says"))
             self.assertEqual(event["detail"], "fine")
@@ -127,17 +127,17 @@ class Monitor(Terminal):
         steps = self.directory / "steps"
         for arguments in (("--steps", "-3"), (), ("--steps", "2")):
             size = steps.stat().st_size if steps.exists() else 0
-            result = self.run_ctl("trigger", "volume", "--state", "step", *arguments)
+            result = self.run_ctl("control", "trigger", "volume", "--state", "step", *arguments)
             self.assertEqual((result.returncode, result.stderr), (0, ""))
             deadline = time.monotonic() + DEADLINE
             while not steps.exists() or steps.stat().st_size == size:
                 self.assertLess(time.monotonic(), deadline)
         self.assertEqual(steps.read_text(), "backward 3\nforward 1\nforward 2\n")
-        result = self.run_ctl("trigger", "tap", "--state", "step")
+        result = self.run_ctl("control", "trigger", "tap", "--state", "step")
         self.assertEqual(result.returncode, 1)
         self.assertIn('"tap" has no state "step"', result.stderr)
         for arguments in (("--steps", "2"), ("--state", "step", "--steps", "0"), ("--state", "step", "--steps", "1001")):
-            self.assertEqual(self.run_ctl("trigger", "volume", *arguments).returncode, 2)
+            self.assertEqual(self.run_ctl("control", "trigger", "volume", *arguments).returncode, 2)
         with Client(self.socket_path) as client:
             for parameters in ({"steps": 2}, {"state": "step", "steps": 0}, {"state": "step", "steps": 1 << 40}):
                 reply = client.call("Trigger", {"gesture": "volume", **parameters})
@@ -145,7 +145,7 @@ class Monitor(Terminal):
 
     def test_what_was_triggered_is_counted_apart(self):
         self.daemon(DEVICE + down(0, 20, 20) + up(0.05), "--speed", "max")
-        self.run_ctl("trigger", "volume")
+        self.run_ctl("control", "trigger", "volume")
         with Client(self.socket_path) as client:
             gestures = client.call("Status")["parameters"]["gestures"]
             counts = {each["name"]: (each["count"], each["triggered"]) for each in gestures}
@@ -153,7 +153,7 @@ class Monitor(Terminal):
             limits = {each["name"]: (each["limits"], each.get("direction")) for each in gestures}
             self.assertEqual(limits["volume"], ({"min_distance": [1.6]}, "horizontal"))
         self.assertIn("triggered 1 ×", self.run_ctl("status").stdout)
-        row = next(line for line in self.run_ctl("gestures").stdout.splitlines() if "volume" in line)
+        row = next(line for line in self.run_ctl("status", "gestures").stdout.splitlines() if "volume" in line)
         self.assertRegex(row, r"^hand +volume +pan 1 horizontal +min_distance 1\.6 mm +triggered 1 ×  forward: run")
 
 
@@ -178,7 +178,7 @@ class Context(Place):
         config = self.file("config.toml", self.CONFIG)
         hand = self.file("hand.evemu", TAP)
         self.start("--config", config, "--replay", hand, "--loop")
-        self.run_ctl("context", "app=emacs")
+        self.run_ctl("control", "context", "app=emacs")
         monitor = subprocess.Popen(
             [GESTURECTL, "monitor", "--explain"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=self.environment)
         for cleanup in (monitor.wait, monitor.stdout.close, monitor.kill):

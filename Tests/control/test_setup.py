@@ -292,19 +292,30 @@ class Edit(Machine):
 
 class Log(Machine):
     def test_options_are_those_of_journalctl(self):
-        self.assertEqual(self.run_ctl("log", "--since", "two words").returncode, 0)
+        self.assertEqual(self.run_ctl("status", "log", "--since", "two words").returncode, 0)
         self.assertIn("journalctl --user --unit gestured --no-hostname --since two words", self.calls.read_text())
 
 
 class OtherWords(Place):
     def test_earlier_names_work_and_are_not_listed(self):
         overview = self.run_ctl("--help").stdout
-        for old, new in ((["report", "--help"], "bug-report"), (["enable", "--help"], "resume"),
-                         (["disable", "--help"], "pause"), (["claim", "--help"], "plugin"), (["help", "claim"], "plugin")):
-            result = self.run_ctl(*old)
+        for old, new in (("report", "bug-report"), ("enable", "control resume"), ("disable", "control pause"), ("claim", "plugin"),
+                         ("gestures", "status gestures"), ("devices", "status devices"), ("pause", "control pause"),
+                         ("resume", "control resume"), ("trigger", "control trigger"), ("reload", "control reload"),
+                         ("locked", "control locked"), ("make", "record --drawn"), ("init", "setup --only-configuration"),
+                         ("demo", "watch --demo"), ("context", "status context")):
+            result = self.run_ctl(old, *([] if old == "demo" else ["--help"]))
             self.assertEqual(result.returncode, 0, old)
-            self.assertIn(f"gesturectl {new}", result.stdout)
-            self.assertNotRegex(overview, rf"(?m)^  {old[0]} ")
+            self.assertIn(f"gesturectl: `gesturectl {old}` is now `gesturectl {new}`;", result.stderr)
+            if old != "demo":
+                self.assertIn(f"gesturectl {new.split(' --')[0]}", result.stdout)
+            self.assertNotRegex(overview, rf"(?m)^  {old} ")
+        self.assertIn("gesturectl plugin", self.run_ctl("help", "claim").stdout)
+        self.assertIn("gesturectl control pause", self.run_ctl("help", "pause").stdout)
+        self.assertEqual(self.run_ctl("init", "--list").stdout, self.run_ctl("setup", "--list").stdout)
+        self.assertEqual(self.run_ctl("make", "-o", "/dev/null", "tap 1").stderr.splitlines()[1:],
+                         self.run_ctl("record", "-o", "/dev/null", "--drawn", "tap 1").stderr.splitlines())
+        self.assertEqual(self.run_ctl("log", "--help").stdout, self.run_ctl("status", "log", "--help").stdout)
         self.assertEqual(self.run_ctl("version").stdout, self.run_ctl("--version").stdout)
         self.assertEqual(self.run_ctl("-V").stdout, self.run_ctl("--version").stdout)
 
@@ -314,8 +325,13 @@ class OtherWords(Place):
         self.assertIn("min_distance", self.run_ctl("help", "swipe", "min_distance").stdout)
         self.assertEqual(self.run_ctl("help", "keys", "volumeup").stdout, "volumeup\n")
         listed = self.run_ctl("help", "all").stdout
-        for name in ("init", "reload", "trigger", "watch"):
+        for name in ("setup", "control reload", "control trigger", "watch", "status log"):
             self.assertRegex(listed, rf"(?m)^{name} ")
+        commands = [line.split("  ")[0] for line in listed.splitlines() if " " not in line.split("  ")[0]]
+        self.assertEqual(len(commands), 18)
+        overview = self.run_ctl("--help").stdout
+        for name in commands:
+            self.assertRegex(overview, rf"(?m)^  {name} ")
 
     def test_a_mistyped_command_gets_a_hint(self):
         result = self.run_ctl("staus")

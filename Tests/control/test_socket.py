@@ -464,11 +464,11 @@ class States(Subscribing):
 
     def test_gesturectl_prints_it(self):
         self.held()
-        lines = self.run_ctl("gestures", "--now").stdout.splitlines()[1:]
+        lines = self.run_ctl("status", "gestures", "--now").stdout.splitlines()[1:]
         self.assertEqual([line.split()[:4] for line in lines], [
             ["held", "tap", "tap", "failed"], ["held", "drag", "pan", "changed"], ["held", "turn", "rotation", "possible"]])
         self.assertRegex(lines[1], r"changed 1 by \+6\.0,\+0\.0 \(.* mm/s\) at 56\.0,50\.0 +for \d")
-        states = json.loads(self.run_ctl("gestures", "--now", "--json").stdout)
+        states = json.loads(self.run_ctl("status", "gestures", "--now", "--json").stdout)
         self.assertEqual([s["state"] for s in states], ["failed", "changed", "possible"])
 
 

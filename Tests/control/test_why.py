@@ -83,14 +83,14 @@ class Why(Place):
     def test_nothing_is_kept_while_the_session_is_locked(self):
         self.play(TAPPED, CONFIG, ("--loop",))
         self.wait(lambda all: True)
-        self.run_ctl("context", "locked=yes")
+        self.run_ctl("control", "context", "locked=yes")
         last = self.records("--last", "50")[-1]["number"]
         uptime = lambda: json.loads(self.run_ctl("status", "--json").stdout)["uptime"]
         start = uptime()
         # Two rounds of the recording, in which the finger taps again.
         while uptime() < start + 3:
             self.assertEqual(self.records("--last", "50")[-1]["number"], last)
-        self.run_ctl("context", "locked=no")
+        self.run_ctl("control", "context", "locked=no")
         records = self.wait(lambda all: all[-1]["number"] > last)
         self.assertGreater(records[-1]["number"], last + 1)
 

@@ -286,7 +286,7 @@ class Faults(Attack):
             os.setuid(self.OTHER)
 
         daemon = self.start_as_other(become_other)
-        daemon.err.wait_for("config.toml for changes; run gesturectl reload after each change")
+        daemon.err.wait_for("config.toml for changes; run gesturectl control reload after each change")
         control = self.control_as_other(daemon)
         # The file is not watched; a reload that is requested still reads it.
         # Its command ends at once: one that stays counts for the limit of processes of the next run.

@@ -16,7 +16,7 @@ NEEDS = '[[gesture]]\nname = "t"\ntype = "tap"\nwhen = {{ {} = "x" }}\n'
 PROGRAM = """#!{python}
 import os, signal, subprocess, sys
 open({log!r}, "a").write(f"{{os.getpid()}} {{os.environ.get('WAYLAND_DISPLAY')}}\\n")
-holder = subprocess.Popen(["gesturectl", "context", "--hold"], stdin=subprocess.PIPE)
+holder = subprocess.Popen(["gesturectl", "control", "context", "--hold"], stdin=subprocess.PIPE)
 def say(app):
     holder.stdin.write(b'{{"app": "%s", "title": "one"}}\\n' % app)
     holder.stdin.flush()

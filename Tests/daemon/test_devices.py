@@ -284,7 +284,7 @@ class Discovery(DaemonCase):
     def test_devices_says_which_hardware_it_is(self):
         bed = self.mock(mocks.touchpad(1))
         result = subprocess.run(
-            [bench.GESTURECTL, "devices", "--json"], capture_output=True, text=True, timeout=30,
+            [bench.GESTURECTL, "status", "devices", "--json"], capture_output=True, text=True, timeout=30,
             env=os.environ | bed.environment)
         (device,) = json.loads(result.stdout)
         self.assertEqual((device["node"], device["id"]), ("/dev/input/event1", "06cb:7a13"), result.stderr)
@@ -294,7 +294,7 @@ class Discovery(DaemonCase):
         path = self.write(
             "config.toml", '[[device]]\nmatch = { kind = "touchscreen" }\nrotation = 90\n'
             '[[device]]\nmatch = { kind = "touchpad" }\npalm_edge = false\nhysteresis = "0.4mm"\n' + SWIPES)
-        command = [bench.GESTURECTL, "devices", "--config", path]
+        command = [bench.GESTURECTL, "status", "devices", "--config", path]
         environment = os.environ | bed.environment
         result = subprocess.run(command + ["--json"], capture_output=True, text=True, timeout=30, env=environment)
         pad, screen = json.loads(result.stdout)

@@ -18,7 +18,7 @@ class FoundByUdev(DaemonCase):
             [bench.GESTURECTL, *arguments], capture_output=True, text=True, timeout=60, env=os.environ | bed.environment)
 
     def listed(self, bed, *arguments):
-        return json.loads(self.gesturectl(bed, "devices", "--json", *arguments).stdout)
+        return json.loads(self.gesturectl(bed, "status", "devices", "--json", *arguments).stdout)
 
     def test_the_touch_nodes_of_a_pen_device_are_used_and_its_pen_and_pad_are_not(self):
         pad, screen = mocks.touchpad(1), mocks.touchscreen(2)

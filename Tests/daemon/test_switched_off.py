@@ -1,4 +1,4 @@
-"""A device that is off: closed or folded laptops, `when` of [[device]], `gesturectl pause --device`; and devices that can make no gesture."""
+"""A device that is off: closed or folded laptops, `when` of [[device]], `gesturectl control pause --device`; and devices that can make no gesture."""
 
 import os
 import struct
@@ -123,27 +123,27 @@ class SwitchedOff(DaemonCase):
     def test_a_command_turns_a_device_off_and_on_by_each_of_its_names(self):
         self.begin(mocks.touchpad(1), mocks.touchscreen(2))
         for count, name in enumerate(("touchpad", "Mock Touch*d", "event1", "/dev/input/event1"), 1):
-            self.assertEqual(self.gesturectl("pause", "--device", name).returncode, 0, name)
+            self.assertEqual(self.gesturectl("control", "pause", "--device", name).returncode, 0, name)
             self.await_off("paused (")
             self.swipe()
             # The other device goes on.
             self.assertIn(True, [g["permitted"] for g in self.control.call("ListGestures")["gestures"]])
-            self.assertEqual(self.gesturectl("resume", "--device", name).returncode, 0, name)
+            self.assertEqual(self.gesturectl("control", "resume", "--device", name).returncode, 0, name)
             self.await_off(None)
             self.swipe()
             self.await_swipes(count)
-        unknown = self.gesturectl("pause", "--device", "no such")
+        unknown = self.gesturectl("control", "pause", "--device", "no such")
         self.assertEqual(unknown.returncode, 1)
         self.assertIn('no open device is named "no such"', unknown.stderr)
-        for wrong in (("pause",), ("pause", "next", "--device", "touchpad")):
+        for wrong in (("control", "pause"), ("control", "pause", "next", "--device", "touchpad")):
             self.assertEqual(self.gesturectl(*wrong).returncode, 2)
 
     def test_another_name_turns_it_on_and_a_reload_leaves_it_off(self):
         self.begin(mocks.touchpad(1))
-        self.gesturectl("pause", "--device", "touchpad")
+        self.gesturectl("control", "pause", "--device", "touchpad")
         self.control.call("Reload")
         self.await_off("paused (")
-        self.gesturectl("resume", "--device", "event1")
+        self.gesturectl("control", "resume", "--device", "event1")
         self.await_off(None)
         self.swipe()
         self.await_swipes(1)
@@ -239,7 +239,7 @@ class SwitchedOff(DaemonCase):
         self.begin(self.panel([]))
         self.daemon.err.wait_for("'Mock Panel' has no key for touching (BTN_TOUCH)")
         listed = subprocess.run(
-            [bench.GESTURECTL, "devices"], capture_output=True, text=True, timeout=60, env=os.environ | self.bed.environment)
+            [bench.GESTURECTL, "status", "devices"], capture_output=True, text=True, timeout=60, env=os.environ | self.bed.environment)
         self.assertIn("has no key for touching", listed.stdout)
 
     def test_a_device_that_can_make_no_gesture_is_said(self):

@@ -1,5 +1,6 @@
 """Every command and every client program of the documents is run."""
 
+import itertools
 import json
 import re
 import shlex
@@ -18,6 +19,8 @@ import motions  # noqa: E402
 SWIPES = [("3-left", "left"), ("3-right", "right"), ("3-up", "up"), ("3-down", "down")]
 #: Commands that end with 3 without a device. Any other status, such as 2, is a wrong command line.
 NEEDS_DEVICE = ("gesturectl record", "gesturectl doctor")
+#: Commands with commands below them, which have a help of their own.
+GROUPS = ("control", "status")
 
 
 class Sandboxed(unittest.TestCase):
@@ -58,7 +61,8 @@ class Commands(Sandboxed):
                 if len(words) < 2 or words[0] != "gesturectl":
                     continue
                 options = [word.split("=")[0] for word in words if word.startswith("--")]
-                subcommand = [] if words[1].startswith("--") else [words[1]]
+                count = 2 if words[1] in GROUPS else 1
+                subcommand = list(itertools.takewhile(lambda word: not word.startswith("--"), words[1:1 + count]))
                 with self.subTest(page.name, command=code):
                     # `SUBCOMMAND --help` would print the program's own help for a word that is no subcommand.
                     done = subprocess.run([GESTURECTL, "help", *subcommand], capture_output=True, text=True, timeout=60)

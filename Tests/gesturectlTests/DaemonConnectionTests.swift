@@ -162,7 +162,7 @@ struct DaemonConnectionTests {
       // No second connection is answered here, so there is no suggestion.
       (
         #"{"error":"org.gestured.Gestures.NoSuchGesture","parameters":{"name":"a"}}"#,
-        "there is no gesture \"a\"; `gesturectl gestures` lists them"
+        "there is no gesture \"a\"; `gesturectl status gestures` lists them"
       ),
       ("[]", "PATH does not speak the daemon's protocol; is another program there?"),
       ("x", "PATH does not speak the daemon's protocol; is another program there?"),

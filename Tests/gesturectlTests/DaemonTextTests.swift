@@ -109,7 +109,7 @@ struct DaemonTextTests {
     (#"{"name":"a","limits":{}}"#, ["", "a", "", "", "events only"]),
     (
       #"{"name":"a","enabled":false,"paused":true,"since":12,"permitted":false,"obstacle":"`app` is not set"}"#,
-      ["", "a", "", "", "paused for 12 s  `app` is not set  events only"]
+      ["", "a", "", "", "paused for 12 s  not in this context: `app` is not set  events only"]
     ),
   ]) func `the cells of a gesture`(text: String, cells: [String]) throws {
     #expect(GestureText.cells(try Self.json(text)) == cells)

@@ -50,7 +50,7 @@ struct DoctorTests {
     #expect(ContextExamination.lock(["locked": "no"], gnome).isEmpty)
     #expect(ContextExamination.lock([:], nil).isEmpty)
     let only = #"note   the session is locked; only gestures with when = { locked = "yes" } are recognized"#
-    let fix = ": gesturectl context locked=no"
+    let fix = ": gesturectl control context locked=no"
     for (lock, cause) in [
       ("unknown", "logind does not answer whether it is locked"),
       ("locked", "logind has reported the lock, but not its end"),
@@ -185,7 +185,7 @@ struct DoctorTests {
     }
     #expect(
       try Self.examined("Other:Thing") == [
-        "note   the gestures of other:thing could not be examined: compare its settings with `gesturectl gestures`"
+        "note   the gestures of other:thing could not be examined: compare its settings with `gesturectl status gestures`"
       ])
   }
 

@@ -31,7 +31,7 @@ struct MotionWordsTests {
     #expect(presses.map(\.isDown) == [true, false, true, false, true, false, true, false])
   }
 
-  private static let noMotion = #"no motion is given; for example: gesturectl make "swipe 3 left""#
+  private static let noMotion = #"no motion is given; for example: gesturectl record --drawn "swipe 3 left""#
 
   @Test(arguments: [
     ("", noMotion), (" ; ,", noMotion), ("wait 1s", noMotion), ("wait", #""wait": write: wait 0.5s"#),
@@ -57,11 +57,11 @@ struct MotionWordsTests {
     ("touchscreen: line 1 0,141", #""line 1 0,141": is larger than the pad of 220 × 140 mm"#),
     (
       "sqipe 3",
-      #""sqipe 3": no motion is called sqipe; did you mean "swipe"? gesturectl make --help lists them"#
+      #""sqipe 3": no motion is called sqipe; did you mean "swipe"? gesturectl help motions lists them"#
     ),
     (
       "pan 4 up",
-      #""pan 4 up": no motion is called pan; did you mean "drag"? gesturectl make --help lists them"#
+      #""pan 4 up": no motion is called pan; did you mean "drag"? gesturectl help motions lists them"#
     ),
     ("tap 601s", "a drawn recording lasts 600 s at most"),
   ])

@@ -210,7 +210,8 @@ struct ReplayTextTests {
   }
 
   @Test(arguments: [
-    ("0.06 enable next", "60000 enable next"), ("1 disable two words", "1000000 disable two words"),
+    ("0.06 resume next", "60000 enable next"), ("1 pause two words", "1000000 disable two words"),
+    ("0 enable next", "0 enable next"), ("0 disable next", "0 disable next"),
     ("-0.5 typing", "-500000 typing"), ("0.0000004 typing", "0 typing"),
     ("2 context app=mpv mode=", "2000000 app=mpv mode="),
     ("0 context a=b=c", "0 a=b=c"),
@@ -231,7 +232,7 @@ struct ReplayTextTests {
       let failure = error as? CommandFailure
       return failure?.status == .usage
         && failure?.message
-          == "--do \"\(words)\": expected \"SECONDS enable NAME\", \"SECONDS disable NAME\", "
+          == "--do \"\(words)\": expected \"SECONDS pause NAME\", \"SECONDS resume NAME\", "
           + "\"SECONDS context KEY=VALUE\" or \"SECONDS typing\""
     }
   }

@@ -216,7 +216,7 @@ struct DispatcherTests {
     scroll.lasting = [.scroll(ScrollAction())]
     bench.configure(.pan, drag, scroll)
     let hint = bench.dispatcher.trigger(gesture: "g0")?.hint
-    #expect(hint == "`g0` holds a button down until: gesturectl trigger g0 --state ended")
+    #expect(hint == "`g0` holds a button down until: gesturectl control trigger g0 --state ended")
     #expect(bench.dispatcher.trigger(gesture: "g0", state: .ended)?.hint == nil)
     #expect(
       bench.dispatcher.trigger(gesture: "g1")?.hint

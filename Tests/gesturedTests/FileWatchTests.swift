@@ -50,7 +50,7 @@ struct FileWatchTests {
     #expect(calls == ["file"])
   }
 
-  /// As `gesturectl init` writes a new file: beside its place, then link(2), and the first name goes.
+  /// As `gesturectl setup --only-configuration` writes a new file: beside its place, then link(2), and the first name goes.
   @Test func `a file with text that gets its name by a link is a change`() {
     let (place, loop) = (Place(), EventLoop())
     let files = FileWatch(loop: loop)

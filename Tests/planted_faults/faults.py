@@ -39,7 +39,7 @@ class Fault:
 
 def hand(words):
     """A recording of these words, for `replay hand.evemu`."""
-    return lambda test: test.gesturectl("make", words, "-o", "hand.evemu")
+    return lambda test: test.gesturectl("record", "--drawn", words, "-o", "hand.evemu")
 
 
 def recording(events, device=mocks.touchpad):
@@ -53,7 +53,7 @@ def command(*words):
 
 def triggered(test):
     """Runs the gesture's action, and waits for its failure."""
-    test.gesturectl("trigger", "three")
+    test.gesturectl("control", "trigger", "three")
     wait_until(lambda: test.status()["actions"]["failures"], "the failure of the action", test.daemon)
 
 
@@ -272,20 +272,20 @@ FAULTS = [
         "no key for touching", r"note   /dev/input/event1 .* has no key for touching \(BTN_TOUCH\), .*", (panel_without_a_key,),
         daemon=True),
     device(
-        "positions out of range", r"note   /dev/input/event1 .*; reports positions outside its declared range .*",
+        "positions out of range", r"note   /dev/input/event1 .*: reports positions outside its declared range .*",
         (mocks.touchpad,), daemon=True, after=(touched(beside, "range"),)),
     device(
-        "a contact that stays", r"note   /dev/input/event1 .*; a slot kept its contact .*", (mocks.touchpad,), daemon=True,
+        "a contact that stays", r"note   /dev/input/event1 .*: a slot kept its contact .*", (mocks.touchpad,), daemon=True,
         after=(touched(kept, "slot"),)),
     device(
-        "a key that flickers", r"note   /dev/input/event1 .*; releases and presses BTN_TOUCH again and again under a finger; .*", (mocks.touchpad,),
+        "a key that flickers", r"note   /dev/input/event1 .*: releases and presses BTN_TOUCH again and again under a finger; .*", (mocks.touchpad,),
         daemon=True, after=(touched(flickering, "BTN_TOUCH"),)),
     device(
         "a closed lid", r'note   /dev/input/event1 .*it makes no gestures: `lid` is "closed" .*', (mocks.touchpad, closed_lid),
         daemon=True),
     device(
         "paused by a command", r"note   /dev/input/event1 .*it makes no gestures: paused .*", (mocks.touchpad,),
-        daemon=True, after=(command("pause", "--device", "touchpad"),)),
+        daemon=True, after=(command("control", "pause", "--device", "touchpad"),)),
     Fault(
         "device", "a contact that is too light", "replay --explain hand.evemu",
         r"[0-9.]+ contact withheld light-pressure: too light: pressure 2, less than 30 .*", "",
@@ -308,7 +308,7 @@ FAULTS = [
         before=(mode(configuration, 0o666),)),
     Fault(
         "configuration", "a configuration that was removed", "doctor",
-        r"FAILED .*config\.toml has a problem: gesturectl check .*config\.toml", FILE, daemon=True,
+        r"FAILED .*config\.toml: no gestures, 1 problem, no warnings: gesturectl check .*config\.toml", FILE, daemon=True,
         after=(removed,)),
     Fault(
         "rights", "no directory for the socket", "doctor",
@@ -329,10 +329,10 @@ FAULTS = [
         before=(older_daemon,)),
     Fault(
         "session", "a locked session", "doctor", "note   the session is locked; only gestures with when = .* are recognized.*",
-        "", daemon=True, after=(command("context", "locked=yes"),)),
+        "", daemon=True, after=(command("control", "context", "locked=yes"),)),
     Fault(
-        "session", "a paused gesture", "doctor", "note   a command has paused: three: gesturectl resume three", "", daemon=True,
-        after=(command("pause", "three"),)),
+        "session", "a paused gesture", "doctor", "note   a command has paused: three: gesturectl control resume three", "", daemon=True,
+        after=(command("control", "pause", "three"),)),
     Fault(
         "session", "no program for the focused window", "doctor",
         "note   nothing sets app here: three: .*", "app",
@@ -353,18 +353,18 @@ FAULTS = [
         "a program that is not found", "FAILED three: `no-such-program-here x` failed with exit status 127: .*not found.*",
         'run = "no-such-program-here x"'),
     failed(
-        "a program that cannot be started", "FAILED three: cannot start `no-such-program-here`: No such file or directory: .*",
+        "a program that cannot be started", "FAILED three: cannot start `no-such-program-here`: No such file or directory; .* ago: .*",
         'exec = ["no-such-program-here"]'),
     failed(
-        "a program that fails", "FAILED three: .* failed with exit status 1: no such workspace: .*",
+        "a program that fails", "FAILED three: .* failed with exit status 1: no such workspace; .* ago: .*",
         'run = "echo no such workspace >&2; exit 1"'),
     failed(
-        "a program that is killed", r"FAILED three: .* failed with signal 9 \(Killed\): .*", 'run = "kill -9 $$"'),
+        "a program that is killed", r"FAILED three: .* failed with signal 9 \(Killed\); .* ago: .*", 'run = "kill -9 $$"'),
     failed(
-        "a program that hangs", "FAILED three: `sleep 30` exceeded its timeout of 100 ms and is terminated: .*",
+        "a program that hangs", "FAILED three: `sleep 30` exceeded its timeout of 100 ms and is terminated; .* ago: .*",
         'run = "sleep 30"\ntimeout = "100ms"'),
     failed(
-        "a socket that is gone", "FAILED three: `notify /none/gone.sock` is dropped: No such file or directory: .*",
+        "a socket that is gone", "FAILED three: `notify /none/gone.sock` is dropped: No such file or directory; .* ago: .*",
         'notify = { socket = "/none/gone.sock" }'),
     failed(
         "a pipe whose program ends", "FAILED three: `exit 3` failed with exit status 3.*", 'pipe = "exit 3"'),
@@ -372,8 +372,8 @@ FAULTS = [
         "a pipe whose program does not read", "FAILED three: `sleep 1000` is dropped: it does not read its events, so the oldest one was lost.*",
         'pipe = "sleep 1000"', after=(lost_lines,)),
     failed(
-        "one more than max_running", r"FAILED three: `sleep 1000` is dropped: 1 of its commands are running \(max_running\): .*",
-        'run = "sleep 1000"\nmax_running = 1', after=(command("trigger", "three"), triggered)),
+        "one more than max_running", r"FAILED three: `sleep 1000` is dropped: 1 of its commands are running \(max_running\); .* ago: .*",
+        'run = "sleep 1000"\nmax_running = 1', after=(command("control", "trigger", "three"), triggered)),
 ]
 
 

@@ -40,9 +40,9 @@ class ShellCompletion(unittest.TestCase):
 
     def complete(self, command, word, position, *words):
         shell = dict(os.environ, SAP_SHELL="bash", SAP_SHELL_VERSION="5", GESTURED_CONFIG=str(EXAMPLE))
-        line = ["gesturectl", command, *words, ""]
+        line = ["gesturectl", *command.split(), *words, ""]
         done = subprocess.run(
-            [reference.program(), "---completion", command, "--", word, str(position), "0", *line],
+            [reference.program(), "---completion", *command.split(), "--", word, str(position), "0", *line],
             check=True, capture_output=True, text=True, timeout=60, env=shell)
         return done.stdout.splitlines()
 
@@ -52,7 +52,7 @@ class ShellCompletion(unittest.TestCase):
 
     def test_names_are_those_of_the_configuration(self):
         names = re.findall(r"^name = \"(.*)\"", EXAMPLE.read_text(encoding="utf-8"), re.M)
-        self.assertEqual(self.complete("resume", "positional@0", 2), names)
+        self.assertEqual(self.complete("control resume", "positional@0", 3), names)
 
     def test_types_are_in_the_script(self):
         script = reference.gesturectl("--generate-completion-script", "bash")

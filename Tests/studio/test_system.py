@@ -51,7 +51,7 @@ class System(Studio):
         self.open_studio()
         self.enter()
         lines = json.loads(self.get("/system")[2])["waits"][0]["lines"]
-        gestures = json.loads(self.run_ctl("gestures", "--json").stdout)
+        gestures = json.loads(self.run_ctl("status", "gestures", "--json").stdout)
         reported = [f"{gesture['name']} waits for {other}" for gesture in gestures for other in gesture["waits_for"]]
         self.assertEqual(sorted(line.partition(" up to")[0] for line in lines), sorted(reported))
         # The daemon keeps its gestures while the file has a problem, so the page shows those.

@@ -25,7 +25,7 @@ def text(value):
 def ended(*_):
     """Ends with the process that holds the values, whose end has released them. What has started this program then starts both again."""
     if Holder.process and Holder.process.poll() is not None:
-        sys.exit(f"{NAME}: gesturectl context --hold has ended")
+        sys.exit(f"{NAME}: gesturectl control context --hold has ended")
 
 
 def put(**values):
@@ -35,7 +35,7 @@ def put(**values):
     Holder.values = values
     try:
         if not Holder.process:
-            Holder.process = subprocess.Popen(["gesturectl", "context", "--hold"], stdin=subprocess.PIPE)
+            Holder.process = subprocess.Popen(["gesturectl", "control", "context", "--hold"], stdin=subprocess.PIPE)
             signal.signal(signal.SIGCHLD, ended)
             ended()
         Holder.process.stdin.write(json.dumps(values).encode() + b"\n")

@@ -48,13 +48,13 @@ def recognizes():
 @case("confined: a locked session stays locked over a restart")
 def stays_locked():
     confined()
-    equal(as_tester("gesturectl", "context", "locked=yes")[0], 0, "the status of gesturectl context")
+    equal(as_tester("gesturectl", "control", "context", "locked=yes")[0], 0, "the status of gesturectl context")
     try:
         systemctl("restart", "gestured.service")
         until(f"the daemon runs again ({journal()})", is_active, 60)
         check('"locked":"yes"' in as_tester("gesturectl", "status", "--json")[1].replace(" ", ""), "locked is not kept")
     finally:
-        as_tester("gesturectl", "context", "locked=no")
+        as_tester("gesturectl", "control", "context", "locked=no")
 
 
 # Only the user's own programs may connect.

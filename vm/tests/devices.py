@@ -86,7 +86,7 @@ def linked():
     link = "/dev/input/by-path/test-linked"
     with Rule("test linked", f'SYMLINK+="{link.removeprefix("/dev/")}"'), Fingers(name="test linked") as fingers:
         def path():
-            reports = json.loads(run("gesturectl", "devices", "--json")[1])
+            reports = json.loads(run("gesturectl", "status", "devices", "--json")[1])
             return next((report.get("path") for report in reports if report["node"] == fingers.node), None)
         equal(until("the device has its link", path), link, "the link")
 

@@ -102,8 +102,8 @@ def force_without_unit():
             check(status == 0, f"gesturectl check: {status}, {out}, {errors}")
             warned.append((out + errors).count("gives a unit of force"))
         check(warned == [0, 1], f"warnings of 60% and 200g: {warned}")
-        devices = run("gesturectl", "devices")[1]
-        check("reports force: without a unit" in devices, f"gesturectl devices: {devices}")
+        devices = run("gesturectl", "status", "devices")[1]
+        check("reports force: without a unit" in devices, f"gesturectl status devices: {devices}")
 
 
 @case("gestures: a swipe through hid-multitouch is recognized")

@@ -10,7 +10,7 @@ DONE = f"{HOME}/environment"
 
 
 def context():
-    return as_tester("gesturectl", "context")[1].strip()
+    return as_tester("gesturectl", "status", "context")[1].strip()
 
 
 def tap(fingers):

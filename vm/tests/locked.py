@@ -61,7 +61,7 @@ def hint():
 
 
 def context():
-    return as_tester("gesturectl", "context")[1].split()
+    return as_tester("gesturectl", "status", "context")[1].split()
 
 
 def swiped():
@@ -98,7 +98,7 @@ def locks(name, kind=None):
             equal(swiped(), ["louder"], "commands while it is locked")
             for words, text in (('the session is locked; only gestures with when = { locked = "yes" }', doctor(name)),
                                 ("locked=yes", as_tester("gesturectl", "status")[1]),
-                                ("not in this context", as_tester("gesturectl", "gestures")[1])):
+                                ("not in this context", as_tester("gesturectl", "status", "gestures")[1])):
                 check(words in text, text)
             run("loginctl", "unlock-session", session())
             until(f"{name} has set LockedHint", lambda: hint() == "no", 30)
@@ -107,7 +107,7 @@ def locks(name, kind=None):
             check("the session is locked" not in doctor(name), "doctor still says that it is locked")
         finally:
             it.log_out()
-            as_tester("gesturectl", "context", "locked=no")
+            as_tester("gesturectl", "control", "context", "locked=no")
             systemctl("stop", "gestured.service")
 
 

@@ -138,11 +138,11 @@ def doctor(desktop="sway", shown=None):
 
 def init():
     Logins.set_up()
-    status, _, errors = as_tester("env", "XDG_CURRENT_DESKTOP=sway", "gesturectl", "init")
+    status, _, errors = as_tester("env", "XDG_CURRENT_DESKTOP=sway", "gesturectl", "setup", "--only-configuration")
     equal(status, 0, f"init: {errors}")
 
 
-@case("login: sway as Debian has it, with the package and `gesturectl init` alone: the first swipes change the workspace")
+@case("login: sway as Debian has it, with the package and `gesturectl setup --only-configuration` alone: the first swipes change the workspace")
 def first():
     init()
     Logins.log_in("sway")
@@ -215,7 +215,7 @@ def nested():
     swipes_change_the_workspace()
 
 
-@case("login: sway again at once: `loginctl lock-session` locks the new session, and a locker under `gesturectl locked` ends it")
+@case("login: sway again at once: `loginctl lock-session` locks the new session, and a locker under `gesturectl control locked` ends it")
 def locks_after_a_login():
     Logins.log_out()
     Logins.log_in("sway")
@@ -226,7 +226,7 @@ def locks_after_a_login():
     until("it is locked", lambda: followed()["lock"] == "locked", 60)
     Logins.swipe(-40)
     equal(workspace(), "1", "the workspace after a swipe while the session is locked")
-    equal(as_tester("gesturectl", "locked", "--", "true")[0], 0, "the status of `gesturectl locked`")
+    equal(as_tester("gesturectl", "control", "locked", "--", "true")[0], 0, "the status of `gesturectl control locked`")
     equal(followed()["lock"], "unlocked", "the lock after the locker")
     swipes_change_the_workspace()
 
@@ -294,7 +294,7 @@ def written():
     steps = (
         ("a changed file", lambda: owned(f"{HOME}/.config/gestured/config.toml", ORDINARY), 1),
         ("a start", lambda: (systemctl("restart", "gestured.service"), Logins.wait_for_daemon()), 1),
-        ("a reload", lambda: as_tester("gesturectl", "reload"), 1),
+        ("a reload", lambda: as_tester("gesturectl", "control", "reload"), 1),
         ("five swipes", lambda: [Logins.swipe(-40) for _ in range(5)], 0),
         ("a failure", lambda: Logins.swipe(40), 1),
         ("a device that goes and one that comes", plugged, 2),

@@ -69,7 +69,7 @@ def install():
     print(f"# installed and running after {took:.1f} s of the guest", flush=True)
 
 
-@case("package: 2 gesturectl init writes a first configuration, and a touch runs its command")
+@case("package: 2 gesturectl setup --only-configuration writes a first configuration, and a touch runs its command")
 def first_gesture():
     # The first configuration is `media` where both of its programs are there.
     for path, text in STAND_INS.items():
@@ -77,8 +77,8 @@ def first_gesture():
             file.write(text)
         os.chmod(path, 0o755)
     begin = time.monotonic()
-    status, output, errors = as_tester("gesturectl", "init")
-    equal(status, 0, f"gesturectl init: {errors}")
+    status, output, errors = as_tester("gesturectl", "setup", "--only-configuration")
+    equal(status, 0, f"gesturectl setup --only-configuration: {errors}")
     check(os.path.exists(CONFIGURATION), f"no {CONFIGURATION}: {output}")
     check("%+" in makes_a_gesture(), "the volume was not raised")
     print(f"# from init to the command {time.monotonic() - begin:.1f} s of the guest", flush=True)

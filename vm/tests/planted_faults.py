@@ -82,14 +82,14 @@ def without_effect():
 @planted("logind has the session locked")
 def locked():
     session = sessions_of("tester")[0]
-    context = lambda: as_tester("gesturectl", "context")[1]
+    context = lambda: as_tester("gesturectl", "status", "context")[1]
     try:
         # The daemon may not listen yet: the signal is sent until it is heard.
         until("the session is locked", lambda: run("loginctl", "lock-session", session) and "locked=yes" in context())
         yield doctor(), "note   the session is locked; only gestures with when = ", "session"
     finally:
         run("loginctl", "unlock-session", session)
-        as_tester("gesturectl", "context", "locked=no")
+        as_tester("gesturectl", "control", "context", "locked=no")
 
 
 @planted("the service is disabled")

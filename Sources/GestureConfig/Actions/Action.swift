@@ -36,7 +36,7 @@ package enum Action: Equatable, Sendable {
 }
 
 extension Action {
-  /// The action as `gesturectl gestures` prints it.
+  /// The action as `gesturectl status gestures` prints it.
   package var summary: String { detail.isEmpty ? kind.rawValue : "\(kind.rawValue) \(detail)" }
 
   /// What stands behind the key; "" if the key is enough.

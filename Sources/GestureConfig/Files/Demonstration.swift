@@ -14,6 +14,6 @@ extension Configuration {
     return configuration
   }
 
-  /// The demonstration set as a file, for `gesturectl init`.
+  /// The demonstration set as a file, for `gesturectl setup --only-configuration`.
   package static let demonstrationText = String(decoding: PackageResources.demonstration_toml, as: UTF8.self)
 }

@@ -108,7 +108,8 @@ extension ConfigurationReader {
       if hint != nil || !devices.isEmpty && !isAlone {
         warning(
           "no touch device of this machine and no `name` of a [[device]] matches \"\(name)\""
-            + (hint.map { "; did you mean \"\($0)\"?" } ?? "; `gesturectl devices` lists names and paths"),
+            + (hint.map { "; did you mean \"\($0)\"?" }
+              ?? "; `gesturectl status devices` lists names and paths"),
           at: position, gesture: draft)
       }
     }
@@ -192,7 +193,7 @@ extension ConfigurationReader {
     let what = "no program has set the context key `\(key)` so far"
     if let source = ContextKey.source(of: key) { return "\(what): \(source)" }
     let hint = didYouMean(key, known + ContextKey.namesWithSource)
-    return hint.isEmpty ? "\(what): `gesturectl context \(key)=VALUE` does" : what + hint
+    return hint.isEmpty ? "\(what): `gesturectl control context \(key)=VALUE` does" : what + hint
   }
 
   /// Warns of a key that is nearly one of those that something sets, where it is not known which are set.

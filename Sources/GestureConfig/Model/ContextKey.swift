@@ -22,7 +22,7 @@ package enum ContextKey: String, CaseIterable, Sendable {
   private var row: (words: [String], unset: String?, source: String?) {
     let noSwitch = "this machine has no switch for it that can be read"
     return switch self {
-    case .locked: (["yes", "no"], "no", "logind reports it, or `gesturectl locked` does")
+    case .locked: (["yes", "no"], "no", "logind reports it, or `gesturectl control locked` does")
     case .tablet, .laptop: (["yes", "no"], nil, "\(noSwitch) (SW_TABLET_MODE)")
     case .lid: (["open", "closed"], nil, "\(noSwitch) (SW_LID)")
     case .pen: (["yes", "no"], nil, "this machine has no pen that can be read")

@@ -57,7 +57,7 @@ struct DeviceActivity: Sendable {
   /// Why the device makes no gestures; nil if it does.
   func offReason(in context: [String: String]) -> String? {
     if isSeatForeign { return "another user's session is active on the seat" }
-    if isDisabled { return "paused (`gesturectl resume --device` resumes it)" }
+    if isDisabled { return "paused (`gesturectl control resume --device` resumes it)" }
     if isPenNear { return "its pen is near (pen_guard = false in its [[device]] keeps its gestures)" }
     if isIgnored(in: context) { return "its [[device]] ignores it in this context (`ignore`, `when`)" }
     guard let condition = conditions.first(where: { ![$0].holds(in: context) }) else { return nil }

@@ -26,7 +26,8 @@ struct Bind: ParsableCommand {
   @Option(help: "Without a recording, the number of touch sequences to wait for; a double tap has 2.")
   var sequences = 1
   @Option(
-    help: "Without a recording, the device's node (default: the only touch device).", completion: .file())
+    help: "Without a recording, the device's node (default: the only touch device).",
+    completion: .custom(FoundDevice.nodes))
   var device: String?
   @Flag(
     help:

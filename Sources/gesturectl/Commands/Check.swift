@@ -15,8 +15,11 @@ struct Check: ParsableCommand {
         gesturectl check ~/.config/gestured/config.toml
         gesturectl check --try
         gesturectl check --json | jq '.[].message'
+        sed 's/12mm/15mm/' config.toml | gesturectl check -
       """)
-  @Argument(help: "The file (default: the one that the daemon would use).", completion: .toml)
+  @Argument(
+    help: "The file, or - for standard input (default: the one that the daemon would use).", completion: .toml
+  )
   var file: String?
   @Option(help: "The same as FILE, for consistency with other commands.", completion: .toml)
   var config: String?
@@ -31,7 +34,12 @@ struct Check: ParsableCommand {
     guard let path = ConfigurationChoice.find(explicit: file ?? config) else {
       return json ? StandardOutput.line("[]") : Finding.show([.withoutConfiguration])
     }
-    var loaded = Configuration.load(path: path, facts: ConfigurationChoice.facts())
+    let facts = ConfigurationChoice.facts()
+    var loaded =
+      path == "-"
+      ? Configuration.load(
+        text: try TextFile.read(StandardInput.path, takesPipes: true), path: path, facts: facts)
+      : Configuration.load(path: path, facts: facts)
     let trial = loaded.tryGestures(most: isTried || json ? .max : LoadedConfiguration.mostTried)
     if json {
       StandardOutput.raw(JSONWriter.line { $0.list(loaded.diagnostics) { $0.write(to: &$1) } })

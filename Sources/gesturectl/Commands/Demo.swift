@@ -11,10 +11,11 @@ struct Demo: ParsableCommand {
       them; otherwise they are printed.
 
       Example:
-        gesturectl demo
-        gesturectl demo --explain
-        gesturectl demo --html page.html
-      """)
+        gesturectl watch --demo
+        gesturectl replay --demo --explain
+        gesturectl replay --demo --html page.html
+      """,
+    shouldDisplay: false)
   @Flag(help: "Print what is recognized in each touch sequence, and why other gestures are not.")
   var explain = false
   @Option(
@@ -23,12 +24,14 @@ struct Demo: ParsableCommand {
     completion: .file(extensions: ["html"]))
   var report: String?
   @Flag(help: "Replace the page of --html if it exists.") var force = false
+  /// `replay --demo`: also on a terminal.
+  @Flag(help: .hidden) var printed = false
 
   func run() throws(CommandFailure) {
     guard let path = SharedFiles.find("demo.evemu") else {
       throw .wrong("the recording demo.evemu is not installed with gesturectl; reinstall gestured")
     }
-    let isShown = TerminalSession.isPossible && !explain && report == nil
+    let isShown = TerminalSession.isPossible && !explain && report == nil && !printed
     if isShown {
       try Watch.show(RecordingFile.read(path).upToSequence(withFingers: 4), .demonstration())
       return StandardOutput.line(Self.next)

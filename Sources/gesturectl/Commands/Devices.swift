@@ -6,15 +6,15 @@ struct Devices: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists the touch devices, and why one cannot be used.",
     discussion:
-      "This command needs no daemon.\n\nExample:\n  gesturectl devices\n  gesturectl devices --json",
-    shouldDisplay: false)
-  @Flag(help: "As JSON.") var json = false
+      "This command needs no daemon.\n\nExample:\n  gesturectl status devices\n  gesturectl status devices --json"
+  )
+  @OptionGroup var output: JSONOption
   @Option(help: "A configuration with sizes and devices to ignore.", completion: .toml)
   var config: String?
 
   func run() throws(CommandFailure) {
     let devices = FoundDevice.all(ConfigurationChoice.settings(explicit: config))
-    if json {
+    if output.json {
       StandardOutput.raw(JSONWriter.line { $0.list(devices) { $0.report.write(to: &$1) } })
     } else {
       StandardOutput.unbroken(DeviceText.lines(devices.map(\.report.json), .ofStandardOutput()))

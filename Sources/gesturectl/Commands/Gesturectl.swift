@@ -14,25 +14,28 @@ import Glibc
       Exit status: 0 done; 1 an argument names something wrong (bad configuration, no such gesture); 2 wrong usage; \
       3 no daemon, no permission or no device.
       """,
-    subcommands: occasional,
+    subcommands: unlisted,
     groupedSubcommands: groups)
 
+  /// The commands by the question that they answer.
   private static let groups = [
-    CommandGroup(name: "Start", subcommands: [Setup.self, Demo.self, Doctor.self, Edit.self, Check.self]),
     CommandGroup(
-      name: "Look", subcommands: [Why.self, Watch.self, Studio.self, Monitor.self, Status.self]),
-    CommandGroup(name: "Make", subcommands: [Bind.self, Tune.self, Record.self, Import.self]),
-    CommandGroup(name: "Test", subcommands: [Replay.self, Test.self, BugReport.self]),
-    CommandGroup(name: "Control", subcommands: [Pause.self, Resume.self, PluginCommand.self]),
+      name: "Does it work here",
+      subcommands: [Setup.self, Doctor.self, Check.self, Edit.self, PluginCommand.self]),
+    CommandGroup(
+      name: "What happens now",
+      subcommands: [Status.self, Why.self, Watch.self, Monitor.self, Studio.self, Control.self]),
+    CommandGroup(name: "How do I get my own gestures", subcommands: [Bind.self, Tune.self, Import.self]),
+    CommandGroup(
+      name: "What would it do with these touches",
+      subcommands: [Record.self, Replay.self, Test.self, BugReport.self]),
   ]
-  /// Commands that `gesturectl help all` lists and `--help` leaves out.
-  private static let occasional: [ParsableCommand.Type] = [
-    Init.self, Start.self, Log.self, Devices.self, Gestures.self, Make.self, Reload.self, Context.self,
-    Locked.self,
-    Trigger.self,
-    Reference.self, Keys.self, Commands.self,
+  /// What other commands, scripts and `help` run. No list names them.
+  private static let unlisted: [ParsableCommand.Type] = [
+    Start.self, Demo.self, Reference.self, Keys.self, Motions.self, Commands.self,
   ]
-  static var commands: [ParsableCommand.Type] { groups.flatMap(\.subcommands) + occasional }
+  static var listed: [ParsableCommand.Type] { groups.flatMap(\.subcommands) }
+  static var commands: [ParsableCommand.Type] { listed + unlisted }
 
   // This flag replaces ArgumentParser's own, which would add `--version` to the help of every subcommand.
   @Flag(help: "Show the version.") var version = false
@@ -56,8 +59,12 @@ import Glibc
       if !failure.message.isEmpty { StandardError.line("gesturectl: \(failure.message)") }
       Glibc.exit(failure.status.rawValue)
     } catch {
-      guard exitCode(for: error) != .success else { exit(withError: error) }
       let message = fullMessage(for: error)
+      guard exitCode(for: error) != .success else {
+        guard message.hasPrefix("OVERVIEW: ") else { exit(withError: error) }
+        // The groups of commands are questions.
+        return StandardOutput.unbroken(message.replacing(" SUBCOMMANDS:\n", with: "?\n"))
+      }
       StandardError.lines(
         "gesturectl: \(message.hasPrefix("Error: ") ? String(message.dropFirst(7)) : message)")
       Glibc.exit(CommandFailure.Status.usage.rawValue)

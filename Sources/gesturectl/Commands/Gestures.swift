@@ -8,10 +8,10 @@ struct Gestures: ParsableCommand {
     discussion:
       "For each device, the list shows what a gesture waits for, how long, and what it does. With --now, it shows the "
       + "gesture's current state (such as possible, began or changed), how long it has been in this state, its "
-      + "fingers and its measures.\n\nExample:\n  gesturectl gestures\n  gesturectl gestures --now",
-    shouldDisplay: false)
+      + "fingers and its measures.\n\nExample:\n  gesturectl status gestures\n  gesturectl status gestures --now"
+  )
   @Flag(help: "Print the current state of each gesture.") var now = false
-  @Flag(help: "As JSON.") var json = false
+  @OptionGroup var output: JSONOption
   @OptionGroup var daemon: DaemonOptions
 
   func run() throws(CommandFailure) {
@@ -19,13 +19,14 @@ struct Gestures: ParsableCommand {
     let gestures =
       try (now ? connection.call("GetState")["states"] : connection.call("ListGestures")["gestures"])
       ?? .array([])
-    if json { return StandardOutput.raw(gestures.bytes) }
+    if output.json { return StandardOutput.raw(gestures.bytes) }
     if gestures.array?.isEmpty ?? true {
       let devices = try connection.call("Status")["devices"]?.array ?? []
       return StandardOutput.line("no gestures: \(GestureText.none(on: devices))")
     }
     let rows = (gestures.array ?? []).map(now ? GestureText.state : GestureText.cells)
     StandardOutput.table(rows, headings: now ? GestureText.stateHeadings : GestureText.headings)
+    if !now { StandardOutput.lines(GestureText.ways(on: gestures.array ?? [])) }
   }
 }
 
@@ -33,6 +34,19 @@ struct Gestures: ParsableCommand {
 enum GestureText {
   static let headings = ["DEVICE", "GESTURE", "TYPE", "LIMIT", "STATE AND ACTION"]
   static let stateHeadings = ["DEVICE", "GESTURE", "TYPE", "STATE", ""]
+
+  /// Why a gesture may be off, in three words, each with the command that takes it back.
+  ///
+  /// - Parameter gestures: those of a list; words that it does not have are left out.
+  static func ways(on gestures: [JSONValue]) -> [String] {
+    // Two blanks are between the parts of a cell.
+    let texts = gestures.map { "  " + cells($0)[4] }
+    return [
+      ("paused", "a command has paused it; `gesturectl control resume NAME` resumes it"),
+      ("disabled", "`enabled = false` in the configuration; `gesturectl edit` changes it"),
+      ("not in this context", "its `when` does not match; `gesturectl status context` shows the values"),
+    ].filter { way in texts.contains { $0.contains("  " + way.0) } }.map { "\($0): \($1)" }
+  }
 
   /// The text for an empty list. Gestures are resolved for each device, so the list is also empty without devices.
   static func none(on devices: [JSONValue]) -> String {
@@ -82,7 +96,10 @@ enum GestureText {
     if gesture["program"]?.bool == false {
       states.append("no program recognizes it")
     } else if gesture["permitted"]?.bool == false {
-      states.append(gesture["obstacle"]?.string ?? "not in this context")
+      let obstacle = gesture["obstacle"]?.string
+      // Each reason that the context gives begins with its key.
+      states.append(
+        obstacle.map { $0.hasPrefix("`") ? "not in this context: \($0)" : $0 } ?? "not in this context")
     }
     let waits = gesture["waits_for"]?.strings ?? []
     if !waits.isEmpty {

@@ -2,7 +2,7 @@ import ControlProtocol
 import Evdev
 import Glibc
 
-/// Values from standard input that hold until its end (`context --hold`), and that are sent again to a daemon that was restarted.
+/// Values from standard input that hold until its end (`control context --hold`), and that are sent again to a daemon that was restarted.
 final class HeldContext {
   /// ms between attempts to connect: the first one, doubled up to the last one.
   private static let firstDelay: Int32 = 50

@@ -9,18 +9,18 @@ struct Locked: ParsableCommand {
     discussion: """
       Use this for lockers that do not report the lock to logind, such as swaylock and i3lock. The session counts as locked \
       until the locker and every process that it has started have ended, so you can use `-f`. If this command itself is killed, \
-      the session stays locked for gestures until `gesturectl context locked=no`. The locker also runs without a daemon.
+      the session stays locked for gestures until `gesturectl control context locked=no`. The locker also runs without a daemon.
 
       Example:
-        gesturectl locked -- swaylock -f
-      """,
-    shouldDisplay: false)
+        gesturectl control locked -- swaylock -f
+      """)
   @Argument(parsing: .postTerminator, help: "The locker with its arguments.") var command: [String] = []
   @OptionGroup var daemon: DaemonOptions
 
   func validate() throws {
     if command.isEmpty {
-      throw ValidationError("expected -- and a screen locker, such as: gesturectl locked -- swaylock -f")
+      throw ValidationError(
+        "expected -- and a screen locker, such as: gesturectl control locked -- swaylock -f")
     }
   }
 

@@ -8,10 +8,9 @@ struct Log: ParsableCommand {
       The options are those of journalctl. If `gesturectl start` has started the daemon without systemd, they are those of tail.
 
       Example:
-        gesturectl log
-        gesturectl log --follow
-      """,
-    shouldDisplay: false)
+        gesturectl status log
+        gesturectl status log --follow
+      """)
   @Argument(parsing: .captureForPassthrough, help: "Options of journalctl, such as --follow.")
   var options: [String] = []
 

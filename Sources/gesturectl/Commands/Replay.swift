@@ -12,13 +12,17 @@ struct Replay: ParsableCommand {
       Example:
         gesturectl replay --config my.toml --explain swipe.evemu
         gesturectl replay --explain=all --gesture next-workspace swipe.evemu
-        gesturectl replay --json --do "0.060 disable next-workspace" swipe.evemu
+        gesturectl replay --demo --explain
+        gesturectl replay --json --do "0.060 pause next-workspace" swipe.evemu
         gesturectl replay --html page.html swipe.evemu
       """)
 
   @Argument(
-    help: "Recordings: files of evemu or `libinput record`, or the output of `evtest`.", completion: .file())
+    help: "Recordings: files of evemu or `libinput record`, or the output of `evtest`; - is standard input.",
+    completion: .file())
   var files: [String]
+  // `CommandWords` starts the demonstration.
+  @Flag(help: "Play the recording that is installed with gestured, instead of a file.") var demo = false
   @Option(help: "The configuration (default: the daemon's).", completion: .toml) var config: String?
   @Flag(help: "Skip gestures with a problem, as the daemon does at its start.") var lenient = false
   @Flag(help: "Print one JSON object per line instead of text.") var json = false
@@ -37,7 +41,7 @@ struct Replay: ParsableCommand {
   var loop = false
   @Flag(help: "In text output, also print `changed`.") var changed = false
   @Option(
-    help: ArgumentHelp("Refuse larger recordings (default: \(Recording.usualLimit)).", valueName: "MIB"))
+    help: ArgumentHelp("Refuse larger recordings.", valueName: "MIB"))
   var limit = Recording.usualLimit
   @Flag(
     help: ArgumentHelp(
@@ -47,8 +51,8 @@ struct Replay: ParsableCommand {
   @Option(
     name: .customLong("do"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Enable or disable a gesture, set context, or press a key at a time in the recording; repeatable.",
-      valueName: "SECONDS enable|disable|context|typing …"))
+      "Pause or resume a gesture, set context, or press a key at a time in the recording; repeatable.",
+      valueName: "SECONDS pause|resume|context|typing …"))
   var commands: [String] = []
 
   func validate() throws {

@@ -5,15 +5,21 @@ import GestureConfig
 struct Status: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows what the daemon is doing.",
-    discussion:
-      "The first line is the whole state; below it are what is wrong, the configuration, the devices and the gestures.\n\nExample:\n  gesturectl status"
-  )
-  @Flag(help: "As JSON.") var json = false
+    discussion: """
+      The first line is the whole state. Below it are what is wrong, the configuration, the devices and the gestures.
+
+      Example:
+        gesturectl status
+        gesturectl status gestures --now
+        gesturectl status log --follow
+      """,
+    subcommands: [Gestures.self, Devices.self, ContextStatus.self, Log.self])
+  @OptionGroup var output: JSONOption
   @OptionGroup var daemon: DaemonOptions
 
   func run() throws(CommandFailure) {
     let status = try daemon.connect().call("Status")
-    if json { return StandardOutput.raw(status.bytes) }
+    if output.json { return StandardOutput.raw(status.bytes) }
     let style = TerminalStyle.ofStandardOutput()
     StandardOutput.raw(Array(Self.lines(status, style).map { $0 + "\n" }.joined().utf8))
   }
@@ -116,4 +122,24 @@ struct Status: ParsableCommand {
   }
 
   private static func seconds(_ json: JSONValue?) -> String { Seconds.text(json?.double ?? 0) }
+}
+
+/// `--json` of `status` and its subcommands.
+struct JSONOption: ParsableArguments {
+  @Flag(help: "As JSON.") var json = false
+}
+
+struct ContextStatus: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "context", abstract: "Shows the values that `when` compares, and what sets them.",
+    discussion: "Example:\n  gesturectl status context")
+  @OptionGroup var output: JSONOption
+  @OptionGroup var daemon: DaemonOptions
+
+  func run() throws(CommandFailure) {
+    let status = try daemon.connect().call("Status")
+    if output.json { return StandardOutput.raw((status["context"] ?? .object([:])).bytes) }
+    StandardOutput.unbroken(ContextValues.all(status["context"]).map { "\($0.key)=\($0.value)" })
+    StandardOutput.lines((status["sources"]?.array ?? []).map { ContextSourceText.line($0) })
+  }
 }

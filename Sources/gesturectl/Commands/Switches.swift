@@ -1,10 +1,25 @@
 import ArgumentParser
 import ControlProtocol
 
+struct Control: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Changes what the daemon does now.",
+    discussion: """
+      These changes last until the daemon ends, or until another command takes them back. `gesturectl edit` changes the configuration.
+
+      Example:
+        gesturectl control pause next-workspace
+        gesturectl control resume next-workspace
+        gesturectl control context app=firefox
+      """,
+    subcommands: [Pause.self, Resume.self, Trigger.self, Reload.self, Context.self, Locked.self])
+}
+
 struct Resume: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Resumes a paused gesture, or all gestures on a device.",
-    discussion: "Example:\n  gesturectl resume next-workspace\n  gesturectl resume --device touchpad")
+    discussion:
+      "Example:\n  gesturectl control resume next-workspace\n  gesturectl control resume --device touchpad")
   @OptionGroup var subject: SwitchedSubject
   @OptionGroup var daemon: DaemonOptions
 
@@ -16,7 +31,7 @@ struct Pause: ParsableCommand {
     abstract: "Pauses a gesture, or all gestures on a device.",
     discussion:
       "It stays paused until you resume it or the daemon ends. A gesture in progress is cancelled.\n\nExample:\n  "
-      + "gesturectl pause next-workspace\n  gesturectl pause --device touchpad"
+      + "gesturectl control pause next-workspace\n  gesturectl control pause --device touchpad"
   )
   @OptionGroup var subject: SwitchedSubject
   @OptionGroup var daemon: DaemonOptions
@@ -27,7 +42,9 @@ struct Pause: ParsableCommand {
 /// What `pause` and `resume` switch.
 struct SwitchedSubject: ParsableArguments {
   @Argument(help: "The gesture's name.", completion: .custom(Completion.gestures)) var name: String?
-  @Option(help: "A device: a class, or a glob for its name, its node or its path.") var device: String?
+  @Option(
+    help: "A device: a class, or a glob for its name, its node or its path.",
+    completion: .custom(Completion.devices)) var device: String?
 
   func validate() throws {
     guard (name == nil) == (device == nil) else { return }
@@ -49,22 +66,28 @@ struct Context: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Sets values for `when` in the configuration.",
     discussion: """
-      `KEY=` removes a key. Without arguments, the command prints the current values. With --hold, it reads values from standard \
+      `KEY=` removes a key, and `gesturectl status context` shows the values. With --hold, it reads values from standard \
       input, one JSON object with strings on each line, until the end of the input. Then the daemon removes their keys. If the \
       daemon restarts, the command sends the values again. `locked` is never removed: when no program reports it any more, it \
       counts as `yes`.
 
       Example:
-        gesturectl context app=firefox
-      """,
-    shouldDisplay: false)
-  @Argument(help: ArgumentHelp("Values that apply from the next touch on.", valueName: "KEY=VALUE"))
+        gesturectl control context app=firefox
+      """)
+  @Argument(
+    help: ArgumentHelp("Values that apply from the next touch on.", valueName: "KEY=VALUE"),
+    completion: .custom(Completion.contextKeys))
   var values: [String] = []
   @Flag(help: "Reads values from standard input; they apply until its end.") var hold = false
   @OptionGroup var daemon: DaemonOptions
 
   func validate() throws {
-    if hold && !values.isEmpty { throw ValidationError("--hold reads its values from standard input") }
+    if hold != values.isEmpty {
+      throw ValidationError(
+        hold
+          ? "--hold reads its values from standard input"
+          : "expected KEY=VALUE, such as app=firefox, or --hold")
+    }
   }
 
   func run() throws(CommandFailure) {
@@ -74,10 +97,6 @@ struct Context: ParsableCommand {
         throw .usage("\"\(text)\": expected KEY=VALUE, such as app=firefox, or KEY= to remove it")
       }
       return pair
-    }
-    if pairs.isEmpty {
-      let values = ContextValues.all(try daemon.connect().call("Status")["context"])
-      return StandardOutput.unbroken(values.map { "\($0.key)=\($0.value)" })
     }
     try daemon.connect().setContext(Dictionary(pairs, uniquingKeysWith: { $1 }))
   }
@@ -95,8 +114,8 @@ extension DaemonConnection {
 struct Reload: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Makes the daemon read its configuration again.",
-    discussion: "The daemon does not use a configuration with a problem.\n\nExample:\n  gesturectl reload",
-    shouldDisplay: false)
+    discussion:
+      "The daemon does not use a configuration with a problem.\n\nExample:\n  gesturectl control reload")
   @OptionGroup var daemon: DaemonOptions
 
   func run() throws(CommandFailure) {

@@ -14,9 +14,13 @@ struct Test: ParsableCommand {
         gesturectl test --update --names ~/.config/gestured/recordings
         gesturectl test ~/.config/gestured/recordings
         gesturectl test --labels ~/.config/gestured/recordings
+        find -name '*.evemu' -newer config.toml | gesturectl test -
         gesturectl test --json | jq '.[] | select(.passed | not)'
       """)
-  @Argument(help: "Directories and recordings (default: the current directory).", completion: .file())
+  @Argument(
+    help:
+      "Directories and recordings, or - for a list of them on standard input (default: the current directory).",
+    completion: .file())
   var paths: [String] = []
   @Option(help: "The configuration (default: the daemon's).", completion: .toml) var config: String?
   @Option(
@@ -50,7 +54,8 @@ struct Test: ParsableCommand {
       }
       return StandardOutput.raw(Array(tables.utf8))
     }
-    let found = try (paths.isEmpty ? ["."] : paths).map(Expectation.find).flatMap(\.self)
+    let named = try paths.map(Self.named).flatMap(\.self)
+    let found = try (paths.isEmpty ? ["."] : named).map(Expectation.find).flatMap(\.self)
     let chosen = update ? found : found.filter(\.exists)
     guard !chosen.isEmpty else {
       let what = update ? "recording" : "recording with an expectation beside it (`--update` writes them)"
@@ -74,6 +79,12 @@ struct Test: ParsableCommand {
     }
     StandardOutput.line("\(chosen.count - failed) passed, \(failed) failed")
     if failed > 0 { throw .wrong("") }
+  }
+
+  /// A path, or for `-` those on standard input, one a line.
+  private static func named(_ path: String) throws(CommandFailure) -> [String] {
+    guard path == "-" else { return [path] }
+    return try TextFile.read(StandardInput.path, takesPipes: true).split(separator: "\n").map(String.init)
   }
 
   private func printJSON(_ expectations: [Expectation], _ configuration: Configuration) throws(CommandFailure)

@@ -10,11 +10,10 @@ struct Trigger: ParsableCommand {
       error. The exit status is 1 if an action failed.
 
       Example:
-        gesturectl trigger next-workspace
-        gesturectl trigger --state ended volume
-        gesturectl trigger --state step --steps -3 volume
-      """,
-    shouldDisplay: false)
+        gesturectl control trigger next-workspace
+        gesturectl control trigger --state ended volume
+        gesturectl control trigger --state step --steps -3 volume
+      """)
   @Argument(help: "The gesture's name.", completion: .custom(Completion.gestures)) var name: String
   @Option(help: "The state whose actions run (default: recognized, or began).") var state: GestureStateName?
   @Option(

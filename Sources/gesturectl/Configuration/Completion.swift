@@ -23,6 +23,22 @@ enum Completion {
     words.lazy.compactMap(GestureType.init(rawValue:)).first?.keys.map(\.name.rawValue) ?? []
   }
 
+  /// The classes, names and nodes of the daemon's devices.
+  @Sendable static func devices(_ words: [String], _ at: Int, _ prefix: String) -> [String] {
+    let known =
+      DaemonConnection.ask("Status", socket: value(of: "--socket", in: words))?["devices"]?.array ?? []
+    return DeviceClass.allCases.map(\.rawValue)
+      + known.flatMap { [$0["name"]?.string, $0["node"]?.string].compactMap(\.self) }.unique
+  }
+
+  /// The keys of the context that the configuration and the daemon have, each with its sign.
+  @Sendable static func contextKeys(_ words: [String], _ at: Int, _ prefix: String) -> [String] {
+    let status = DaemonConnection.ask("Status", socket: value(of: "--socket", in: words))
+    let known = ContextValues.all(status?["context"]).map(\.key)
+    let named = ConfigurationChoice.settings(explicit: nil).gestures.flatMap { $0.when.map(\.key) }
+    return (known + named).unique.sorted().map { "\($0)=" }
+  }
+
   /// The names that `keys` accepts.
   @Sendable static func keyNames(_ words: [String], _ at: Int, _ prefix: String) -> [String] { KeyNames.all }
 

@@ -41,7 +41,7 @@ enum ConfigurationChoice {
       status["text"]?.string != text(of: configuration).text
     else { return }
     StandardError.line(
-      "gesturectl: the daemon uses an earlier version of \(path.printable); this output is about the file (`gesturectl reload` prints why)"
+      "gesturectl: the daemon uses an earlier version of \(path.printable); this output is about the file (`gesturectl control reload` prints why)"
     )
   }
 

@@ -173,7 +173,8 @@ final class DaemonConnection {
     switch error {
     case "org.gestured.Gestures.NoSuchDevice":
       .wrong(
-        "no open device is named \"\(parameters["name"]?.string ?? "")\"; `gesturectl devices` lists them")
+        "no open device is named \"\(parameters["name"]?.string ?? "")\"; `gesturectl status devices` lists them"
+      )
     case "org.gestured.Gestures.NoSuchGesture": noSuchGesture(parameters["name"]?.string ?? "")
     case "org.gestured.Gestures.NoSuchState":
       .wrong(
@@ -194,7 +195,8 @@ final class DaemonConnection {
     let listed = Self.ask("ListGestures", socket: path)?["gestures"]?.array
     let names = (listed ?? []).compactMap { $0["name"]?.string }
     return .wrong(
-      "there is no gesture \"\(name)\"\(names.hint(for: name, then: "`gesturectl gestures` lists them"))")
+      "there is no gesture \"\(name)\"\(names.hint(for: name, then: "`gesturectl status gestures` lists them"))"
+    )
   }
 
   private func gone() -> CommandFailure {

@@ -104,3 +104,11 @@ extension DeviceReport {
   /// The device in the form of the socket, so that the same text writer prints both.
   var json: JSONValue { (try? JSONValue(parsing: JSONWriter.bytes { write(to: &$0) })) ?? .null }
 }
+
+extension FoundDevice {
+  /// Their nodes, for completion; with --drawn, the classes.
+  @Sendable static func nodes(_ words: [String], _ at: Int, _ prefix: String) -> [String] {
+    words.contains("--drawn")
+      ? DeviceClass.allCases.map(\.rawValue) : all(.demonstration()).map(\.report.node)
+  }
+}

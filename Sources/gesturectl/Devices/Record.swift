@@ -12,18 +12,31 @@ struct Record: ParsableCommand {
       lift. evemu-describe, evemu-play and `gesturectl replay` accept the file. If a keyboard shares the device, the file does \
       not contain its keys.
 
+      With --drawn, the fingers are drawn from words, to test a configuration on a machine without a touch device. Drawn fingers \
+      are steadier than real ones. Use them to check which gesture wins and which gestures wait. Use real recordings to check \
+      limits. `gesturectl help motions` lists the words.
+
       Example:
         gesturectl record --sequences 1 -o swipe.evemu
         gesturectl record --session ~/gestures
         gesturectl record --ambient 30min -o ~/ordinary
         gesturectl record --sequences 1 --label swipe-left-3 -o swipe-1.evemu
+        gesturectl record --drawn "swipe 3 left" -o swipe-left.evemu
+        gesturectl record --drawn "touchscreen: pinch 2 in" | gesturectl replay --explain -
       """)
   @Option(
     name: [.short, .customLong("output")], help: "The file (default: standard output).", completion: .file())
   var output: String?
   @Flag(help: "Replace a file that exists.") var force = false
-  @Option(help: "The device's node (default: the only touch device).", completion: .file())
+  @Option(
+    help: "The device's node (default: the only touch device); with --drawn, touchpad or touchscreen.",
+    completion: .custom(FoundDevice.nodes))
   var device: String?
+  @Option(
+    help: ArgumentHelp(
+      "Make a recording of drawn fingers, such as \"swipe 3 left\" or \"tap 1; wait 0.1s; tap 1\".",
+      valueName: "MOTION"))
+  var drawn: String?
   @Option(help: "End after this many touch sequences.") var sequences: Int?
   @Option(
     help: ArgumentHelp(
@@ -47,6 +60,12 @@ struct Record: ParsableCommand {
 
   func validate() throws {
     if let sequences, sequences < 1 { throw ValidationError("--sequences takes a number from 1") }
+    if drawn != nil, ambient != nil || session != nil || label != nil || sequences != nil {
+      throw ValidationError("--drawn can be used only with -o, --device and --force")
+    }
+    if drawn != nil, let device, DeviceClass(rawValue: device) == nil {
+      throw ValidationError("with --drawn, --device is touchpad or touchscreen")
+    }
     if ambient != nil, session != nil || label != nil || sequences != nil || output == nil {
       throw ValidationError("--ambient can be used only with -o DIR, --device and --force")
     }
@@ -63,6 +82,11 @@ struct Record: ParsableCommand {
   }
 
   func run() throws(CommandFailure) {
+    if let drawn {
+      let text = try DrawnRecording.text(drawn, device.flatMap(DeviceClass.init) ?? .touchpad)
+      guard let output else { return StandardOutput.raw(Array(text.utf8)) }
+      return try OutputFile.write(text, to: output, force: force)
+    }
     if let session {
       let source: any SessionSource =
         if let from { RecordedSequences(try RecordingFile.read(from)) } else {
@@ -130,7 +154,7 @@ enum DeviceChoice {
         node.path, judged: node.deviceClass, udev: node.udev, quirks: InstalledQuirks())
     } catch {
       throw .unavailable(
-        "\(node.path): \(error.reason); `gesturectl devices` lists all, `gesturectl doctor` shows how to get access"
+        "\(node.path): \(error.reason); `gesturectl status devices` lists all, `gesturectl doctor` shows how to get access"
       )
     }
   }

@@ -32,13 +32,13 @@ struct ContextExamination {
   /// A session that stays locked is the reason why no gesture works, so its end is named.
   static func lock(_ context: [String: String], _ session: JSONValue?) -> [Finding] {
     if let reason = WhenCondition.notLocked.difference(in: context) {
-      return [.note(reason + cause(session?["lock"]?.string), run: "gesturectl context locked=no")]
+      return [.note(reason + cause(session?["lock"]?.string), run: "gesturectl control context locked=no")]
     }
     guard let compositor = session?["compositor"]?.string, !reporting.contains(compositor) else { return [] }
     return [
       .ok(
         "the session counts as unlocked; \(compositor) does not report its lock to logind, so let "
-          + "`gesturectl locked -- swaylock -f` start the locker")
+          + "`gesturectl control locked -- swaylock -f` start the locker")
     ]
   }
 
@@ -81,7 +81,7 @@ struct ContextExamination {
     case .waiting, .failed:
       return .note(
         "\(program) sets \(list) and does not run: it \(source["reason"]?.string ?? "was ended")",
-        "gesturectl log")
+        "gesturectl status log")
     }
   }
 
@@ -90,7 +90,7 @@ struct ContextExamination {
     return .note("nothing sets \(listed(keys, "and")) here: \(names.joined(separator: ", "))", Self.remedy)
   }
 
-  /// The program that holds values: that which has started `gesturectl context --hold`, or itself.
+  /// The program that holds values: that which has started `gesturectl control context --hold`, or itself.
   private static func program(_ process: Int) -> String {
     let own = pid_t(clamping: process)
     let isOurs = ProcessFacts.name(own) == "gesturectl"

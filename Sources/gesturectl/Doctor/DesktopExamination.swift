@@ -55,7 +55,7 @@ struct DesktopExamination {
     let name =
       words.isEmpty ? "the desktop, which XDG_CURRENT_DESKTOP does not name," : words.joined(separator: ":")
     return .note(
-      "the gestures of \(name) could not be examined: compare its settings with `gesturectl gestures`")
+      "the gestures of \(name) could not be examined: compare its settings with `gesturectl status gestures`")
   }
 
   private func isClaimed(_ definition: RecognizerDefinition) -> Bool {

@@ -58,7 +58,8 @@ struct ServiceExamination {
     let paused = all.compactMap { $0["name"]?.string }.unique
     guard let first = paused.first else { return [] }
     return [
-      .note("a command has paused: \(paused.joined(separator: ", "))", run: "gesturectl resume \(first)")
+      .note(
+        "a command has paused: \(paused.joined(separator: ", "))", run: "gesturectl control resume \(first)")
     ]
   }
 
@@ -71,7 +72,7 @@ struct ServiceExamination {
       .failed(
         "\(failure.gesture): \(failure.text)\(failure.count > 1 ? "; \(failure.count) failures" : ""); "
           + "\(Seconds.text(failure.age)) ago",
-        "\(place); gesturectl trigger \(failure.gesture) runs it again", isConfiguration: true)
+        "\(place); gesturectl control trigger \(failure.gesture) runs it again", isConfiguration: true)
     }
   }
 
@@ -130,7 +131,8 @@ struct ServiceExamination {
           GesturedService.isInstalled ? "systemctl --user restart gestured" : "end it and start it again")
       }
       return isOfThisCall
-        ? .note("the daemon did not run; this call has started it, version \(version)", "gesturectl log")
+        ? .note(
+          "the daemon did not run; this call has started it, version \(version)", "gesturectl status log")
         : .ok("the daemon runs, version \(version), \(Self.origin(of: status["pid"]?.int))")
     }
     if let fault = runtimeFault {

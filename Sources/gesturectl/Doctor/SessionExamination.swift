@@ -74,7 +74,7 @@ struct SessionExamination {
       // In another user's session no command runs.
       let difference =
         differing.isEmpty || state == "foreign" ? "" : ", with another \(names) than this terminal"
-      return .note(line + difference, "gesturectl log shows what it has found")
+      return .note(line + difference, "gesturectl status log shows what it has found")
     }
     if differing.isEmpty { return .ok(line) }
     return .note(

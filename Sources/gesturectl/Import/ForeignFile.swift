@@ -41,7 +41,7 @@ struct ForeignBudget {
 enum ForeignFile {
   /// The text of a file, if it is within the size limit.
   static func read(_ path: String) throws(CommandFailure) -> String {
-    let text = try TextFile.read(path, atMost: ForeignBudget.mostBytes, takesPipes: true)
+    let text = try TextFile.read(StandardInput.path(path), atMost: ForeignBudget.mostBytes, takesPipes: true)
     // A letter that is not UTF-8 was read as U+FFFD, which no program would find again.
     if let letter = text.firstIndex(of: "\u{FFFD}") {
       let line = text[..<letter].count { $0.isNewline } + 1

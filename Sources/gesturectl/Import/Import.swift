@@ -11,15 +11,18 @@ struct Import: ParsableCommand {
       Example:
         gesturectl import touchegg ~/.config/touchegg/touchegg.conf -o ~/.config/gestured/config.toml
         gesturectl import lisgd ~/.config/sxmo/start-lisgd.sh
+        gesturectl import fusuma - < ~/.config/fusuma/config.yml
       """)
   @Argument(help: "The program: touchegg, libinput-gestures, fusuma or lisgd.") var format: ImportFormat
-  @Argument(help: "Its configuration; for lisgd, config.h or a script that starts it.", completion: .file())
+  @Argument(
+    help: "Its configuration, or - for standard input; for lisgd, config.h or a script that starts it.",
+    completion: .file())
   var file: String
 
   @Option(
     help: ArgumentHelp(
       "Fill in window actions from the example of this desktop: sway, hyprland, kde, gnome, niri.",
-      valueName: "DESKTOP"))
+      valueName: "DESKTOP"), completion: .custom(WindowActions.completions))
   var desktop: String?
 
   @Option(name: .shortAndLong, help: "The file to write (default: standard output).", completion: .toml)

@@ -46,7 +46,7 @@ struct LibinputGesturesImport {
       if rest.hasPrefix("/") {
         result.refuse(
           setting: line, number,
-          "gestured binds a gesture to a device by its name; `gesturectl devices` lists the names"
+          "gestured binds a gesture to a device by its name; `gesturectl status devices` lists the names"
         )
       } else if let mark = rest.firstRange(of: " #")?.lowerBound, rest[..<mark].trimmed == "all" {
         result.note(

@@ -5,12 +5,20 @@ struct WindowActions {
   private let verbs: [DesktopVerbs.Verb]
   private let desktop: String
 
+  private static func desktops(in directory: String) -> [String] {
+    FirstConfiguration.names(in: directory).filter { $0.hasSuffix("-windows") }
+      .map { String($0.dropLast("-windows".count)) }
+  }
+
+  @Sendable static func completions(_ words: [String], _ at: Int, _ prefix: String) -> [String] {
+    (try? FirstConfiguration.directory()).map(desktops) ?? []
+  }
+
   /// - Throws: `CommandFailure` if there is no example for the desktop.
   init(desktop: String) throws(CommandFailure) {
     let directory = try FirstConfiguration.directory()
     guard let text = try? TextFile.read("\(directory)/\(desktop)-windows.toml") else {
-      let known = FirstConfiguration.names(in: directory).filter { $0.hasSuffix("-windows") }
-        .map { String($0.dropLast("-windows".count)) }
+      let known = Self.desktops(in: directory)
       throw CommandFailure(
         .usage,
         "there is no example of windows in \"\(desktop)\"; desktops are \(known.joined(separator: ", "))")

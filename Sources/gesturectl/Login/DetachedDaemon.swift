@@ -28,7 +28,7 @@ enum DetachedDaemon {
     let quoted = ShellWords.quoted
     let status = TerminalProgram.run("nohup \(quoted(program)) </dev/null >>\(quoted(log)) 2>&1 &")
     guard status == 0, isReached({ DaemonConnection.ask("Status", socket: nil) != nil }) else {
-      throw .unavailable("gestured did not start; `gesturectl log -n 5` shows the reason")
+      throw .unavailable("gestured did not start; `gesturectl status log -n 5` shows the reason")
     }
   }
 

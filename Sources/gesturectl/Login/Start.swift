@@ -21,7 +21,7 @@ struct Start: ParsableCommand {
     }
     if login && !GesturedService.isEnabled { return }
     guard GesturedService.systemctl("start", "gestured.service") != nil else {
-      throw .unavailable("gestured.service did not start; `gesturectl log -n 5` shows the reason")
+      throw .unavailable("gestured.service did not start; `gesturectl status log -n 5` shows the reason")
     }
   }
 }

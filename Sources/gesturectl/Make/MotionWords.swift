@@ -70,7 +70,7 @@ struct MotionWords {
       pause = Self.pause
     }
     guard !whole.fingers.isEmpty else {
-      throw .usage("no motion is given; for example: gesturectl make \"swipe 3 left\"")
+      throw .usage("no motion is given; for example: gesturectl record --drawn \"swipe 3 left\"")
     }
     guard end <= Self.longest else {
       throw .usage("a drawn recording lasts \(spelled(Self.longest)) s at most")
@@ -167,7 +167,7 @@ struct MotionWords {
   private static func hand(_ motion: Motion, _ pad: DrawnPad) throws(CommandFailure) -> DrawnHand {
     var motion = motion
     guard let row = rows.first(where: { $0.name == motion.name }) else {
-      let help = "gesturectl make --help lists them"
+      let help = "gesturectl help motions lists them"
       let hint =
         motionsOfTypes[motion.name].map { "; did you mean \"\($0)\"? \(help)" }
         ?? rows.map(\.name).hint(for: motion.name, then: help)

@@ -1,15 +1,14 @@
 import ArgumentParser
 
-/// `--explain` and `--explain=all`, for replay and monitor.
+/// `--explain`, for replay and monitor.
 struct ExplainOptions: ParsableArguments {
   @Flag(
     help:
-      "Also show what was recognized in each touch sequence and what was nearly, and which contacts were withheld."
+      "Also show what was recognized in each touch sequence and what was nearly, and which contacts were withheld; --explain=all prints every reason of every gesture."
   )
   var explain = false
-  @Flag(
-    help: "Every reason of every gesture, as a line of its own; also written --explain=all.")
-  var explainAll = false
+  /// `--explain=all`, and the word of the version before.
+  @Flag(help: .hidden) var explainAll = false
 
   enum Detail {
     case none

@@ -16,7 +16,7 @@ struct TimedCommand {
 }
 
 extension TimedCommand {
-  /// Parses `SECONDS enable NAME`, `SECONDS disable NAME`, `SECONDS context KEY=VALUE…` or `SECONDS typing`.
+  /// Parses `SECONDS pause NAME`, `SECONDS resume NAME`, `SECONDS context KEY=VALUE…` or `SECONDS typing`.
   init(parsing text: String) throws(CommandFailure) {
     let words = text.split(separator: " ", maxSplits: 2).map(String.init)
     guard words.count == 3 || words.count == 2 && words[1] == "typing", let seconds = Double(words[0]),
@@ -25,8 +25,9 @@ extension TimedCommand {
     time = Timestamp((seconds * 1e6).rounded())
     switch words[1] {
     case "typing" where words.count == 2: actions = [.typing]
-    case "enable": actions = [.setEnabled(gesture: words[2], true)]
-    case "disable": actions = [.setEnabled(gesture: words[2], false)]
+    // The second words are those of the version before.
+    case "resume", "enable": actions = [.setEnabled(gesture: words[2], true)]
+    case "pause", "disable": actions = [.setEnabled(gesture: words[2], false)]
     case "context":
       actions = try words[2].split(separator: " ").map { pair throws(CommandFailure) in
         guard let (key, value) = pair.keyAndValue else { throw Self.misuse(text) }
@@ -39,7 +40,7 @@ extension TimedCommand {
 
   private static func misuse(_ text: String) -> CommandFailure {
     .usage(
-      "--do \"\(text)\": expected \"SECONDS enable NAME\", \"SECONDS disable NAME\", "
+      "--do \"\(text)\": expected \"SECONDS pause NAME\", \"SECONDS resume NAME\", "
         + "\"SECONDS context KEY=VALUE\" or \"SECONDS typing\"")
   }
 

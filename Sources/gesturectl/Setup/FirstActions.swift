@@ -97,7 +97,7 @@ struct FirstActions: Equatable {
   }
 
   /// Actions that show something on a desktop of which nothing is known: a notification, or else a line of the journal, which
-  /// `gesturectl log` shows.
+  /// `gesturectl status log` shows.
   static func shown(searchPath: String?) -> FirstActions {
     let canNotify = SearchPath(searchPath ?? "").file(of: "notify-send") != nil
     let program = canNotify ? "notify-send" : "logger -t gestured"

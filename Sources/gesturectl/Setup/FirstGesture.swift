@@ -4,7 +4,7 @@ import GestureCore
 /// The first gesture that the daemon recognizes during `setup`, and what becomes of its action.
 ///
 /// It works when its command has ended with status 0, still runs after `patience`, or its keys were typed. A gesture without actions
-/// works when it is recognized. What `gesturectl trigger` runs meanwhile does not count.
+/// works when it is recognized. What `gesturectl control trigger` runs meanwhile does not count.
 struct FirstGesture {
   enum Result: Equatable {
     case works

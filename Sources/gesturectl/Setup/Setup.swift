@@ -11,12 +11,16 @@ struct Setup: ParsableCommand {
     abstract: "Sets gestured up here, step by step.",
     discussion: """
       setup shows each step, and runs it after you answer `y`. The steps are the checks of `doctor` that a command or an edit of a file \
-      can fix, so `setup` can be repeated at any time. It writes a configuration only where there is none.
+      can fix, so `setup` can be repeated at any time.
+
+      It writes a configuration only where there is none. The configuration fits the touch devices, the desktop \
+      ($XDG_CURRENT_DESKTOP or the variables of its compositor) and the programs that are installed.
 
       Example:
         gesturectl setup
         gesturectl setup --dry-run
         gesturectl setup --undo
+        gesturectl setup --only-configuration --example media
       """)
   @Flag(help: "Run every step without a question; sudo may still ask for a password.") var yes = false
   @Flag(help: "Show the steps, but run none of them.") var dryRun = false
@@ -25,13 +29,24 @@ struct Setup: ParsableCommand {
     help: "The example for a first configuration, such as sway (default: for this desktop).",
     completion: .custom(FirstConfiguration.completions))
   var example: String?
+  @Flag(help: "Write the first configuration without a question, and make no other step.")
+  var onlyConfiguration = false
+  @Flag(help: "List the examples, and write nothing.") var list = false
   @OptionGroup var daemon: DaemonOptions
 
   func validate() throws {
     if undo && example != nil { throw ValidationError("--undo writes no example, so leave out --example") }
+    if list && (example != nil || undo) {
+      throw ValidationError("--list writes nothing; leave out the other option")
+    }
+    if onlyConfiguration && (undo || dryRun) {
+      throw ValidationError("--only-configuration cannot be used with --undo or --dry-run")
+    }
   }
 
   func run() throws(CommandFailure) {
+    if list { return try listExamples() }
+    if onlyConfiguration { return try writeFirst() }
     let steps = SetupSteps(isAnswered: yes, isDry: dryRun)
     if undo { return try steps.undoAll() }
     // A dry run writes no configuration, so that the steps that it needs are found in a copy.
@@ -49,6 +64,22 @@ struct Setup: ParsableCommand {
         failed.isConfiguration ? .wrong : .unavailable, "gestured is not set up yet; see above")
     }
     try showFirstGesture(rest)
+  }
+
+  private func listExamples() throws(CommandFailure) {
+    let directory = try FirstConfiguration.directory()
+    StandardOutput.table(
+      FirstConfiguration.names(in: directory).map { [$0, FirstConfiguration.summary(of: $0, in: directory)] })
+  }
+
+  /// Only the first step, without a question, for scripts.
+  private func writeFirst() throws(CommandFailure) {
+    let path = try ConfigurationChoice.requireFirstPath()
+    guard !TextFile.exists(path) else { throw .wrong("\(path): already exists and was not changed") }
+    let first = try FirstText.chosen(example, in: FirstConfiguration.directory())
+    for line in first.remarks { StandardError.line("gesturectl: \(line)") }
+    try FirstConfiguration.write(FirstConfiguration.schemaLine + first.text, to: path)
+    StandardOutput.line("\(path): written: \(first.source); `gesturectl doctor` says what it needs")
   }
 
   /// The first step: a configuration for this machine, with what its gestures do.
@@ -74,11 +105,9 @@ struct Setup: ParsableCommand {
     let lines = (FirstConfiguration.schemaLine + first.text).split(
       separator: "\n", omittingEmptySubsequences: false
     ).map(String.init)
-    let own = SharedFiles.word.map(ShellWords.quoted) ?? "gesturectl"
     steps.make(
       .edit(FileEdit(path: path, kind: .configuration, lines: lines.last == "" ? lines.dropLast() : lines)),
-      because: "write \(path) from it",
-      shown: "as `\(own) init\(first.example.map { " --example \($0)" } ?? "")` does")
+      because: "write \(path) from it")
     return steps.isDry ? (try PlannedFile(first.text), path) : nil
   }
 

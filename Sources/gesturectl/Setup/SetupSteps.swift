@@ -17,11 +17,9 @@ struct SetupSteps {
   }
 
   /// Shows a step and makes it after `y`.
-  ///
-  /// - Parameter shown: what is shown of it, if not its own text.
-  func make(_ fix: SetupFix, because reason: String, shown: String? = nil) {
+  func make(_ fix: SetupFix, because reason: String) {
     StandardOutput.lines(["", reason])
-    Self.show(shown ?? fix.text, isCommand: fix.isCommand)
+    Self.show(fix.text, isCommand: fix.isCommand)
     guard !isDry, isAnswered || Answer.isYes("Do this?") else { return }
     do throws(CommandFailure) {
       switch fix {

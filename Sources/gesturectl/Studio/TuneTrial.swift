@@ -14,7 +14,9 @@ struct TuneTrial {
     self.state = state
     reading = state.file.read()
     guard !reading.text.isEmpty else {
-      throw .wrong("there is no configuration to tune yet: bind a gesture first, or use `gesturectl init`")
+      throw .wrong(
+        "there is no configuration to tune yet: bind a gesture first, or use `gesturectl setup --only-configuration`"
+      )
     }
     guard let gesture = reading.configuration.gestures.first(where: { $0.name == name }) else {
       throw .wrong("there is no gesture \"\(name)\" in the configuration")

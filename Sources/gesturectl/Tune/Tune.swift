@@ -27,7 +27,8 @@ struct Tune: ParsableCommand {
   var against: [String] = []
   @Option(help: "Without recordings, how often to make the gesture.") var times = 5
   @Option(
-    help: "Without recordings, the device's node (default: the only touch device).", completion: .file())
+    help: "Without recordings, the device's node (default: the only touch device).",
+    completion: .custom(FoundDevice.nodes))
   var device: String?
   @Option(
     help: ArgumentHelp(
@@ -77,7 +78,8 @@ struct Tune: ParsableCommand {
     guard tuning.isChanged, let path = configuration.path else {
       if json { return StandardOutput.raw(try tuning.json(nil)) }
       if write, tuning.isChanged {
-        throw .wrong("there is no configuration to write to; `gesturectl init` writes one")
+        throw .wrong(
+          "there is no configuration to write to; `gesturectl setup --only-configuration` writes one")
       }
       return
     }

@@ -61,7 +61,8 @@ extension Tuning {
     var lines: [String] = []
     for (attempt, isRecognized) in outcomes.enumerated() where !isRecognized {
       let own = attempts.sequences(of: attempt, in: before)
-      lines.append("  \(made.text(of: own[0])): \(own.map(\.sequence.record).reason(of: index) ?? "no reason")")
+      lines.append(
+        "  \(made.text(of: own[0])): \(own.map(\.sequence.record).reason(of: index) ?? "no reason")")
     }
     return lines.isEmpty ? [] : ["", "Not recognized:"] + lines
   }

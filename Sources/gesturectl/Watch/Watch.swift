@@ -13,8 +13,11 @@ struct Watch: ParsableCommand {
 
       Example:
         gesturectl watch
+        gesturectl watch --demo
         gesturectl watch --replay swipe.evemu
       """)
+  // `CommandWords` starts the demonstration.
+  @Flag(help: "Show recorded fingers and the gestures that they make, without a daemon.") var demo = false
   @Option(
     help: ArgumentHelp("A recording in real time, instead of the daemon's devices.", valueName: "FILE"),
     completion: .file())

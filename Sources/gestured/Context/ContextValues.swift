@@ -25,7 +25,7 @@ struct RunningValues {
   }
 }
 
-/// The context's values set by clients (`gesturectl context app=firefox`).
+/// The context's values set by clients (`gesturectl control context app=firefox`).
 struct ContextValues {
   /// Limits of the values that clients can store, and so of the comparisons after each change.
   static let mostKeys = 64

@@ -170,7 +170,7 @@ final class ConfigurationSource {
     for path in paths where !watched.contains(path) {
       let isWatched = files.watch(path) { [self] in waitUntilQuiet() }
       if !isWatched {
-        log.warning("cannot watch \(path) for changes; run gesturectl reload after each change")
+        log.warning("cannot watch \(path) for changes; run gesturectl control reload after each change")
       }
     }
     watched = paths

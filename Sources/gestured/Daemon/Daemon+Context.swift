@@ -47,7 +47,7 @@ extension Daemon {
     if !isWhole {
       log.warning(
         "the file with the last context is damaged, so the session counts as locked until a program reports that it is "
-          + "not (gesturectl context locked=no)")
+          + "not (gesturectl control context locked=no)")
     }
     isLocked = hidesTouches
   }

@@ -119,7 +119,7 @@ final class DeviceSet {
 
   private static func emptyText(refused: Int) -> String {
     refused == 0
-      ? "no touchpad or touchscreen found; waiting for one (gesturectl devices lists all)"
+      ? "no touchpad or touchscreen found; waiting for one (gesturectl status devices lists all)"
       : "no touch device could be opened; waiting (gesturectl doctor shows what is wrong)"
   }
 

@@ -22,12 +22,12 @@ final class RefusedNodes {
         switch failure {
         case .cannotOpen(EACCES), .cannotOpen(EPERM): "gesturectl doctor prints the command that allows it"
         case .cannotOpen(ENOENT), .cannotOpen(ENODEV), .cannotOpen(ENXIO):
-          "it is used when it appears (gesturectl devices lists all)"
+          "it is used when it appears (gesturectl status devices lists all)"
         case .cannotOpen: "it is tried again when its permissions change"
-        case .noInputDevice: "name an event node (gesturectl devices lists all)"
-        case .twin: "name the device itself (gesturectl devices lists all)"
+        case .noInputDevice: "name an event node (gesturectl status devices lists all)"
+        case .twin: "name the device itself (gesturectl status devices lists all)"
         case .noTouchKey: "report it to the maintainers of its driver"
-        case .noTouchDevice: "name another one (gesturectl devices lists all)"
+        case .noTouchDevice: "name another one (gesturectl status devices lists all)"
         }
     }
   }

@@ -128,7 +128,8 @@ final class GesturePlan {
   func hint(at state: GestureState) -> String? {
     if let motion, motion.button != nil || motion.keys != nil, state != .changed {
       let what = motion.button != nil ? "a button" : "keys"
-      let held = "`\(owner.name)` holds \(what) down until: gesturectl trigger \(owner.name) --state ended"
+      let held =
+        "`\(owner.name)` holds \(what) down until: gesturectl control trigger \(owner.name) --state ended"
       return state == .began ? held : nil
     }
     let isOwn = state == .recognized || state == .began

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GestureCore
 
-/// What `gesturectl devices` says of the contact filter.
+/// What `gesturectl status devices` says of the contact filter.
 @Suite struct FilterFactsTests {
   private func facts(
     _ device: DeviceDescription, _ change: (inout DeviceSettings) -> Void = { _ in }, edgePans: EdgeSet = []

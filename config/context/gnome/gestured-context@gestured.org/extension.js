@@ -60,7 +60,7 @@ export default class GesturedContext extends Extension {
   }
 
   _start() {
-    return Gio.Subprocess.new(['gesturectl', 'context', '--hold'],
+    return Gio.Subprocess.new(['gesturectl', 'control', 'context', '--hold'],
       Gio.SubprocessFlags.STDIN_PIPE | Gio.SubprocessFlags.STDOUT_SILENCE | Gio.SubprocessFlags.STDERR_SILENCE);
   }
 }
