@@ -166,7 +166,7 @@ class Context(Place):
         hand = self.file("hand.evemu", DEVICE + tap(0) + tap(2) + tap(4) + tap(6))
         arguments = ["replay", "--config", config, hand, "--do", "1 context app=emacs", "--do", "3 context app=chromium mode=game",
                      "--do", "5 context mode="]
-        lines = [line for line in self.run_ctl(*arguments, "--explain").stdout.splitlines() if line.startswith("  ")]
+        lines = [line for line in self.run_ctl(*arguments, "--explain").stdout.splitlines() if line.startswith("  tap: ")]
         self.assertEqual(lines, [
             '  tap: `app` is not set; `when` needs "firefox*" or "chromium"',
             '  tap: `app` is "emacs"; `when` needs "firefox*" or "chromium"',

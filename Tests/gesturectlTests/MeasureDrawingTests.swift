@@ -90,7 +90,9 @@ struct MeasureDrawingTests {
 
   @Test func `a motion off its direction is not too much of anything`() {
     let failure = Failure(.wrongDirection, measured: .pi, limit: .pi / 4, unit: .radians, key: .angle)
-    #expect(GestureMeasure(failure)?.verdict == .offCourse && GestureMeasure(failure)?.text == "180 / 45°")
+    #expect(
+      GestureMeasure(failure)?.verdict == .offCourse && GestureMeasure(failure)?.text == "180° off, limit 45°"
+    )
   }
 
   @Test(arguments: [(DeviceClass.touchpad, 1.5), (.touchscreen, 1.6)])

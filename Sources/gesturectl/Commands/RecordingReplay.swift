@@ -27,6 +27,7 @@ struct RecordingReplay {
     if let report { try OutputFile.check(path: report, force: replacesReport) }
     var printer = EventPrinter(format: format, detail: detail, style: .ofStandardOutput())
     printer.isFiltered = !gestures.isEmpty
+    printer.headsFirst = true
     printer.columns.reserve(configuration.gestures.map(\.name))
     var page = ReportPage()
     var tally = ReplayTally()
@@ -91,6 +92,7 @@ struct RecordingReplay {
       }
     }
     take(collector.finish())
+    printer.finish()
     pace?.rest()
     for warning in runner.warnings { StandardError.line("gesturectl: \(file): \(warning)") }
     guard report != nil else { return }

@@ -16,6 +16,10 @@ struct EventPrinter {
   /// Whether events were requested for some gestures only.
   var isFiltered = false
   var output = StandardOutput()
+  /// Whether the lines of a touch sequence wait for its heading, which is known when it has ended.
+  var headsFirst = false
+  /// The lines of the open touch sequence.
+  private(set) var waiting: [String] = []
 
   mutating func write(_ event: GestureEvent, _ names: EventNames, _ attachments: EventAttachments) {
     if event.state.isExplanation && detail != .lines { return }
@@ -25,15 +29,27 @@ struct EventPrinter {
         JSONWriter.line { EventJSON.write(event, names: names, attachments: attachments, to: &$0) })
     case .text(let showsChanged):
       if event.state == .changed && !showsChanged { return }
-      output.styled(columns.line(event, names, attachments, style))
+      show(columns.line(event, names, attachments, style))
     }
+  }
+
+  private mutating func show(_ line: String) {
+    if headsFirst && detail == .summaries { waiting.append(line) } else { output.styled(line) }
+  }
+
+  /// Prints lines that belong to no touch sequence that was seen.
+  mutating func finish() {
+    for line in waiting { output.styled(line) }
+    waiting = []
   }
 
   /// Prints the summary of a touch sequence. Call it after the events of the sequence.
   mutating func write(_ sequence: TouchSequence, _ names: EventNames) {
     guard detail == .summaries else { return }
     let text = SequenceText(names: names, style: style, isFiltered: isFiltered)
-    for line in text.lines(sequence) { output.styled(line) }
+    output.styled(text.heading(sequence))
+    for line in (waiting + text.details(sequence)) { output.styled("  " + line) }
+    waiting = []
     output.line("")
   }
 
@@ -42,7 +58,7 @@ struct EventPrinter {
     switch (format, detail) {
     case (_, .none): break
     case (.json, _): output.write(JSONWriter.line { WithheldText.write(contact, device: device, to: &$0) })
-    case (.text, _): output.styled(style(.faint, WithheldText.line(contact)))
+    case (.text, _): show(style(.faint, WithheldText.line(contact)))
     }
   }
 

@@ -63,10 +63,13 @@ struct GestureMeasure: Equatable {
   /// Whether the measure agrees with a gesture that was made. The limit of a slow motion may be another than the one that is shown.
   var isFulfilled: Bool { verdict == .reached || verdict == .within }
 
-  /// The measure and its limit as text: `9.9 / 12 mm`.
+  /// The measure and its limit as text: `9.9 / 12 mm`, or of a direction `180° off, limit 45°`.
   var text: String {
     let factor = unit.factorInPrint
-    return "\((value * factor).short) / \((limit * factor).short)\(unit.wordInPrint)"
+    let (own, most) = ((value * factor).short, (limit * factor).short)
+    return isOffCourse
+      ? "\(own)\(unit.wordInPrint) off, limit \(most)\(unit.wordInPrint)"
+      : "\(own) / \(most)\(unit.wordInPrint)"
   }
 }
 

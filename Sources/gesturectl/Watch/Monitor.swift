@@ -42,6 +42,8 @@ struct Monitor: ParsableCommand {
       format: .text(showsChanged: changed), detail: explanation.detail(json: false),
       style: .ofStandardOutput())
     printer.isFiltered = !gesture.isEmpty || !type.isEmpty
+    // A person who follows each movement reads it as it happens.
+    printer.headsFirst = !changed && !touches
     let screen = MonitorText(printer, status: status, showsTouches: touches, showsMovement: changed)
     screen.status = { daemon.status() }
     try connection.subscribe(writeParameters, timeout: { screen.timeout }, idle: screen.finishSequences) {

@@ -32,7 +32,9 @@ final class MonitorText {
   }
 
   /// Milliseconds without events after which a sequence is complete; −1 if no sequence is open, and no failure is counted.
-  var timeout: Int32 { model.collector.devicesOver.isEmpty && failure == nil ? -1 : Self.patience }
+  var timeout: Int32 {
+    model.collector.devicesOver.isEmpty && failure == nil ? -1 : Self.patience
+  }
 
   func show(_ json: JSONValue) {
     let device = json["device"]?.string ?? ""
@@ -52,6 +54,8 @@ final class MonitorText {
       if !showsTouches { attachments.touches = nil }
       printer.write(event.event, model.names, attachments)
     }
+    // No heading comes for what belongs to no touch sequence: an event of `control trigger`, or a palm that rests at the edge.
+    if model.collector.sequences.isEmpty { printer.finish() }
     printer.flush()
   }
 
