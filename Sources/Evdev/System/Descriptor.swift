@@ -13,11 +13,12 @@ package func openDescriptor(_ path: String, _ flags: Int32) -> Int32 {
 
 /// Reads once, at most as many bytes as the array holds. Returns the number of bytes read, which are at its start, or −errno.
 package func readBytes(_ fd: Int32, into bytes: inout [UInt8]) -> Int {
-  unsafe bytes.withUnsafeMutableBytes { buffer in
-    attempt(.read) {
-      let count = unsafe read(fd, buffer.baseAddress, buffer.count)
-      return count < 0 ? -Int(errno) : count
-    }
+  unsafe bytes.withUnsafeMutableBytes { unsafe readBytes(fd, into: $0) }
+}
+func readBytes(_ fd: Int32, into memory: UnsafeMutableRawBufferPointer) -> Int {
+  attempt(.read) {
+    let count = unsafe read(fd, memory.baseAddress, memory.count)
+    return count < 0 ? -Int(errno) : count
   }
 }
 

@@ -55,8 +55,9 @@ package func fileBytes(_ path: String, atMost limit: Int, takesPipes: Bool = fal
   let fd = openDescriptor(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (takesPipe ? 0 : O_NONBLOCK))
   guard fd >= 0 else { throw SystemFailure(number: -fd) }
   defer { close(fd) }
-  try fileFacts(fd)?.requireReadable(takesPipe)
-  return try firstBytes(of: fd, atMost: limit)
+  let facts = fileFacts(fd)
+  try facts?.requireReadable(takesPipe)
+  return try firstBytes(of: fd, atMost: limit, expecting: facts.map { Int($0.st_size) } ?? 0)
 }
 
 /// Whether a path names an open descriptor of this process.
@@ -71,15 +72,23 @@ extension stat {
   }
 }
 
-private func firstBytes(of fd: Int32, atMost limit: Int) throws(SystemFailure) -> [UInt8] {
+/// - Parameter size: that of a regular file, which is then read in one call; 0 for a file of the kernel or a pipe, which has none.
+private func firstBytes(of fd: Int32, atMost limit: Int, expecting size: Int) throws(SystemFailure) -> [UInt8]
+{
   var bytes: [UInt8] = []
-  var chunk = [UInt8](repeating: 0, count: min(limit, 1 << 13))
   while bytes.count < limit {
-    let count = readBytes(fd, into: &chunk)
+    let room = min(limit - bytes.count, bytes.isEmpty && size > 0 ? size : 1 << 13)
+    var count = 0
+    // The memory is not filled first: libinput has 60 files, and 8 kB of zeros for each would take as long as reading them.
+    let chunk = unsafe [UInt8](unsafeUninitializedCapacity: room) { memory, filled in
+      count = unsafe readBytes(fd, into: UnsafeMutableRawBufferPointer(memory))
+      filled = max(count, 0)
+    }
     if count == -Int(EINTR) { continue }
     guard count >= 0 else { throw SystemFailure(number: Int32(-count)) }
     if count == 0 { break }
-    bytes += chunk[..<min(count, limit - bytes.count)]
+    if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+    if bytes.count == size { break }
   }
   return bytes
 }

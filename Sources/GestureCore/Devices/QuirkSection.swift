@@ -8,8 +8,8 @@ package struct QuirkSection: Equatable, Sendable {
   var settings: [QuirkSetting]
 }
 
-/// A device as the Match lines of a quirks file see it.
-package struct QuirkSubject: Sendable {
+/// A device as the Match lines of a quirks file see it. It is an object, because each of 225 sections would copy a struct.
+package final class QuirkSubject: Sendable {
   private let device: DeviceDescription
   private let isTouchpad: Bool
   /// The device's unique name, such as a Bluetooth address; nil without one.
@@ -50,7 +50,7 @@ package struct QuirkSubject: Sendable {
   }
 
   private func matches(_ pattern: Span<UInt8>, _ text: String?) -> Bool {
-    text.map(NamePattern(pattern.text).matches) ?? false
+    text.map { NamePattern.matches(pattern, $0.utf8.span) } ?? false
   }
 
   private func hasProduct(of list: Span<UInt8>) -> Bool? {
@@ -119,16 +119,6 @@ extension Span<UInt8> {
       && withUnsafeBytes { unsafe memcmp($0.baseAddress!, word.utf8Start, word.utf8CodeUnitCount) == 0 }
   }
   func equals(_ word: StaticString) -> Bool { count == word.utf8CodeUnitCount && begins(with: word) }
-
-  /// The first place of a byte from `start` on; `count` if there is none.
-  func index(of byte: UInt8, from start: Int) -> Int {
-    if start >= count { return count }
-    return unsafe withUnsafeBytes { memory in
-      // The search ends with the span.
-      let found = unsafe memchr(memory.baseAddress! + start, Int32(byte), memory.count - start)
-      return unsafe found.map { unsafe UnsafeRawPointer($0) - memory.baseAddress! } ?? memory.count
-    }
-  }
 
   var text: String { unsafe withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) } }
 

@@ -89,7 +89,8 @@ struct QuirksSectionReader: ~Escapable {
   private var next = 0
   /// What is wrong with that line; nothing is read after it.
   private(set) var problem: String?
-  private var name = ""
+  /// The section's name, of which a String is made for a section that is for the device.
+  private var name = 0..<0
   /// The first setting, which ends the Match lines.
   private var pending: Range<Int>?
   /// The Match keys so far, as bits.
@@ -103,7 +104,7 @@ struct QuirksSectionReader: ~Escapable {
     if text[title.upperBound - 1] != UInt8(ascii: "]") {
       problem = "a section's name has no closing bracket"
     } else {
-      name = text.extracting(title.lowerBound + 1..<title.upperBound - 1).text
+      name = title.lowerBound + 1..<title.upperBound - 1
     }
   }
 
@@ -217,6 +218,6 @@ struct QuirksSectionReader: ~Escapable {
         }
       }
     }
-    return problem == nil ? QuirkSection(name: name, settings: settings) : nil
+    return problem == nil ? QuirkSection(name: text.extracting(name).text, settings: settings) : nil
   }
 }
