@@ -341,3 +341,16 @@ struct TouchpadOutputTests {
     #expect(configure() == 1 && touchpad.failure == nil, "the next reload makes it")
   }
 }
+
+extension MouseOutput {
+  func configure(_ configuration: Configuration, screens: [Screen]) {
+    let isNeeded = configuration.virtualKinds.contains { $0.row.device == .mouse }
+    configure(isNeeded: isNeeded, clicksAtTouch: configuration.clicksAtTouch, screens: screens)
+  }
+}
+
+extension TouchpadOutput {
+  fileprivate func configure(_ configuration: Configuration) {
+    configure(isNeeded: configuration.virtualKinds.contains { $0.row.device == .touchpad })
+  }
+}

@@ -78,13 +78,15 @@ package struct ShellWords {
   /// The shell line that the words of an `exec` were meant to be, if one of them is for a shell: `~/x`, `$X`, `*.png` or `|`; nil if
   /// none is.
   static func line(meant words: [String]) -> String? {
-    guard let program = words.first?.split(separator: "/").last, !interpreters.contains(String(program)),
-      words.contains(where: isForShell)
+    guard words.contains(where: isForShell), let program = words.first?.split(separator: "/").last,
+      !interpreters.contains(String(program))
     else { return nil }
     return words.map { isForShell($0) ? $0 : quoted($0) }.joined(separator: " ")
   }
 
   private static func isForShell(_ word: String) -> Bool {
+    // Most words have none of these signs. Of those that have one, each letter is looked at.
+    guard word.utf8.contains(where: isSign) else { return false }
     let letters = Array(word.unicodeScalars)
     // A word with a blank would be several for a shell, so it was meant as it is.
     if letters.contains(where: { $0.properties.isWhitespace }) || letters.isEmpty { return false }
@@ -96,6 +98,15 @@ package struct ShellWords {
       if next == "{" || next == "_" || ("A"..."Z").contains(next) { return true }
     }
     return false
+  }
+
+  private static func isSign(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "~"), UInt8(ascii: "$"), UInt8(ascii: "*"), UInt8(ascii: "|"), UInt8(ascii: "&"),
+      UInt8(ascii: ";"), UInt8(ascii: "<"), UInt8(ascii: ">"):
+      true
+    default: false
+    }
   }
 
   /// The word in single quotes, if a shell would change it without them. A shell reads code points: a quote with a combining

@@ -17,22 +17,30 @@ package enum ContextKey: String, CaseIterable, Sendable {
   /// The modifiers held on any keyboard, in the order of `modifiers`, joined by "+".
   case modifiers
 
-  /// What is known of the key: the values that it can have, the value until a program sets it, and the source of the values, for the
-  /// warning about a key that has never been set. Of the keys of `ContextProgram` `status` says what sets them.
-  private var row: (words: [String], unset: String?, source: String?) {
+  /// What is known of the key: the values that it can have, and the source of the values, for the warning about a key that has never
+  /// been set. Of the keys of `ContextProgram` `status` says what sets them.
+  private var row: (words: [String], source: String?) {
     let noSwitch = "this machine has no switch for it that can be read"
     return switch self {
-    case .locked: (["yes", "no"], "no", "logind reports it, or `gesturectl control locked` does")
-    case .tablet, .laptop: (["yes", "no"], nil, "\(noSwitch) (SW_TABLET_MODE)")
-    case .lid: (["open", "closed"], nil, "\(noSwitch) (SW_LID)")
-    case .pen: (["yes", "no"], nil, "this machine has no pen that can be read")
-    case .rotation: (["0", "90", "180", "270"], "0", nil)
-    case .modifiers: (Self.combinations, "none", "gestured-typing does, where it runs (gesturectl doctor)")
+    case .locked: (["yes", "no"], "logind reports it, or `gesturectl control locked` does")
+    case .tablet, .laptop: (["yes", "no"], "\(noSwitch) (SW_TABLET_MODE)")
+    case .lid: (["open", "closed"], "\(noSwitch) (SW_LID)")
+    case .pen: (["yes", "no"], "this machine has no pen that can be read")
+    case .rotation: (["0", "90", "180", "270"], nil)
+    case .modifiers: (Self.combinations, "gestured-typing does, where it runs (gesturectl doctor)")
     }
   }
 
-  /// The value until a program sets the key; nil for a key without a default.
-  package var unset: String? { row.unset }
+  /// The value until a program sets the key; nil for a key without a default. It is read for each condition of each gesture, so no row
+  /// is made for it.
+  package var unset: String? {
+    switch self {
+    case .locked: "no"
+    case .rotation: "0"
+    case .modifiers: "none"
+    case .tablet, .laptop, .lid, .pen: nil
+    }
+  }
   /// The values that the key can have.
   package var words: [String] { row.words }
 
@@ -107,11 +115,15 @@ extension WhenCondition {
 
 extension GestureBinding {
   /// The conditions under which the gesture takes part in a touch sequence: its `when`, and that the session is not locked.
-  package var permission: [WhenCondition] {
-    when.contains { $0.key == ContextKey.locked.rawValue } ? when : when + [.notLocked]
+  package var permission: [WhenCondition] { namesLock ? when : when + Self.ofLock }
+
+  /// Whether `permission` holds, of which no list is made.
+  package func isPermitted(in context: [String: String]) -> Bool {
+    when.holds(in: context) && (namesLock || Self.ofLock.holds(in: context))
   }
 
-  package func isPermitted(in context: [String: String]) -> Bool { permission.holds(in: context) }
+  private var namesLock: Bool { when.contains { $0.key == ContextKey.locked.rawValue } }
+  private static let ofLock = [WhenCondition.notLocked]
 }
 
 extension Configuration {
@@ -120,8 +132,10 @@ extension Configuration {
 
   package func uses(_ keys: [String]) -> Bool {
     let isUsed = { (condition: WhenCondition) in keys.contains(condition.key) }
-    return gestures.contains {
-      $0.when.contains(where: isUsed) || $0.relations.contains { $0.when.contains(where: isUsed) }
+    // By their indices, because a closure would get a copy of each gesture.
+    return gestures.indices.contains { index in
+      gestures[index].when.contains(where: isUsed)
+        || gestures[index].relations.contains { $0.when.contains(where: isUsed) }
     }
       || devices.contains {
         $0.settings.when.contains(where: isUsed) || $0.settings.ignoredWhen.contains(where: isUsed)

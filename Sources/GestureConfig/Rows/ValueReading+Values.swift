@@ -8,7 +8,8 @@ extension ValueReading {
   ///
   /// - Parameter whole: the form of which this one is an alternative, for messages.
   mutating func value(_ entry: Entry, _ form: ValueForm, of whole: ValueForm? = nil) -> KeyValue? {
-    let takes = (whole ?? form).accepted
+    // Made only for a message.
+    func takes() -> String { (whole ?? form).accepted }
     switch form {
     case .text: return string(entry).map { .text($0) }
     case .texts: return strings(entry).map { .list($0.map { .text($0.text) }) }
@@ -16,14 +17,14 @@ extension ValueReading {
     case .word(let words): return word(entry, of: words).map { .text(words[$0]) }
     case .words(let words): return self.words(entry, of: words).map { .list($0.map { .text(words[$0]) }) }
     case .number(let range): return number(entry, range).map { .plain($0) }
-    case .count(let range): return count(entry, range, takes: takes).map { .plain(Double($0)) }
+    case .count(let range): return count(entry, range, takes: takes()).map { .plain(Double($0)) }
     case .oneOf(let numbers):
       if case .integer(let number) = entry.node.value, numbers.contains(where: { $0 == number }) {
         return .plain(Double(number))
       }
       return problem(entry, "is \(form.accepted)")
     case .percent(let range):
-      guard let percent = percentage(entry) else { return wrongType(entry, takes: takes) }
+      guard let percent = percentage(entry) else { return wrongType(entry, takes: takes()) }
       guard range.contains(percent) else {
         return outOfRange(
           entry, written(entry), from: spelled(range.lowerBound) + "%", to: spelled(range.upperBound) + "%")
@@ -33,7 +34,7 @@ extension ValueReading {
       return quantity(entry, dimension, range, of: whole ?? form).map { .quantity($0, dimension) }
     case .identifier: return identifier(entry).map { .plain(Double($0)) }
     case .list(let item, let sizes, let list):
-      guard case .array(let nodes) = entry.node.value else { return wrongType(entry, takes: takes) }
+      guard case .array(let nodes) = entry.node.value else { return wrongType(entry, takes: takes()) }
       guard sizes.contains(nodes.count) else { return problem(entry, "takes \(list)") }
       let values = nodes.map { value(element($0, of: entry), item) }
       let read = values.compactMap { $0 }
@@ -65,10 +66,12 @@ extension ValueReading {
     return value
   }
 
-  mutating func count(_ entry: Entry, _ range: ClosedRange<Int>, takes: String? = nil) -> Int? {
+  mutating func count(
+    _ entry: Entry, _ range: ClosedRange<Int>, takes: @autoclosure () -> String? = nil
+  ) -> Int? {
     guard case .integer(let value) = entry.node.value else {
       return wrongScalar(
-        entry, takes: takes ?? ValueForm.count(range).accepted,
+        entry, takes: takes() ?? ValueForm.count(range).accepted,
         isMeant: { Int($0).map(range.contains) ?? false })
     }
     guard let value = Int(exactly: value), range.contains(value) else {
@@ -161,7 +164,7 @@ extension ValueReading {
   private mutating func quantity(
     _ entry: Entry, _ dimension: Dimension, _ range: ClosedRange<Double>, of form: ValueForm
   ) -> Double? {
-    guard var value = quantity(entry, dimension, takes: form.accepted) else { return nil }
+    guard var value = quantity(entry, dimension, takes: form) else { return nil }
     if dimension == .duration { value.round() }
     // "0.7854rad" means 45 degrees.
     let tolerance = dimension == .angle ? 1e-4 : 0
@@ -175,14 +178,16 @@ extension ValueReading {
       to: dimension.spelled(range.upperBound))
   }
 
-  private mutating func quantity(_ entry: Entry, _ dimension: Dimension, takes: String) -> Double? {
+  private mutating func quantity(_ entry: Entry, _ dimension: Dimension, takes form: ValueForm) -> Double? {
     switch entry.node.value {
     // Zero needs no unit.
     case .integer(0): return 0
     case .integer(let number): missingUnit(entry, Double(number), dimension)
     case .number(let number): missingUnit(entry, number, dimension)
     case .string(let text):
-      guard let quantity = Quantity(text) else { return problem(entry, "takes \(takes), not \"\(text)\"") }
+      guard let quantity = Quantity(text) else {
+        return problem(entry, "takes \(form.accepted), not \"\(text)\"")
+      }
       if let value = quantity.value(dimension) { return value }
       if quantity.unit.isEmpty {
         if quantity.number == 0 { return 0 }
@@ -196,7 +201,7 @@ extension ValueReading {
             + (near.map { "; did you mean `\($0)`?" } ?? ": \(dimension.name) is in \(listed(units, "or"))"),
           at: entry.position)
       }
-    case .table, .array, .boolean, .date: wrongType(entry, takes: takes)
+    case .table, .array, .boolean, .date: wrongType(entry, takes: form.accepted)
     }
     return nil
   }

@@ -128,12 +128,18 @@ package struct FailureGraph: Sendable {
   package func waits(_ from: Int, for to: Int) -> Bool { closure.contains(from, to) }
 
   private mutating func addImplicit() {
-    // Nearly all pairs have other fingers. They are compared without the definitions, which cost a copy each.
+    // Nearly all pairs have other fingers, or types of which none waits for the other. They are compared without the definitions, which
+    // cost a copy each.
     let fingers = recognizers.map { $0.fingers }
+    let parameters = recognizers.map { $0.parameters }
+    let isSequence = parameters.map { !$0.steps.isEmpty }
     for waiter in recognizers.indices where !recognizers[waiter].immediate {
       for requirement in recognizers.indices where waiter != requirement {
-        guard fingers[waiter].overlaps(fingers[requirement]), !direct.contains(waiter, requirement),
-          !simultaneous.contains(waiter, requirement),
+        guard fingers[waiter].overlaps(fingers[requirement]),
+          isSequence[requirement]
+            || parameters[waiter].implicitlyWaits(
+              for: parameters[requirement], FingerRelation(fingers[waiter], fingers[requirement])),
+          !direct.contains(waiter, requirement), !simultaneous.contains(waiter, requirement),
           recognizers[waiter].implicitlyWaits(for: recognizers[requirement])
         else { continue }
         // It would close a cycle with requirements of the file.

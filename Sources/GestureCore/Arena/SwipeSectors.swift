@@ -13,10 +13,13 @@ struct SwipeSectors {
       (gesture: gesture, counts: FingerCounts(of: recognizers[gesture].diagonalFingers))
     }.filter { !$0.counts.isEmpty }
     self.diagonal = diagonal
-    concerned = recognizers.indices.filter { gesture in
-      let counts = FingerCounts(of: recognizers[gesture].swipeFingers)
-      return diagonal.contains { !$0.counts.isDisjoint(with: counts) }
-    }
+    concerned =
+      diagonal.isEmpty
+      ? []
+      : recognizers.indices.filter { gesture in
+        let counts = FingerCounts(of: recognizers[gesture].swipeFingers)
+        return diagonal.contains { !$0.counts.isDisjoint(with: counts) }
+      }
   }
 }
 

@@ -47,7 +47,7 @@ package struct RecognizerDefinition: Sendable {
   func implicitlyWaits(for other: RecognizerDefinition) -> Bool {
     overlaps(other)
       && (parameters.implicitlyWaits(for: other.parameters, FingerRelation(fingers, other.fingers))
-        || (other.parameters.steps.grouped.first ?? []).contains(where: begins))
+        || other.parameters.steps.firstGroup.contains(where: begins))
   }
   /// Whether a step may be the first one of a sequence that begins with this gesture.
   private func begins(_ step: RecognizerDefinition) -> Bool {
@@ -88,6 +88,10 @@ extension [RecognizerDefinition] {
         groups.append([member])
       }
     }
+  }
+  /// The gestures of the first step.
+  fileprivate var firstGroup: ArraySlice<RecognizerDefinition> {
+    prefix(1 + dropFirst().prefix { $0.joinsStep != nil }.count)
   }
   /// Whether a gesture or a step reads the device's buttons.
   package var readsButtons: Bool {

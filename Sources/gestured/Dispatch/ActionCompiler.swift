@@ -28,7 +28,7 @@ struct ActionCompiler {
     let owner = CommandOwner(
       name: gesture.name, description: gesture.description, type: gesture.type, counters: counters)
     let plan = GesturePlan(
-      owner: owner, type: gesture.type, queue: CommandQueue(owner: owner, runner: dispatcher.runner))
+      owner: owner, gesture, queue: CommandQueue(owner: owner, runner: dispatcher.runner))
     let actions = gesture.actions
     plan.direct = compile(actions.direct, owner)
     plan.recognized = compile(actions.recognized, owner)
@@ -68,7 +68,9 @@ struct ActionCompiler {
   private mutating func compile(
     _ action: Action, of set: ActionSet, _ owner: CommandOwner, into plan: inout ActionPlan
   ) {
-    let (outcomes, name) = (dispatcher.outcomes, action.summary)
+    let outcomes = dispatcher.outcomes
+    // A command has a text of its own.
+    let name = [.run, .exec].contains(action.kind) ? "" : action.summary
     switch action {
     case .run(let line):
       plan.commands.append(Command(program: Program(line: line, in: programs), timeout: set.timeout))

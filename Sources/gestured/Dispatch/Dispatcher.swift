@@ -65,6 +65,11 @@ final class Dispatcher {
   /// The counters in `status` of a gesture, by its index in the configuration.
   func counters(ofGesture index: Int) -> ActionCounters { plans[index].owner.counters }
 
+  /// What the actions of a gesture read of its events, by its index in the configuration.
+  func reading(ofGesture index: Int) -> Reading { plans[index].reading }
+  /// Whether a gesture has an effect without a subscriber: it has an action, hides touches, or a program recognizes it.
+  func hasEffect(ofGesture index: Int) -> Bool { plans[index].hasEffect }
+
   /// The variables of the session and the `PATH` that commands get, as `NAME=value`.
   var commandVariables: [String] {
     let inherited = runner.environment.inherited
@@ -110,8 +115,11 @@ final class Dispatcher {
     for (_, pipe) in started { pipe.start() }
     virtualKinds = configuration.virtualKinds
     keys.configure(keys: compiler.keys)
-    mouse.configure(configuration, screens: screens)
-    touchpad.configure(configuration)
+    let virtual = virtualKinds.compactMap { $0.row.device }
+    let isMouseNeeded = virtual.contains(.mouse)
+    mouse.configure(
+      isNeeded: isMouseNeeded, clicksAtTouch: isMouseNeeded && configuration.clicksAtTouch, screens: screens)
+    touchpad.configure(isNeeded: virtual.contains(.touchpad))
     watchHolds()
     for problem in problems { log.error(problem) }
   }

@@ -71,6 +71,9 @@ final class GesturePlan {
   let owner: CommandOwner
   let type: GestureType
   let queue: CommandQueue
+  /// What the actions read of the gesture's events.
+  let reading: Reading
+  private let hidesTouches: Bool
   var direct: ActionPlan?
   var recognized: ActionPlan?
   var began: ActionPlan?
@@ -80,10 +83,12 @@ final class GesturePlan {
   var step: StepPlan?
   var motion: MotionPlan?
 
-  init(owner: CommandOwner, type: GestureType, queue: CommandQueue) {
+  init(owner: CommandOwner, _ gesture: GestureBinding, queue: CommandQueue) {
     self.owner = owner
-    self.type = type
     self.queue = queue
+    type = gesture.type
+    reading = gesture.reading
+    hidesTouches = gesture.cancelsTouches || gesture.delaysTouches != nil
   }
 
   /// One table of actions to perform for an event.
@@ -150,6 +155,8 @@ final class GesturePlan {
   var isEmpty: Bool {
     bound.isEmpty && motion == nil
   }
+  /// Whether the gesture has an effect without a subscriber.
+  var hasEffect: Bool { hidesTouches || type == .client || !isEmpty }
 }
 
 extension [GesturePlan.Table] {

@@ -34,17 +34,16 @@ final class MouseOutput {
   }
 
   /// Makes the devices before the first click, because a compositor needs a moment to open them.
-  func configure(_ configuration: Configuration, screens: [Screen]) {
+  func configure(isNeeded: Bool, clicksAtTouch: Bool, screens: [Screen]) {
     glide.end()
     release(held.letGoOfAll())
     gate.open()
     failure = nil
-    let isNeeded = configuration.virtualKinds.contains { $0.row.device == .mouse }
     if !isNeeded { mouse = nil }
     if isNeeded, mouse == nil {
       mouse = VirtualDevice.made(&failure) { () throws(VirtualDeviceFailure) in try .mouse() }
     }
-    needsScreens = configuration.clicksAtTouch
+    needsScreens = clicksAtTouch
     use(screens)
   }
 

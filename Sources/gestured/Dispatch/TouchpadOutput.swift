@@ -26,10 +26,10 @@ final class TouchpadOutput {
 
   /// Makes the device before it is needed, because a compositor needs a moment to open it. A gesture that the reload cancelled is
   /// completed.
-  func configure(_ configuration: Configuration) {
+  func configure(isNeeded: Bool) {
     failure = nil
     owner = nil
-    isLeaving = !configuration.virtualKinds.contains { $0.row.device == .touchpad }
+    isLeaving = !isNeeded
     leave()
     guard !isLeaving, output == nil else { return }
     output = VirtualDevice.made(&failure) { () throws(VirtualDeviceFailure) in try .touchpad() }
