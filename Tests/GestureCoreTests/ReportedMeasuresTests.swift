@@ -88,7 +88,7 @@ import Testing
   {
     let names = set.recognizers.map(\.name)
     let arena = Arena(set.definition)
-    for index in names.indices { arena.setReading(reading(index), of: index) }
+    arena.setReadings(reading)
     for step in steps { arena.take(step) { names.firstIndex(of: $0) ?? 0 } }
     arena.advance(to: .never)
     return arena.events.all.map { event in

@@ -55,11 +55,15 @@ struct DeviceSessionTests {
     let text = "[[gesture]]\nname = \"tap\"\ntype = \"tap\"\nwhen = { app = \"mpv\" }\n"
     let session = DeviceSessionTests.session(EventLoop(), text) { _, _ in }
     session.setNames(["tap"], context: [:])
-    #expect(session.names.gestures == ["tap"] && session.names.remarks[0] != nil)
+    func remarks() -> [Int: String] {
+      session.makeRemarks()
+      return session.names.remarks
+    }
+    #expect(session.names.gestures == ["tap"] && remarks()[0] != nil)
     session.setContext(["app": "mpv"])
-    #expect(session.names.remarks.isEmpty)
+    #expect(remarks().isEmpty)
     session.setContext([:])
-    #expect(session.names.remarks[0] != nil)
+    #expect(remarks()[0] != nil)
   }
 
   @Test func `with another configuration a session has its gestures, and what waits for what`() {
@@ -114,6 +118,29 @@ struct DeviceSessionTests {
     #expect(tap(2) == [0, 1])
     session.setContext([:])
     #expect(tap(3) == [0])
+  }
+
+  @Test func `what nothing reads takes no part, from the next touch sequence on`() {
+    var states: [GestureState] = []
+    let session = DeviceSessionTests.session(EventLoop(), "[[gesture]]\nname = \"tap\"\ntype = \"tap\"\n") {
+      event, _ in states.append(event.state)
+    }
+    session.setNames(["tap"], context: [:])
+    func tap(_ second: Timestamp) -> (states: [GestureState], remark: String?) {
+      states = []
+      session.consume(DeviceSessionTests.landing(at: second * .second)[...])
+      session.consume(DeviceSessionTests.lift(at: second * .second + 20_000)[...])
+      session.makeRemarks()
+      return (states, session.names.remarks[0])
+    }
+    #expect(tap(1) == ([.recognized], nil))
+    session.setRead(false, context: [:])
+    #expect(tap(2) == ([], ConfiguredDevice.unreadText))
+    session.setRead(true, context: [:])
+    #expect(tap(3) == ([.recognized], nil))
+    session.setRead(false, context: [:])
+    session.configure(session.device)
+    #expect(tap(4).states == [.recognized], "new recognizers are read until the owner says otherwise")
   }
 
   @Test func `each fault of a device is noted once, and again with another configuration`() {

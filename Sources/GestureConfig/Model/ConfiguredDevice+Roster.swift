@@ -5,12 +5,20 @@ extension ConfiguredDevice {
   /// For each gesture of the configuration whose `when` does not match the context, the first key that differs.
   /// For each gesture that no program recognizes, that.
   ///
-  /// - Parameter clients: the gestures of the configuration that a program recognizes.
-  package func contextDifferences(in context: [String: String], clients: Set<Int> = []) -> [Int: String] {
+  /// - Parameters:
+  ///   - clients: the gestures of the configuration that a program recognizes.
+  ///   - isRead: whether anything reads what the device's gestures report.
+  package func contextDifferences(
+    in context: [String: String], clients: Set<Int> = [], isRead: Bool = true
+  ) -> [Int: String] {
     var differences: [Int: String] = [:]
     for absence in absences { differences[absence.index] = absence.text }
     if let reason = offReason(in: context) {
       for gesture in gestures { differences[gesture] = "the device makes no gestures: \(reason)" }
+      return differences
+    }
+    if !isRead {
+      for gesture in gestures { differences[gesture] = Self.unreadText }
       return differences
     }
     for gesture in gestures {
@@ -23,6 +31,9 @@ extension ConfiguredDevice {
     return differences
   }
 
+  /// Why the gestures of a device are out that nothing reads.
+  package static let unreadText =
+    "no gesture of this device has an action, and no program reads their events (`gesturectl watch` does)"
   /// Why a gesture of type `client` is out.
   package static let unattendedText = "no program recognizes it (`Recognize`, docs/socket.md)"
   /// The definitions of type `client` that no program recognizes.
@@ -31,8 +42,8 @@ extension ConfiguredDevice {
   }
 
   /// The gestures that take part in this context, in file order; nil if all do and none has a `when`.
-  package func roster(in context: [String: String], clients: Set<Int> = []) -> [Int]? {
-    if !isOn(in: context) { return [] }
+  package func roster(in context: [String: String], clients: Set<Int> = [], isRead: Bool = true) -> [Int]? {
+    if !isOn(in: context) || !isRead { return [] }
     let unattended = unattended(clients)
     let admitted = gestures.indices.filter {
       configuration.gestures[gestures[$0]].isPermitted(in: context) && !unattended.contains($0)

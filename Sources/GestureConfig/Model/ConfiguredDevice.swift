@@ -158,12 +158,13 @@ package struct ConfiguredDevice: Sendable {
   // MARK: While it is in use
 
   /// Applies a new context from the next touch sequence on.
-  package func apply(_ context: [String: String], to pipeline: DevicePipeline) {
-    let isOn = isOn(in: context)
+  ///
+  /// - Parameter isRead: whether anything reads what the gestures report. If not, none of them takes part, so no motion is read for them.
+  package func apply(_ context: [String: String], to pipeline: DevicePipeline, isRead: Bool = true) {
+    let isOn = isRead && isOn(in: context)
     for (index, gesture) in gestures.enumerated() {
-      let binding = configuration.gestures[gesture]
-      pipeline.arena.setPermitted(index, isOn && binding.isPermitted(in: context))
-      for (relation, own) in binding.relations.enumerated() where !own.when.isEmpty {
+      pipeline.arena.setPermitted(index, isOn && configuration.gestures[gesture].isPermitted(in: context))
+      for (relation, own) in configuration.gestures[gesture].relations.enumerated() where !own.when.isEmpty {
         pipeline.arena.setPermitted(index, relation: relation, own.when.holds(in: context))
       }
     }

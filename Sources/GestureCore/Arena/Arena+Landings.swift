@@ -129,6 +129,7 @@ extension Arena {
     if ofAll { hasNewRoster = false }
     if !hasChanged { return }
     excludesSome = contestants.all.contains { !$0.isIn }
+    excludesAll = contestants.all.allSatisfy { !$0.isIn }
     roster &+= 1
     setCompetition()
   }

@@ -7,16 +7,13 @@ extension Arena {
     if !touchPoints.isEmpty { touchPoints.removeAll(keepingCapacity: true) }
     if !stepValues.isEmpty { stepValues.removeAll(keepingCapacity: true) }
   }
-  /// Sets what the owner reads of one gesture, until `reading` is set. The indices of absent gestures follow those of the recognizers.
-  package func setReading(_ reading: Reading, of gesture: Int) {
-    defer { noteReaders() }
-    if gesture >= contestants.all.count {
-      absent[gesture - contestants.all.count].reading = reading
-      return
-    }
-    contestants[gesture].reading = reading
+  /// Sets what the owner reads of each gesture, until `reading` is set. The indices of absent gestures follow those of the recognizers.
+  package func setReadings(_ reading: (_ gesture: Int) -> Reading) {
+    for contestant in contestants.all { contestant.reading = reading(contestant.index) }
+    for index in absent.indices { absent[index].reading = reading(contestants.all.count + index) }
+    noteReaders()
     // Explanations need each frame.
-    if reading.contains(.explanations) { wakeIdle(down: touches.down) { $0.index == gesture } }
+    wakeIdle(down: touches.down) { $0.reading.contains(.explanations) }
   }
 
   package func isEnabled(_ gesture: Int) -> Bool { contestants[gesture].isEnabled }

@@ -35,8 +35,9 @@ package final class Arena {
   var roster: Int16 = 0
   /// Whether a `when` matched or ceased to match since the last touch sequence began.
   var hasNewRoster = false
-  /// Whether the `when` of a gesture did not match when the touch sequence began.
+  /// Whether the `when` of a gesture did not match when the touch sequence began, and whether no gesture takes part in it.
   var excludesSome = false
+  var excludesAll = false
   /// For each conditional relation, whether its `when` held when the touch sequence began, and whether it holds now.
   var relationsIn: [Bool]
   var relationsInNext: [Bool]
@@ -180,7 +181,7 @@ package final class Arena {
     needsMotion = needs || watches
     if watching.count != 0 { watches = true }
     touches.remembered = remembered
-    if resting.concernsMotion(touches) {
+    if !excludesAll && resting.concernsMotion(touches) {
       watches = true
       needsMotion = true
     }

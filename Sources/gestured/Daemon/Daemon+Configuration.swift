@@ -84,8 +84,8 @@ extension Daemon {
   /// Sets the names and the subscriptions of a session with new recognizers.
   func inform(_ session: DeviceSession) {
     session.setNames(configuration.gestures.map { $0.name }, context: running.context.values)
+    // The door's state selects what is reported.
     session.setLocked(isLocked, givesMeasures: configuration.positionsWhileLocked)
     attend(session)
-    setReporting(of: session)
   }
 }

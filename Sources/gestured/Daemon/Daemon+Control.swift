@@ -262,12 +262,18 @@ extension Daemon: ControlDelegate {
 
   /// Selects what the session makes of each gesture's events: what actions, subscriptions and `--print` read.
   func setReporting(of session: DeviceSession) {
+    let printed: Reading = printer == nil ? [] : .steps
+    func subscribed(_ gesture: Int) -> Reading {
+      control.reading(of: configuration.gestures[gesture].name, configuration.gestures[gesture].type)
+    }
+    // The record of `why` is made of frames that are read for something else. It alone wakes nothing.
+    let isRead =
+      printer != nil || session.source == nil
+      || session.device.gestures.contains { dispatcher.hasEffect(ofGesture: $0) || !subscribed($0).isEmpty }
+    session.setRead(isRead, context: running.context.values)
     // `why` answers after it happened, so reasons always have a reader: `history`.
-    session.setReporting(control.output.union(.failures)) { index in
-      let gesture = configuration.gestures[index]
-      let printed: Reading = printer == nil ? [] : .steps
-      let subscribed = control.reading(of: gesture.name, gesture.type)
-      return gesture.reading.union(subscribed).union(printed).union(.outcomes)
+    session.setReporting(control.output.union(.failures)) { gesture in
+      dispatcher.reading(ofGesture: gesture).union(subscribed(gesture)).union(printed).union(.outcomes)
     }
   }
 }

@@ -33,9 +33,13 @@ final class DeviceSession {
 
   /// The names for indices in events, made once per configuration.
   private(set) var names: EventNames
+  /// The context of which the remarks in `names` are still to be made; nil if they are made.
+  private var dueRemarks: [String: String]?
   private var series: EventSeries
   /// The gestures admitted to the next touch sequence.
   private var nextRoster: [Int]?
+  /// Whether anything reads what the gestures report.
+  private var isRead = true
 
   /// Receives the arena's events in order, with the configuration's indices.
   typealias Sink = (_ event: GestureEvent, _ outgoing: OutgoingEvent, _ session: DeviceSession) -> Void
@@ -116,6 +120,7 @@ final class DeviceSession {
     knownRequirements = nil
     warningReport.replace(pipeline)
     pipeline = device.makePipeline()
+    isRead = true
     seats.removeAll()
     series = device.makeSeries()
     pipeline.notesOutliers = disclosure.isOpen
@@ -138,7 +143,7 @@ final class DeviceSession {
   /// Sets the context for `when`, from the next touch sequence on.
   func setContext(_ values: [String: String]) {
     atOwnersRequest { _ in
-      device.apply(values, to: pipeline)
+      device.apply(values, to: pipeline, isRead: isRead)
       setRoster(values)
       setClaims(device.claims(in: values))
     }
@@ -155,19 +160,36 @@ final class DeviceSession {
 
   /// Sets which gestures take part from the next touch sequence on, and why the others are out.
   func setRoster(_ context: [String: String]) {
-    let clients = Set(seats.map { $0.gesture })
-    names.remarks = device.contextDifferences(in: context, clients: clients)
-    nextRoster = device.roster(in: context, clients: clients)
+    dueRemarks = context
+    nextRoster = device.roster(in: context, clients: clients, isRead: isRead)
+  }
+  private var clients: Set<Int> { Set(seats.map { $0.gesture }) }
+
+  /// Makes what is said of gestures that are out, before an event needs it: a sentence for each, in a third of the time of an opening.
+  func makeRemarks() {
+    guard let context = dueRemarks else { return }
+    dueRemarks = nil
+    names.remarks = device.contextDifferences(in: context, clients: clients, isRead: isRead)
   }
 
   /// Sets what a program says of its gesture.
-  func remark(_ words: String?, on gesture: Int) { names.remarks[gesture] = words }
+  func remark(_ words: String?, on gesture: Int) {
+    makeRemarks()
+    names.remarks[gesture] = words
+  }
 
   /// The touch sequences that have begun, and the touches that are down.
   var touchCounts: (begun: Int, down: Int) { (pipeline.sequenceCount, pipeline.touchesDown) }
 
   /// Notes that a key is pressed on a keyboard now.
   func noteTyping() { atOwnersRequest { pipeline.noteTyping(at: $0) } }
+
+  /// Sets whether anything reads what the gestures report, from the next touch sequence on.
+  func setRead(_ isRead: Bool, context: [String: String]) {
+    if isRead == self.isRead { return }
+    self.isRead = isRead
+    setContext(context)
+  }
 
   /// Selects what is made.
   ///
@@ -180,9 +202,7 @@ final class DeviceSession {
       if output.contains(.touches) { unmask() }
       pipeline.reportsWithheld = output.contains(.failures)
       pipeline.logsTouches = output.contains(.touches)
-      for (index, gesture) in device.numbers.enumerated() {
-        pipeline.arena.setReading(disclosure.reading(reading(gesture)), of: index)
-      }
+      pipeline.arena.setReadings { disclosure.reading(reading(device.numbers[$0])) }
     }
   }
 
@@ -347,6 +367,7 @@ final class DeviceSession {
     for index in 0..<pipeline.takenEvents.count {
       var event = pipeline.takenEvents[index]
       if device.complete(&event, in: &series) { names.roster = nextRoster }
+      if event.state.isExplanation { makeRemarks() }
       deliverTouches(after: &shown, until: event.time)
       sink(event, disclosure.event(event, touchPoints[event.touches], stepValues[event.steps], names), self)
     }

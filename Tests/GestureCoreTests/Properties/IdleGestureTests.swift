@@ -64,6 +64,20 @@ import Testing
     }
   }
 
+  /// A finger that keeps still is looked for in each frame of three and more fingers, for the motions that leave it out.
+  @Test(arguments: [true, false])
+  func `a touch sequence needs motion only if a gesture takes part`(takesPart: Bool) {
+    var set = RecognizerSet()
+    set.recognizers = [RecognizerDefinition("pan", .pan, .touchpad, fingers: 2...4)]
+    let arena = Self.arena(set, .usual)
+    arena.setPermitted(0, takesPart)
+    let landings = (0..<3).map {
+      TouchChange(id: Int64($0 + 1), phase: .began, position: Point(50 + 20 * Double($0), 50))
+    }
+    arena.feed(TouchFrame(time: .second, changes: landings))
+    #expect(arena.needsMotion == takesPart)
+  }
+
   /// Claims hold the touches of one attempt, so a new attempt must be seen to be one.
   @Test func `each attempt of a gesture has another number`() {
     let pan = RecognizerDefinition("pan", .pan, .touchscreen, fingers: 3...3)
