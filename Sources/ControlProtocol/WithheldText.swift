@@ -66,6 +66,7 @@ extension WithheldContact.Rule {
     case .palmByPressure: ("pressure ", ", more than ")
     case .palmBySize: ("size ", ", more than ")
     case .brief: ("lasted ", ", less than ")
+    case .bounce: ("landed where the finger had lifted, after ", ", at most ")
     case .lightByPressure: ("too light: pressure ", ", less than ")
     case .lightBySize: ("too light: size ", ", less than ")
     case .thumb: ("landed from the bottom by ", ", within ")

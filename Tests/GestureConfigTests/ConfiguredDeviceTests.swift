@@ -18,7 +18,7 @@ private func tap(_ pipeline: DevicePipeline, at x: Int32 = 500, _ y: Int32 = 300
 private func tapped(_ device: ConfiguredDevice, at x: Int32, _ y: Int32 = 300) -> [Int] {
   let pipeline = device.makePipeline()
   tap(pipeline, at: x, y)
-  pipeline.arena.advance(to: .never)
+  pipeline.advance(to: .never)
   return pipeline.arena.events.all.map { event in
     var event = event
     event.renumber(by: device.gestures)
@@ -66,7 +66,7 @@ func `a gesture that the device does not have says why, if it is for as many fin
   let pipeline = device.makePipeline()
   pipeline.arena.reading.insert(.explanations)
   tap(pipeline, at: 500, 300)
-  pipeline.arena.advance(to: .never)
+  pipeline.advance(to: .never)
   var series = device.makeSeries()
   let events = pipeline.arena.events.all.map { event in
     var event = event
@@ -100,7 +100,7 @@ func `a gesture that the device does not have says why, if it is for as many fin
   func recognized(_ events: [InputEvent]) -> Int {
     let pipeline = recorded.makePipeline()
     for event in events { pipeline.consume(event) }
-    pipeline.arena.advance(to: .never)
+    pipeline.advance(to: .never)
     return pipeline.arena.events.all.count
   }
   let lift = events(-1, at: 50_000)

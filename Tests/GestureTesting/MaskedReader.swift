@@ -68,7 +68,7 @@ package struct MaskedReader: ~Copyable {
     }
     while kernel.readable > 0 { read() }
     if pipeline.touchesDown > 0, let last = events.last { pipeline.cancelAll(at: last.time) }
-    pipeline.arena.advance(to: .never)
+    pipeline.advance(to: .never)
     collect()
   }
 
@@ -202,7 +202,7 @@ package struct MaskedReader: ~Copyable {
 
   /// The owner's timer, which does not wait for a frame.
   private mutating func wake(before time: Timestamp) {
-    if pipeline.arena.nextDeadline >= time { return }
+    if pipeline.nextDeadline >= time { return }
     pipeline.advance(to: time - 1)
     collect()
   }

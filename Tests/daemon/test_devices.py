@@ -126,7 +126,7 @@ class WholeWay(DaemonCase):
         two = {1: (90, 30), 2: (99, 30)}
         landing = list(hand.frame(two, wait=0.05).events)
         hand.events = []
-        rest = hand.frame(dict.fromkeys(two)).frame({1: (90, 30)}, wait=0.05).frame({1: None}).events
+        rest = hand.frame(dict.fromkeys(two), wait=0.05).frame({1: (90, 30)}, wait=0.05).frame({1: None}).events
         report = lambda: control.call("Status")["devices"][0]["claims"]
         # A claim is decided when the daemon has read what there is.
         bed.write(screen, mocks.evemu(stuck + landing))

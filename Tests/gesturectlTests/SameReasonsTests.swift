@@ -38,7 +38,7 @@ struct SameReasonsTests {
 
     mutating func take(_ event: GestureEvent, _ names: EventNames) {
       if event.state == .changed || event.state == .step || event.sequence != nil { return }
-      let (facts, device) = (pipeline.sequence, names.device)
+      let (facts, device) = (pipeline.sequence(at: event.time), names.device)
       if records[facts.number] == nil {
         finish()
         records[facts.number] = SequenceRecord(

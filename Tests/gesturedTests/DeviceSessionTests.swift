@@ -40,15 +40,42 @@ struct DeviceSessionTests {
       entries.append("\(frame.state) \(frame.time), \(touches.count)")
     }
     session.setReporting(.touches) { _ in [] }
-    let frames = [0, 40_000, 80_000].flatMap { (time: Timestamp) in
+    let frames = [0, 60_000, 120_000].flatMap { (time: Timestamp) in
       DeviceSessionTests.landing(at: .second + time) + DeviceSessionTests.lift(at: .second + time + 20_000)
     }
     session.consume(frames[...])
-    let expected = [0, 40_000, 80_000].flatMap { (time: Timestamp) in
+    let expected = [0, 60_000, 120_000].flatMap { (time: Timestamp) in
       let (down, up) = (Timestamp.second + time, Timestamp.second + time + 20_000)
       return ["began \(down), 1", "ended \(up), 1", "recognized \(up)"]
     }
     #expect(entries == expected)
+  }
+
+  /// As when the device goes or the configuration is read again: what was made is not lost, and nothing stays down.
+  @Test func `a lift in doubt is delivered before all is cancelled`() {
+    var entries: [String] = []
+    var now: Timestamp = .second
+    let tap = "[[gesture]]\nname = \"tap\"\ntype = \"tap\"\nmax_duration = \"600ms\"\n"
+    let session = DeviceSessionTests.session(EventLoop(), tap) { event, _ in
+      entries.append("\(event.state) \(event.time)")
+    }
+    session.clock.recording = { now }
+    session.consume(DeviceSessionTests.landing(at: now)[...])
+    now += 300 * .millisecond
+    let lift = now
+    session.consume(DeviceSessionTests.lift(at: lift)[...])
+    #expect(
+      entries.isEmpty && session.nextDeadline == lift + 31 * .millisecond && session.touchCounts.down == 1)
+    now += 10 * .millisecond
+    session.cancelAll()
+    #expect(entries == ["recognized \(lift)"])
+    #expect(session.nextDeadline == .never && session.touchCounts.down == 0)
+    session.configure(Self.device(tap))
+    session.consume(DeviceSessionTests.landing(at: now)[...])
+    now += 300 * .millisecond
+    session.consume(DeviceSessionTests.lift(at: now)[...])
+    session.advance(to: now + 31 * .millisecond)
+    #expect(entries.last == "recognized \(now + 31 * .millisecond)" && entries.count == 2)
   }
 
   @Test func `the reason why a gesture is out follows the context`() {

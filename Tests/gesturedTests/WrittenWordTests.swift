@@ -172,14 +172,17 @@ struct WrittenWordTests {
     let pad = SocketPad(Self.delays)
     pad.session.startClaims()
     _ = pad.written()
+    let start = pad.session.now
     for turn in 1...2 {
-      pad.read([(0, 7), (1, 8), (2, 9)])
-      pad.read([(0, -1), (1, -1), (2, -1)])
+      // Fingers that land again at once would be the same ones, which bounce.
+      let time = start + Timestamp(turn) * 200_000
+      pad.read([(0, 7), (1, 8), (2, 9)], at: time)
+      pad.read([(0, -1), (1, -1), (2, -1)], at: time + 40_000)
       #expect(pad.session.words.claims.hidden == turn)
-      pad.read([(0, 7), (1, 8), (2, 9)])
-      pad.read([(3, 10)])
+      pad.read([(0, 7), (1, 8), (2, 9)], at: time + 80_000)
+      pad.read([(3, 10)], at: time + 90_000)
       #expect(pad.session.words.claims.passed == turn)
-      pad.read([(0, -1), (1, -1), (2, -1), (3, -1)])
+      pad.read([(0, -1), (1, -1), (2, -1), (3, -1)], at: time + 120_000)
     }
     pad.session.stopClaims()
     #expect(pad.written().words.last == ClaimWord.delay([]).value && pad.counts[2] == 1)

@@ -7,6 +7,7 @@ extension ConfigurationReader {
       warning("the configuration has no gestures", at: SourcePosition(line: 0, column: 0))
     }
     warnOfDiagonals()
+    warnOfIntervals()
     warnOfTurnedFigures()
     warnOfClaims()
     warnOfDeviceNames(facts.devices ?? [])
@@ -40,6 +41,18 @@ extension ConfigurationReader {
       lines[diagnostic.message] = 0
       if count > 1 { diagnostic.message += " (also in \(count - 1) other line\(count == 2 ? "" : "s"))" }
       return diagnostic
+    }
+  }
+
+  /// Warns of an interval between taps where there is one tap.
+  private mutating func warnOfIntervals() {
+    for draft in drafts.indices where !isBroken(draft) {
+      guard let tap = drafts[draft].binding.anyDefinition?.parameters.as(TapParameters.self), tap.taps == 1,
+        tap.minInterval > 0
+      else { continue }
+      warning(
+        "`min_interval` has no effect on a single tap: it is between taps, with `taps` of 2 or more",
+        of: draft)
     }
   }
 

@@ -85,6 +85,12 @@ extension Arena {
     refresh()
   }
 
+  /// Whether the lift of all touches that are down decides something at once, so it cannot wait (§1.7): the end of a gesture, one that
+  /// is ready, or a swipe at the lift.
+  var decidesAtLift: Bool {
+    firstAwake { $0.count > 0 && ($0.isActive || $0.isPending || $0.recognizer.isMadeByLift) } != nil
+  }
+
   /// Whether no gesture is in progress, has touches, or waits for others.
   package var isAtRest: Bool {
     contestants.all.allSatisfy { !$0.isActive && !$0.isPending && !$0.isOccupied && !$0.isLingering }

@@ -1,5 +1,8 @@
 // What the arena's owner gets: events in the order of decisions, with reasons and steps where they are read (`Reading`).
 extension Arena {
+  /// The time of events. That of a lift which was in doubt is over by then.
+  var reportTime: Timestamp { max(touches.time, announcedAt) }
+
   /// Reports a gesture's state with its measures.
   @inline(__always) func emit(_ contestant: Contestant, _ state: GestureState, readySince: Timestamp? = nil) {
     add(contestant, state, fingers: contestant.least)
@@ -21,7 +24,8 @@ extension Arena {
   @inline(__always) private func add(_ contestant: Contestant, _ state: GestureState, fingers: Int = 0) {
     events.append(
       GestureEvent(
-        contestant.index, contestant.traits.type, state, at: touches.time, fingers: fingers, roster: roster))
+        contestant.index, contestant.traits.type, state, at: reportTime, fingers: fingers, roster: roster))
+    if rarely(reportTime != touches.time) { events.changeLast { $0.gestureTime = touches.time } }
     if state != .changed, let start = contestant.ownSequence { events.changeLast { $0.sequence = start } }
   }
 

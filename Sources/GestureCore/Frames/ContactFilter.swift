@@ -68,11 +68,15 @@ struct ContactFilter: ~Copyable {
     undecided = inEdge | brief | begun | released
   }
 
-  /// - Parameter isGuessed: whether the coordinates were never reported.
+  /// - Parameters:
+  ///   - isGuessed: whether the coordinates were never reported.
+  ///   - bounce: for how long the finger was away that lands again; nil if another one lands.
   mutating func land(
-    _ slot: Int, _ report: ContactReport, at point: Point, _ time: Timestamp, isGuessed: Bool
+    _ slot: Int, _ report: ContactReport, at point: Point, _ time: Timestamp, isGuessed: Bool,
+    bounce: Timestamp?
   ) {
     contacts[slot].land(.absent, at: point, time)
+    contacts[slot].bounce = bounce
     contacts[slot].isGuessed = isGuessed
     if isGuessed { guessed |= SlotSet(slot: slot) } else { guessed &= ~SlotSet(slot: slot) }
     let plain = plainVerdict(report, of: slot)
@@ -100,6 +104,7 @@ struct ContactFilter: ~Copyable {
   private mutating func takeLanding(
     _ slot: Int, _ report: ContactReport, at point: Point, wasPalm: Bool = false
   ) {
+    if contacts[slot].bounce != nil { return set(.brief, of: slot) }
     if !rules.holdsBack { return becomeTouch(slot) }
     if rules.shortestContact > 0 { return set(.brief, of: slot) }
     if let line = rules.thumbLine(point, report) {
@@ -115,7 +120,7 @@ struct ContactFilter: ~Copyable {
     contacts[slot].verdict = .touch
     contacts[slot].hasTouched = true
     touching |= bit
-    guard rules.holdsBack else { return }
+    guard rules.holdsBack || isReleased else { return }
     inEdge &= ~bit
     brief &= ~bit
     if isReleased { released |= bit } else { begun |= bit }
@@ -145,7 +150,7 @@ struct ContactFilter: ~Copyable {
   private mutating func releaseBrief(at time: Timestamp) {
     var slots = brief
     while let slot = slots.popFirst() {
-      if time - contacts[slot].landing.time >= rules.shortestContact { becomeTouch(slot, isReleased: true) }
+      if time >= end(ofBrief: slot) { becomeTouch(slot, isReleased: true) }
     }
   }
 
@@ -153,10 +158,13 @@ struct ContactFilter: ~Copyable {
   var deadline: Timestamp {
     var deadline = Timestamp.never
     var slots = brief
-    while let slot = slots.popFirst() {
-      deadline = min(deadline, contacts[slot].landing.time + rules.shortestContact)
-    }
+    while let slot = slots.popFirst() { deadline = min(deadline, end(ofBrief: slot)) }
     return deadline
+  }
+  /// When a contact has lasted long enough to be a touch.
+  private func end(ofBrief slot: Int) -> Timestamp {
+    let least = contacts[slot].bounce == nil ? rules.shortestContact : AwayContacts.bounceTime
+    return contacts[slot].landing.time + least
   }
 
   /// Withholds a late thumb. Two contacts that land together have the same age, so neither is late.
@@ -203,7 +211,9 @@ struct ContactFilter: ~Copyable {
     case (.edge, .touch), (.thumb, .touch):
       contacts[slot].followHeld(point, time, isTravel: isTravel, lastFrame: lastFrame)
       if old == .edge ? hasLeftEdge(slot, time) : hasLeftThumb(slot) { becomeTouch(slot, isReleased: true) }
-    case (.brief, .touch): contacts[slot].followHeld(point, time, isTravel: isTravel, lastFrame: lastFrame)
+    case (.brief, .touch):
+      contacts[slot].followHeld(point, time, isTravel: isTravel, lastFrame: lastFrame)
+      if contacts[slot].hasGoneOn { becomeTouch(slot, isReleased: true) }
     case (.hover, .touch), (.light, .touch):
       contacts[slot].land(.absent, at: point, time)
       takeLanding(slot, report, at: point)
@@ -292,6 +302,11 @@ extension ContactFilter {
       result.measured = Double(report.distance)
       result.limit = 0
       result.unit = .device
+    case .brief where contact.bounce != nil:
+      result.rule = .bounce
+      result.measured = Double(contact.bounce ?? 0) / Double(Timestamp.millisecond)
+      result.limit = Double(AwayContacts.longest) / Double(Timestamp.millisecond)
+      result.unit = .milliseconds
     case .brief:
       result.rule = .brief
       result.measured = Double(time - contact.landing.time) / Double(Timestamp.millisecond)

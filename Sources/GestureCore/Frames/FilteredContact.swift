@@ -13,7 +13,7 @@ enum ContactVerdict: UInt8, BitwiseCopyable {
   case toolPalm
   /// A contact that began in an outer strip of a wide touchpad and is still there.
   case edge
-  /// A contact that has not lasted as long as the shortest touch (`shortest_contact`).
+  /// A contact that has not lasted as long as the shortest touch (`shortest_contact`), or a bounce (`AwayContacts`).
   case brief
   /// The contact is a thumb that rests at the lower edge or far below the other fingers.
   case thumb
@@ -45,6 +45,8 @@ struct FilteredContact: BitwiseCopyable {
   /// Whether coordinates were guessed. The move to the first reported position is then not motion.
   var isGuessed = false
   var thumb: ThumbRule?
+  /// For how long the finger was away that has lifted and lands again; nil if it is not a bounce.
+  var bounce: Timestamp?
   /// Whether the contact has been a touch.
   var hasTouched = false
   /// The greatest pressure and size of a contact that is light, in device units.
@@ -60,6 +62,11 @@ struct FilteredContact: BitwiseCopyable {
     self.verdict = verdict
     restart(at: point, time)
     landing = ContactLanding(position: point, time: time)
+  }
+
+  /// Whether a bounce has moved so far that it is a touch.
+  var hasGoneOn: Bool {
+    bounce != nil && position.distance(to: landing.position).reaches(AwayContacts.bounceDistance)
   }
 
   mutating func weigh(_ report: ContactReport) {

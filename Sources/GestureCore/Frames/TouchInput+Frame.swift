@@ -67,7 +67,8 @@ extension TouchInput {
       let reported = assembler.reported.takeLately()
       if assembler.slots.active != assembler.slots.landed { withdrawSilent(reported) }
     }
-    let rejoined = assembler.slots.lifted != 0 && assembler.slots.landed != 0 ? rejoin() : 0
+    let hasGap = assembler.slots.lifted | away.waiting != 0
+    let rejoined = assembler.slots.landed != 0 && hasGap ? rejoin() : 0
     let located = skipping.isActive ? takePositions() : 0
     let slotsBefore = overflow.kept
     let continued = overflow.kept & assembler.slots.landed
@@ -80,7 +81,9 @@ extension TouchInput {
     // The corners of a bounding box jump when a finger comes or goes. So do positions on a touchpad with more fingers than slots.
     let isTravel = !(rereferences || facts.isSemiMT || built.head.flags.contains(.resync))
     let landed = assembler.slots.landed & ~continued & ~rejoined
-    let leaving = ((assembler.slots.lifted & ~overflow.kept) | slotsBefore) & ~continued & ~rejoined
+    var leaving = ((assembler.slots.lifted & ~overflow.kept) | slotsBefore) & ~continued & ~rejoined
+    if leaving != 0 { leaving &= ~holdLifts(of: leaving) }
+    away.mayBounce = filter.touching & ~leaving == 0
     let landing = landed | (assembler.slots.tapped & ~assembler.slots.landed)
     let staying =
       assembler.slots.active & ~landing & ~located
@@ -105,43 +108,31 @@ extension TouchInput {
     if built.tapped != 0 { noteTapped() }
   }
 
-  /// Gives the touches of contacts that ended to those that landed in this frame at the same place: they are the same fingers
-  /// (§1.7). While no gesture reads motion, the place of the one that ended is not known.
+  /// Gives the touches of contacts that have ended to those that landed in this frame on their way: they are the same fingers
+  /// (§1.7). While no gesture reads motion, the place of one that ends in this frame is not known.
   ///
   /// - Returns: the slots of these touches.
   @inline(never) private mutating func rejoin() -> SlotSet {
-    if !skipping.isMotionRead || built.head.flags.contains(.resync) { return 0 }
-    var ended = assembler.slots.lifted & filter.touching & ~overflow.kept & ~assembler.slots.stuck
+    if built.head.flags.contains(.resync) { return 0 }
+    let lifted = assembler.slots.lifted & filter.touching & ~overflow.kept & ~assembler.slots.stuck
+    var ended = skipping.isMotionRead ? lifted | away.waiting : away.waiting
     var slots = assembler.slots.landed & ~overflow.kept
     var rejoined: SlotSet = 0
     while let slot = slots.popFirst() {
       let report = assembler.reports[slot]
       guard report.isLocated, filter.canExchange(slot) else { continue }
       let point = geometry.point(report.x, report.y)
-      guard let origin = nearest(ended, to: point) else { continue }
+      guard let origin = nearest(ended, to: point, at: built.head.time) else { continue }
       if origin != slot {
         filter.exchange(slot, origin)
         tracker.exchange(slot, origin)
       }
       // What was in the slot ended too, and is now in the other one.
       ended &= ~SlotSet(slot: ended.contains(slot: slot) ? slot : origin)
+      away.takeBack(origin, as: slot)
       rejoined |= SlotSet(slot: slot)
     }
     return rejoined
-  }
-
-  /// The largest distance of a contact that ends from one that lands in the same frame and is the same finger, mm. (D): a fingertip's
-  /// half. libinput takes the same slot at any distance (tp_new_touch, "ended and began in same frame").
-  private static let sameFinger = 5.0
-
-  private func nearest(_ slots: SlotSet, to point: Point) -> Int? {
-    var (slots, best, least) = (slots, Int?.none, Self.sameFinger)
-    while let slot = slots.popFirst() {
-      let distance = (filter.contacts[slot].position - point).length
-      if distance.exceeds(least) || best != nil && !least.exceeds(distance) { continue }
-      (best, least) = (slot, distance)
-    }
-    return best
   }
 
   /// If touches came and went in this SYN_REPORT, their lifts are a frame of their own.
@@ -157,7 +148,8 @@ extension TouchInput {
     let isGuessed = assembler.completePosition(of: slot)
     let report = assembler.reports[slot]
     let point = geometry.point(report.x, report.y)
-    filter.land(slot, report, at: point, built.head.time, isGuessed: isGuessed)
+    let bounce = away.bounce(at: point, built.head.time)
+    filter.land(slot, report, at: point, built.head.time, isGuessed: isGuessed, bounce: bounce)
     switch filter.contacts[slot].verdict {
     case .touch: if !filter.rules.holdsBack { tracker.begin(slot, at: point) }
     case .hover: tracker.beginHover(slot, hoverChange(report, at: point))
@@ -181,7 +173,9 @@ extension TouchInput {
     noteDeadline()
   }
 
-  private mutating func noteDeadline() { deadline = min(filter.deadline, assembler.flicker.deadline) }
+  mutating func noteDeadline() {
+    deadline = min(filter.deadline, assembler.flicker.deadline, away.deadline)
+  }
 
   /// Builds the frame of a deadline: of contacts that have lasted long enough, or of a flickering key that stays released. False if
   /// nothing changed.
@@ -202,12 +196,21 @@ extension TouchInput {
     if filter.contacts[slot].verdict.isReportedLate { explain(slot) }
     let position = filter.contacts[slot].position
     let isLift = !built.head.flags.contains(.resync) && !assembler.slots.stuck.contains(slot: slot)
+    if isLift { noteDeparture(slot) }
     tracker.end(slot, isLift ? .ended : .cancelled)
     if tracker.isHovering(slot) {
       let change = hoverChange(assembler.reports[slot], at: position)
       tracker.endHover(slot, change, built.head.flags.contains(.resync) ? .cancelled : .ended)
     }
     filter.set(.absent, of: slot)
+  }
+
+  private mutating func noteDeparture(_ slot: Int) {
+    let contact = filter.contacts[slot]
+    // With a new contact in its slot, its last report is not known.
+    let isKnown = !(assembler.slots.landed | assembler.slots.tapped).contains(slot: slot)
+    guard isKnown, contact.verdict == .touch || contact.bounce != nil else { return }
+    away.note(AwayContacts.Departure(contact, at: built.head.time))
   }
 
   /// Takes another report of a contact, in a frame in which all contacts stay.
@@ -278,6 +281,7 @@ extension TouchInput {
     case (.hover, .hover): tracker.moveHover(slot, hoverChange(report, at: point), .moved)
     case (_, .hover): tracker.beginHover(slot, hoverChange(report, at: point))
     // If contacts may be withheld, touches begin when the whole frame is known (`announce`).
+    case (.brief, .touch): break
     case (_, .touch): if !filter.rules.holdsBack { tracker.begin(slot, at: point) }
     case (_, .palm), (_, .toolPalm): if before != verdict { explain(slot) }
     case (_, .absent), (_, .light), (_, .edge), (_, .brief), (_, .thumb): break

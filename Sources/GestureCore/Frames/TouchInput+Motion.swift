@@ -22,7 +22,8 @@ extension TouchInput {
     // The reports up to the first landing are all read. Contacts from before the first event are never touches, so their motion
     // is not read.
     if active == 0 { return assembler.slots.older == 0 }
-    if overflow.kept != 0 || assembler.slots.stuck != 0 || filter.undecided != 0 || tracker.phantomCount != 0
+    if overflow.kept | assembler.slots.stuck | filter.undecided | away.waiting != 0
+      || tracker.phantomCount != 0
     {
       return true
     }

@@ -13,6 +13,7 @@ package struct TouchInput: ~Copyable {
   let facts: InputFacts
   var forces: ForceNotes
   var overflow = SlotOverflow()
+  var away = AwayContacts()
   var skipping: MotionSkipping
   var built: BuiltFrame
   package var withholding = WithheldLog()
@@ -140,6 +141,7 @@ package struct TouchInput: ~Copyable {
     }
     deadline = .never
     overflow.kept = 0
+    away = AwayContacts()
     built.parts = []
     skipping.isActive = false
     skipping.isMotionRead = true

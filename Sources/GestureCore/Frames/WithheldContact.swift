@@ -13,6 +13,8 @@ package struct WithheldContact: Equatable, Sendable, BitwiseCopyable {
     case lightBySize = "light-size"
     /// A contact that was shorter than a touch may be.
     case brief = "short"
+    /// A contact that landed where a finger had just lifted, and was gone again soon.
+    case bounce
     /// A contact at rest near the lower edge.
     case thumb
     /// The contact landed later than the other fingers, and far below or beside them.
@@ -34,7 +36,7 @@ package struct WithheldContact: Equatable, Sendable, BitwiseCopyable {
       case .lightByPressure: "touch_pressure"
       case .lightBySize: "touch_size"
       case .thumb, .lateThumb: "thumb"
-      case .palmByTool, .jump, .silent, .hovering: nil
+      case .palmByTool, .bounce, .jump, .silent, .hovering: nil
       }
     }
   }

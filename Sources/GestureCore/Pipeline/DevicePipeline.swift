@@ -21,8 +21,15 @@ package final class DevicePipeline {
     package let start: Timestamp
     package let fingers: Int
   }
-  package var sequence: SequenceFacts {
-    SequenceFacts(number: arena.sequenceCount, start: arena.landings.start, fingers: arena.landings.peak)
+  /// The touch sequence of an event. Before the first touch of the present one it is the one before, whose lift may have been in doubt.
+  package func sequence(at time: Timestamp) -> SequenceFacts {
+    if time < arena.landings.start && arena.landingsBefore.number > 0 {
+      return SequenceFacts(
+        number: arena.landingsBefore.number, start: arena.landingsBefore.start,
+        fingers: arena.landingsBefore.peak)
+    }
+    return SequenceFacts(
+      number: arena.sequenceCount, start: arena.landings.start, fingers: arena.landings.peak)
   }
   /// How a touch sequence ended: when its last touch lifted, and where each of its touches landed and lifted, in the order of landings.
   package struct SequenceEnd: Sendable {
@@ -57,8 +64,13 @@ package final class DevicePipeline {
       guard input.assemble(events, from: &next) else { return }
       let time = input.frameTime(events[next &- 1].time)
       if rarely(arena.nextDeadline <= time) { arena.advance(to: time) }
+      if rarely(input.hasLifts) { allowLifts() }
       if input.build(at: time) { feed() }
     }
+  }
+  /// Lets the lifts of this frame wait, unless one decides something at once (recognizers.md §1.7).
+  @inline(never) private func allowLifts() {
+    input.away.isAllowed = !input.facts.isSemiMT && !arena.decidesAtLift
   }
   /// Consumes events of a device with deadlines of its own, which run before the next event changes its contacts, a clock of its own,
   /// or a silence that is noted.
@@ -72,8 +84,15 @@ package final class DevicePipeline {
       guard isWhole else { return }
       let kernel = events[next &- 1].time
       let time = input.frameTime(input.clock?.time(kernel) ?? kernel)
-      if arena.nextDeadline <= time { arena.advance(to: time) }
+      switch input.awayStep(at: time) {
+      case .usual: if arena.nextDeadline <= time { arena.advance(to: time) }
+      case .waits: break
+      case .over:
+        announceLifts()
+        arena.advance(to: time)
+      }
       if input.buildSilent(at: time) { feed() }
+      if input.hasLifts { allowLifts() }
       if input.build(at: time) { feed() }
     }
   }
@@ -85,6 +104,7 @@ package final class DevicePipeline {
   /// one frame.
   package func beginResync() { input.beginResync() }
   package func endResync(at time: Timestamp) {
+    announceLifts()
     arena.advance(to: input.frameTime(time))
     if input.endResync(at: time) { feed() }
   }
@@ -143,6 +163,7 @@ package final class DevicePipeline {
     while nextDeadline <= time && nextDeadline != .never {
       let deadline = nextDeadline
       if input.deadline <= deadline {
+        if input.away.deadline <= deadline { announceLifts(at: deadline) }
         arena.advance(to: deadline)
         if input.buildDeadline(at: deadline) { feed() }
       } else {
@@ -151,10 +172,25 @@ package final class DevicePipeline {
       input.advance(to: deadline)
     }
   }
+  /// Whether all touches that are down have lifts in doubt.
+  package var allAreAway: Bool { input.allAreAway }
   /// The earliest deadline of the arena or the input; `.never` without one.
-  package var nextDeadline: Timestamp { min(arena.nextDeadline, input.deadline) }
+  package var nextDeadline: Timestamp {
+    allAreAway ? input.deadline : min(arena.nextDeadline, input.deadline)
+  }
+  /// Announces the lifts that are in doubt, because their fingers do not come back, or because the owner is about to change the
+  /// recognizers.
+  ///
+  /// - Parameter time: that of their events, if it is later than that of the lifts.
+  package func announceLifts(at time: Timestamp = 0) {
+    if input.away.waiting == 0 { return }
+    input.buildLiftsInDoubt()
+    arena.announcedAt = time
+    feed()
+  }
   /// Cancels all touches, because the device is gone or the recording ends (§1.7).
   package func cancelAll(at time: Timestamp) {
+    announceLifts()
     if touchLog.isOn { touchLog.cancelAll(at: time) }
     arena.cancelAll(at: time)
     input.reset()

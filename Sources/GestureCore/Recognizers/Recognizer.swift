@@ -96,6 +96,8 @@ class Recognizer {
   func appendSteps(_ touches: Touches, through last: Int?, to list: inout [GestureEvent]) {}
   /// Whether the fingers show that a scroll, which was recognized first, is a pinch (§3.7).
   func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool { false }
+  /// Whether the lift of its fingers makes the gesture now, from their motion alone.
+  var isMadeByLift: Bool { false }
   /// Whether each of three and more fingers must take part in the motion (§4.0).
   var needsEachFinger: Bool { false }
   /// Whether the motion is a turn about a still finger, for which a pan of the same fingers must wait.

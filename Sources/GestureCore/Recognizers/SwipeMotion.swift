@@ -73,11 +73,6 @@ final class SwipeMotion {
 
   /// Takes a touch that began in this frame as one that ended before.
   func continueTouch(_ ended: Int, as began: Int) { tracker.continueTouch(ended, as: began) }
-  /// Adds a motion in which no touch was down.
-  func add(_ motion: Point, at time: Timestamp) {
-    tracker.add(motion, at: time)
-    now = SwipeMoment(tracker, at: time)
-  }
 
   /// The failure by a finger that takes no part in the motion.
   func idler(_ touches: Touches, _ fingers: TouchSet, _ attempt: Attempt) -> Failure? {

@@ -120,11 +120,9 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     deadline = .never
   }
 
-  override var isLingering: Bool { phase == .away }
   override var deferredFailure: Failure? { phase == .away ? away.failure : nil }
-  override func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
-    if phase != .away { return nil }
-    return away.nearest(to: landing, time, travel: now.travel) == nil ? away.failure : nil
+  override var isMadeByLift: Bool {
+    parameters.fireOn == .release && phase == .moving && now.distance.reaches(parameters.minDistanceSlow)
   }
 
   override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {

@@ -108,6 +108,11 @@ struct ReplayRunner: ~Copyable {
       let end = rest.firstIndex { $0.isReport || $0.time >= next } ?? rest.endIndex - 1
       let count = max(end - rest.startIndex + (rest[end].time >= next ? 0 : 1), 1)
       let frame = rest.prefix(count)
+      // As in the daemon, whose timer runs a deadline before the next frame is read.
+      if pipeline.nextDeadline <= first.time {
+        pipeline.advance(to: first.time)
+        drain(deliver)
+      }
       pipeline.consume(frame.span)
       rest = rest.dropFirst(count)
       drain(deliver)
@@ -134,6 +139,7 @@ struct ReplayRunner: ~Copyable {
 
   private mutating func apply(_ command: TimedCommand, deliver: (Output) -> Void) {
     pipeline.advance(to: command.time)
+    pipeline.announceLifts()
     for action in command.actions {
       switch action {
       case .setEnabled(let name, let enabled):

@@ -17,7 +17,7 @@ struct SequenceHistory {
   mutating func take(_ event: GestureEvent, of session: DeviceSession, at now: Int64) {
     if event.state == .changed || event.state == .step { return }
     let index = open(session, event.sequence, at: event.time)
-    let fingers = event.sequence == nil ? session.sequence.fingers : event.fingers
+    let fingers = event.sequence == nil ? session.sequence(at: event.time).fingers : event.fingers
     records[index].record.take(event, session.names, fingers: fingers)
     records[index].time = now
   }
@@ -38,7 +38,7 @@ struct SequenceHistory {
   ///
   /// - Parameter own: when the sequence of a zone began, if it is not that of the device.
   private mutating func open(_ session: DeviceSession, _ own: Timestamp?, at time: Timestamp) -> Int {
-    let (device, sequence) = (session.names.shownDevice, session.sequence)
+    let (device, sequence) = (session.names.shownDevice, session.sequence(at: time))
     let known = records.lastIndex { entry in
       entry.record.device == device && own.map { entry.record.start == $0 } ?? !entry.isOfZone
     }

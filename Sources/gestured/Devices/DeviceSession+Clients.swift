@@ -20,8 +20,11 @@ extension DeviceSession {
     return device.definitions[index].type != .client || seats.contains { $0.gesture == gesture }
   }
 
-  /// Whether no touch is down and a program has time left to answer.
-  var awaitsProgram: Bool { !seats.isEmpty && pipeline.touchesDown == 0 && pipeline.arena.awaitsClient }
+  /// Whether all fingers are gone and a program has time left to answer. Lifts that are in doubt come before its time.
+  var awaitsProgram: Bool {
+    if seats.isEmpty { return false }
+    return pipeline.allAreAway || pipeline.touchesDown == 0 && pipeline.arena.awaitsClient
+  }
 
   /// Lets the gestures take part that programs recognize, and leaves out the others.
   ///

@@ -15,8 +15,8 @@ final class DeviceSession {
   let name: String
   private(set) var device: ConfiguredDevice
   private(set) var pipeline: DevicePipeline
-  /// The present touch sequence, or the last one: a number, a time and a count, and no place.
-  var sequence: DevicePipeline.SequenceFacts { pipeline.sequence }
+  /// The touch sequence of an event: a number, a time and a count, and no place.
+  func sequence(at time: Timestamp) -> DevicePipeline.SequenceFacts { pipeline.sequence(at: time) }
   /// How that sequence or the one before ended; nil for another number, and while touches are down.
   func end(ofSequence number: Int) -> DevicePipeline.SequenceEnd? { pipeline.end(ofSequence: number) }
   /// The open device; nil for a recording, and after `stop`.
@@ -302,6 +302,7 @@ final class DeviceSession {
       let due = time - DeviceClock.grace
       if runsDeadlines, pipeline.nextDeadline <= due { advance(to: due) }
     }
+    pipeline.announceLifts()
     let result = change(max(min(time, pipeline.nextDeadline - 1), pipeline.lastFrameTime))
     deliver()
     return result

@@ -1,4 +1,5 @@
 import GestureTesting
+import Testing
 
 @testable import GestureCore
 @testable import Output
@@ -154,10 +155,15 @@ struct PipelineTrace {
 
   /// Whichever of the three is due first.
   private mutating func deadlines(until time: Timestamp, _ pipeline: DevicePipeline) {
-    while case let due = min(pipeline.arena.nextDeadline, claims.deadline, twin.deadline), due <= time,
+    while case let due = min(pipeline.nextDeadline, claims.deadline, twin.deadline), due <= time,
       due != .never
     {
       pipeline.advance(to: due)
+      if pipeline.nextDeadline <= due {
+        Issue.record(
+          "the deadline \(due) stays after it has run, so the daemon's timer does not come to rest")
+        return
+      }
       claims.advance(to: due)
       decide(pipeline)
       twin.advance(to: due, words: claims.words, isHolding: claims.isHolding)

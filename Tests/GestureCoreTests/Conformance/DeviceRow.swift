@@ -29,7 +29,9 @@ struct DeviceRow {
       definition.deadZone = settings.deadZone
       let pipeline = DevicePipeline(input: input, arena: Arena(definition))
       for event in try DeviceEvents(row.script).events { pipeline.consume(event) }
-      pipeline.arena.advance(to: .never)
+      // A recording that ends with a lift ends the wait for its finger.
+      pipeline.announceLifts()
+      pipeline.advance(to: .never)
       let names = set.recognizers.map(\.name)
       guard let what = try ExpectedTrace(row.expected).mismatch(pipeline.arena.events.all, names: names)
       else {

@@ -36,8 +36,8 @@ import Testing
   }
 
   @Test func `the pressure of the slot's last contact stays`() {
-    let script = "0 s 0 id 1 x 500 y 300 p 60 | 10 id -1 | 20 id 2 x 510"
-    #expect(trace(script).hasSuffix("20 began 2 (51, 30)"))
+    let script = "0 s 0 id 1 x 500 y 300 p 60 | 10 id -1 | 60 id 2 x 510"
+    #expect(trace(script).hasSuffix("60 began 2 (51, 30)"))
   }
 
   @Test func `the configuration wins`() {

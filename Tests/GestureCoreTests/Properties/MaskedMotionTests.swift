@@ -137,6 +137,35 @@ import Testing
     #expect(!reader.lines.contains { $0.contains("jump") })
   }
 
+  /// The reader has not read where a finger was that is away, and masks its motion again when it is back (§1.7).
+  @Test(arguments: [(640, 1), (700, 2)]) func `a finger is away whose motion is masked`(
+    x: Int, sequences: Int
+  ) {
+    var set = RecognizerSet()
+    set.recognizers = [RecognizerDefinition("swipe", .swipe, .touchpad, fingers: 3...3)]
+    set.recognizers[0].parameters.change(SwipeParameters.self) { $0.settle = 0 }
+    let settings = DeviceSettings.with {
+      $0.hysteresis = .off
+      $0.palmEdge = false
+      $0.thumb = false
+    }
+    let before = (1...60).map { "\(5 * $0) x \(300 + 5 * $0)" }
+    let after = (1...60).map { "\(325 + 5 * $0) x \(x + $0)" }
+    let swipe = (1...5).map {
+      "\(700 + 5 * $0) s 0 x \(x + 60 + 30 * $0) s 1 x \(800 + 30 * $0) s 2 x \(1000 + 30 * $0)"
+    }
+    let script =
+      ["0 s 0 id 1 x 300 y 200"] + before + ["305 id -1", "325 id 2 x \(x) y 200"] + after
+      + ["700 s 1 id 3 x 800 y 200 s 2 id 4 x 1000 y 200"] + swipe
+    let events = EventScript.events(script.joined(separator: " | "))
+    var plain = MaskedReader(.pad, Self.pipeline(.pad, settings, set), masks: false)
+    plain.play(events)
+    var masked = MaskedReader(.pad, Self.pipeline(.pad, settings, set), masks: true)
+    masked.play(events)
+    #expect(masked.lines == plain.lines && masked.lines.count == sequences, "\(masked.lines)")
+    #expect(masked.wakeUps < 20 && plain.wakeUps == script.count, "\(masked.wakeUps)")
+  }
+
   /// A gesture of three has to know whether fewer fingers have moved 3 mm, and no more than that.
   @Test func `motion of fewer fingers is read until a late one would have to settle`() {
     var set = RecognizerSet()

@@ -1,0 +1,91 @@
+// Contacts that end for a few frames although the finger stays (recognizers.md §1.7).
+extension TouchInput {
+  /// What a frame means for the lifts that are in doubt.
+  enum AwayStep {
+    /// None is, or the frame has touches.
+    case usual
+    /// The frame does not concern them.
+    case waits
+    /// They come before the frame.
+    case over
+  }
+
+  /// Whether a contact ends in the frame that was assembled.
+  var hasLifts: Bool { assembler.slots.lifted != 0 }
+  /// Whether all touches that are down wait. The recognizers' time then stands still, because their fingers have lifted or have not.
+  var allAreAway: Bool { away.waiting != 0 && filter.touching == away.waiting }
+
+  /// Judges the frame that was assembled before it is built.
+  mutating func awayStep(at time: Timestamp) -> AwayStep {
+    if away.waiting == 0 { return .usual }
+    let slots = assembler.slots
+    if time - away.since > AwayContacts.longest || !assembler.flags.isEmpty || slots.tapped != 0 {
+      return .over
+    }
+    var (landed, hasBack) = (slots.landed, false)
+    while let slot = landed.popFirst() {
+      let report = assembler.reports[slot]
+      let isTouch = filter.plainVerdict(report, of: slot) == .touch
+      if !isTouch && !away.waiting.contains(slot: slot) { continue }
+      guard isTouch, report.isLocated, filter.canExchange(slot),
+        nearest(away.waiting, to: geometry.point(report.x, report.y), at: time) != nil
+      else { return .over }
+      hasBack = true
+    }
+    return allAreAway && !hasBack ? .waits : .usual
+  }
+
+  /// The touches that are away from `slots`, or end in this frame, on whose way a place is.
+  func nearest(_ slots: SlotSet, to point: Point, at time: Timestamp) -> Int? {
+    var (slots, best, least) = (slots, Int?.none, AwayContacts.farthest)
+    while let slot = slots.popFirst() {
+      let since = away.waiting.contains(slot: slot) ? away.since : time
+      let departure = AwayContacts.Departure(filter.contacts[slot], at: since)
+      let distance = departure.distance(to: point, at: time)
+      if distance.exceeds(least) || best != nil && !least.exceeds(distance) { continue }
+      (best, least) = (slot, distance)
+    }
+    return best
+  }
+
+  /// Keeps the touches of contacts that end in this frame, if all fingers are gone and it is in doubt whether one of them has lifted.
+  ///
+  /// - Returns: the slots of these touches.
+  @inline(never) mutating func holdLifts(of leaving: SlotSet) -> SlotSet {
+    let slots = assembler.slots
+    var (rest, ended) = (leaving & filter.touching & ~slots.stuck, SlotSet(0))
+    var isInDoubt = false
+    while let slot = rest.popFirst() {
+      // The place in the last report, because the path to it may be skipped.
+      let report = assembler.reports[slot]
+      if report.isLocated && !(slots.landed | slots.tapped).contains(slot: slot) {
+        filter.contacts[slot].restart(at: geometry.point(report.x, report.y), built.head.time)
+      }
+      ended |= SlotSet(slot: slot)
+      let contact = filter.contacts[slot]
+      if AwayContacts.isInDoubt(contact, at: built.head.time, facts.deviceClass) { isInDoubt = true }
+    }
+    let isAlone = filter.touching & ~away.waiting == ended && tracker.phantomCount == 0
+    let isPlain = built.head.flags.isEmpty && slots.landed | slots.tapped | overflow.kept == 0
+    guard isInDoubt, isAlone, isPlain, away.isAllowed else { return 0 }
+    away.wait(for: ended, since: built.head.time)
+    noteDeadline()
+    return ended
+  }
+
+  /// Builds the frame of the lifts that were in doubt, with their own time. If another finger has come back meanwhile, deadlines may
+  /// have run since, and time does not go back.
+  @inline(never) mutating func buildLiftsInDoubt() {
+    built.head.flags = []
+    built.parts = .touches
+    tracker.beginFrame(FrameHead(time: max(away.since, tracker.touches.time)))
+    var slots = away.waiting
+    while let slot = slots.popFirst() {
+      away.note(AwayContacts.Departure(filter.contacts[slot], at: away.since))
+      tracker.end(slot, .ended)
+      filter.set(.absent, of: slot)
+    }
+    away.waiting = 0
+    noteDeadline()
+  }
+}
