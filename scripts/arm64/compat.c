@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 long __isoc23_strtol(const char *text, char **end, int base) { return strtol(text, end, base); }
 long long __isoc23_strtoll(const char *text, char **end, int base) { return strtoll(text, end, base); }
@@ -15,4 +16,14 @@ int __isoc23_sscanf(const char *text, const char *format, ...) {
   int count = vsscanf(text, format, values);
   va_end(values);
   return count;
+}
+
+size_t strlcpy(char *to, const char *from, size_t size) {
+  size_t length = strlen(from);
+  if (size > 0) {
+    size_t copied = length < size ? length : size - 1;
+    memcpy(to, from, copied);
+    to[copied] = 0;
+  }
+  return length;
 }
