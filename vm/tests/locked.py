@@ -98,7 +98,7 @@ def locks(name, kind=None):
             equal(swiped(), ["louder"], "commands while it is locked")
             for words, text in (('the session is locked; only gestures with when = { locked = "yes" }', doctor(name)),
                                 ("locked=yes", as_tester("gesturectl", "status")[1]),
-                                ("not in this context", as_tester("gesturectl", "status", "gestures")[1])):
+                                ("the session is locked", as_tester("gesturectl", "status", "gestures")[1])):
                 check(words in text, text)
             run("loginctl", "unlock-session", session())
             until(f"{name} has set LockedHint", lambda: hint() == "no", 30)

@@ -44,6 +44,8 @@ class Logins:
     @classmethod
     def set_up(cls):
         if cls.is_ready:
+            # At the beginning of a row: the one before may have stopped the service, which a login does not start again.
+            as_tester("systemctl", "--user", "start", "gestured.service")
             return
         cls.install()
         # The clock jumps while the machine is idle, so that a delay of ten seconds could be over at once.
@@ -62,7 +64,8 @@ class Logins:
     @classmethod
     def log_in(cls, name, *arguments, desktop=None, program=None):
         """Logs in, and waits until the program, or else the session's first process, has opened the touchpad."""
-        cls.set_up()
+        if not cls.is_ready:
+            cls.set_up()
         cls.log_out()  # of a case that failed
         command, environment = COMMANDS[name]
         environment = {

@@ -155,7 +155,6 @@ def row(name):
         Logins.install = staticmethod(Installed.install)
         if Logins.is_ready:
             Installed.install()
-            systemctl("start", "gestured.service")  # the row before has stopped it, and an upgrade leaves it stopped
         Logins.set_up()
         owned(f"{HOME}/.config/gestured/config.toml", COMMAND + WINDOW + FOCUS)
         it = Row(name)

@@ -193,7 +193,7 @@ def turns(name):
                     until(f"{program} follows: {context()}", lambda: "rotation=0" in context(), 60)
                     bench.expect_same(f"with {program}, turned back")
             finally:
-                systemctl("stop", user)
+                as_tester("systemctl", "--user", "stop", user)  # which only a row that came so far has started
                 it.log_out()
                 systemctl("stop", "gestured.service")
                 sensor.close()
