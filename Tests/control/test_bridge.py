@@ -138,7 +138,9 @@ class Broker(Bridge):
     def reader(self, port, *options):
         """mosquitto_sub, whose lines are: whether it was retained, the topic, the payload."""
         process = subprocess.Popen(
-            ["mosquitto_sub", "-h", "127.0.0.1", "-p", str(port), "-t", "#", "-F", "%r %t %p", *options], stdout=subprocess.PIPE)
+            ["mosquitto_sub", "-h", "127.0.0.1", "-p", str(port), "-t", "#", "-F", "%r %t %p", *options],
+            # A line in a buffer would be hidden from select().
+            stdout=subprocess.PIPE, bufsize=0)
         self.addCleanup(process.communicate)
         self.addCleanup(process.kill)
         return process
