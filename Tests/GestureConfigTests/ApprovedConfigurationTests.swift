@@ -16,7 +16,7 @@ import Testing
 
   @Test func `of the cases`() {
     let lines = Self.cases.flatMap { file in
-      Case.all(file).map { "\(file): \($0.name) \(Self.digest(of: $0.text))" }
+      Case.all(file).map { Self.line("\(file): \($0.name)", $0.text) }
     }
     #expect(ApprovedFile("configurations/cases.txt").differences(from: lines) == [])
   }
@@ -26,29 +26,33 @@ import Testing
     let files = try FileManager.default.contentsOfDirectory(at: examples, includingPropertiesForKeys: nil)
       .filter { $0.pathExtension == "toml" }.sorted { $0.lastPathComponent < $1.lastPathComponent }
     let lines = try files.map {
-      "\($0.lastPathComponent) \(Self.digest(of: try String(contentsOf: $0, encoding: .utf8)))"
+      Self.line($0.lastPathComponent, try String(contentsOf: $0, encoding: .utf8))
     }
     #expect(ApprovedFile("configurations/examples.txt").differences(from: lines) == [])
   }
 
-  private static func digest(of text: String) -> String {
-    guard let configuration = Configuration.load(text: text, path: "a.toml").configuration else { return "-" }
+  private static func line(_ name: String, _ text: String) -> ApprovedLine {
+    guard let configuration = Configuration.load(text: text, path: "a.toml").configuration else {
+      return ApprovedLine("\(name) -")
+    }
     let pad = configuration.onPad()
     let state = RunningState(context: ["app": "mpv", "rotation": "90"])
     let screen = ConfiguredDevice(
       .smallPad, DeviceIdentity(.smallPad, .touchscreen), configuration, state)
-    return [described(configuration), described(pad.definitions), described(screen.definitions)]
-      .map(GestureTesting.digest).joined(separator: " ")
+    let values =
+      leaves(configuration, "configuration") + leaves(pad.definitions, "touchpad")
+      + leaves(screen.definitions, "touchscreen")
+    return ApprovedLine(name, trace: values.joined(separator: "\n"))
   }
 
-  /// All values, with those of sets and dictionaries in an order that does not depend on the process.
-  private static func described(_ value: Any) -> String {
+  /// All values with their paths, those of sets and dictionaries in an order that does not depend on the process.
+  private static func leaves(_ value: Any, _ path: String) -> [String] {
     let mirror = Mirror(reflecting: value)
-    let children = mirror.children.map { ($0.label ?? "") + ":" + described($0.value) }
-    if children.isEmpty { return "\(value)" }
-    switch mirror.displayStyle {
-    case .dictionary, .set: return "{" + children.sorted().joined(separator: ",") + "}"
-    default: return "(" + children.joined(separator: ",") + ")"
+    let isOrdered = ![.dictionary, .set].contains(mirror.displayStyle)
+    let children = mirror.children.enumerated().flatMap { index, child in
+      leaves(child.value, path + "." + (child.label ?? (isOrdered ? "\(index)" : "")))
     }
+    if children.isEmpty { return ["\(path): \(value)"] }
+    return isOrdered ? children : children.sorted()
   }
 }

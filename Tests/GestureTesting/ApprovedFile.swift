@@ -18,22 +18,22 @@ package struct ApprovedFile {
 
   /// The first lines that differ.
   ///
-  /// - Parameters:
-  ///   - found: made line by line, so that a difference in the first ones is found without the others.
-  ///   - details: of a line by its index.
-  package func differences(
-    from found: some Sequence<String>, details: (Int) -> String = { _ in "" }
-  ) -> [String] {
-    if getenv("GESTURED_APPROVE") != nil { return write(Array(found)) }
+  /// - Parameter found: made line by line, so that a difference in the first ones is found without the others.
+  package func differences(from found: some Sequence<String>) -> [String] {
+    differences(from: found.lazy.map { ApprovedLine($0) })
+  }
+
+  /// The first lines that differ, each with the first line of its trace that does.
+  package func differences(from found: some Sequence<ApprovedLine>) -> [String] {
+    if getenv("GESTURED_APPROVE") != nil { return write(found.map(\.text)) }
     var rest = found.makeIterator()
     var (index, differences): (Int, [String]) = (0, [])
     while differences.count < 3 {
       let (new, old) = (rest.next(), index < lines.count ? lines[index] : nil)
       if new == nil && old == nil { break }
-      if new != old {
-        differences.append(
-          "\(path):\(index + 1): \"\(new ?? "-")\", approved is \"\(old ?? "-")\"; scripts/approve writes it\n\(details(index))"
-        )
+      if new?.text != old {
+        let difference = new?.difference(from: old) ?? "is missing, approved is \"\(old ?? "-")\""
+        differences.append("\(path):\(index + 1): \(difference)\nscripts/approve writes the file anew")
       }
       index += 1
     }
@@ -55,11 +55,4 @@ package struct ApprovedFile {
     while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { text += buffer[..<count] }
     return String(decoding: text, as: UTF8.self)
   }
-}
-
-/// FNV-1a of 64 bits, in hexadecimal.
-package func digest(_ text: String) -> String {
-  var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-  for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-  return String(hash, radix: 16)
 }

@@ -10,8 +10,7 @@ extension `approved output` {
   @Test(arguments: GestureType.allCases) func `a type alone and beside others`(type: GestureType) {
     let file = ApprovedFile("types/\(type.rawValue).txt")
     let rivals = Self.rivals(of: type, in: file)
-    let lines = TypeLines(type, rivals: rivals)
-    file.compare(lines.all) { lines.details($0) }
+    file.compare(TypeLines(type, rivals: rivals).all)
   }
 
   private static func rivals(of type: GestureType, in file: ApprovedFile) -> [GestureType] {
@@ -35,39 +34,26 @@ struct TypeLines {
     seed = type.rawValue.utf8.reduce(7) { ($0 &* 31 &+ UInt64($1)) & 0xffff } << 16
   }
 
-  var all: [String] {
-    ["beside " + rivals.map(\.rawValue).joined(separator: " ")] + TypePresets.lines(of: type)
-      + PairLines(type, rivals: rivals, seed: seed).all + streams.map(\.line)
+  var all: [ApprovedLine] {
+    let texts =
+      ["beside " + rivals.map(\.rawValue).joined(separator: " ")] + TypePresets.lines(of: type)
+    return texts.map { ApprovedLine($0) } + PairLines(type, rivals: rivals, seed: seed).all + streams
   }
 
-  /// What happened in the stream of a line, for the message of a difference.
-  func details(_ index: Int) -> String {
-    let before = all.count - streams.count
-    return index < before ? "" : streams[index - before].trace
-  }
-
-  // MARK: Streams
-
-  private struct Stream {
-    var line: String
-    var trace: String
-  }
-
-  private var streams: [Stream] {
+  private var streams: [ApprovedLine] {
     // Without its program it is out.
     if type == .client { return [] }
     return (UInt64(1)...160).map { grid($0) } + (UInt64(1)...100).map { shaped($0) }
   }
 
   /// On a grid, where measures equal limits.
-  private func grid(_ number: UInt64) -> Stream {
-    let trace = GridStream(seed: seed + number, types: rivals, first: type).trace
-    let events = trace.utf8.count { $0 == UInt8(ascii: "@") }
-    return Stream(line: "grid \(number) \(events) \(digest(trace))", trace: trace)
+  private func grid(_ number: UInt64) -> ApprovedLine {
+    ApprovedLine(
+      "grid \(number)", trace: GridStream(seed: seed + number, types: rivals, first: type).trace)
   }
 
   /// Random and shaped motion, with keys that are varied.
-  private func shaped(_ number: UInt64) -> Stream {
+  private func shaped(_ number: UInt64) -> ApprovedLine {
     var generator = StreamGenerator(seed: (seed + number) << 20)
     generator.types = rivals
     generator.first = type
@@ -79,7 +65,7 @@ struct TypeLines {
     sample.set.isSemiMT = generator.random.oneIn(10)
     let names = sample.set.recognizers.map(\.name)
     let events = sample.set.run(sample.stream.script, explains: true).map { $0.notation(names) + ";" }
-    let trace = events.joined(separator: "\n")
-    return Stream(line: "stream \(number) \(events.count) \(digest(trace))", trace: "  \(sample)\n  \(trace)")
+    return ApprovedLine(
+      "stream \(number)", trace: events.joined(separator: "\n"), input: "  \(sample)")
   }
 }

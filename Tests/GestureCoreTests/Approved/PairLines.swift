@@ -17,9 +17,10 @@ struct PairLines {
     self.seed = seed
   }
 
-  var all: [String] {
+  var all: [ApprovedLine] {
     if Self.without.contains(type) { return [] }
-    return requirements + decisions + siblings + random + alike
+    return requirements.map { ApprovedLine($0) } + decisions + siblings
+      + (random + alike).map { ApprovedLine($0) }
   }
 
   /// Of each pair with the usual fingers and some others.
@@ -35,7 +36,7 @@ struct PairLines {
   }
 
   /// A line is of 100 pairs.
-  private var decisions: [String] {
+  private var decisions: [ApprovedLine] {
     rivals.map { rival in
       let found = (UInt64(0)..<100).map { index in
         var random = SplitMix64(seed: seed + index << 18 | 5)
@@ -44,12 +45,12 @@ struct PairLines {
         let one = Self.round("first", type, deviceClass, fingers, &random)
         return Self.decision(one, Self.round("second", rival, deviceClass, fingers, &random))
       }
-      return "beside \(rival.rawValue) \(digest(found.joined(separator: ";")))"
+      return ApprovedLine("beside \(rival.rawValue)", trace: found.joined(separator: "\n"))
     }
   }
 
   /// Of two that differ in one or two keys; a line is of 150 pairs.
-  private var siblings: [String] {
+  private var siblings: [ApprovedLine] {
     (UInt64(0)..<10).map { group in
       let found = (UInt64(0)..<150).map { index in
         var random = SplitMix64(seed: seed + (group * 150 + index) << 18 | 9)
@@ -57,7 +58,7 @@ struct PairLines {
         let one = Self.round("first", type, random.pick(DeviceClass.allCases), fingers, &random)
         return Self.decision(one, changed(one, fingers: [1...1, 2...2, 1...3], &random))
       }
-      return "sibling \(group) \(digest(found.joined(separator: ";")))"
+      return ApprovedLine("sibling \(group)", trace: found.joined(separator: "\n"))
     }
   }
 
@@ -90,7 +91,7 @@ struct PairLines {
       let other = changed(one, fingers: [1...1, 2...2, 3...3, 1...2], &random)
       let contradictions = other.parameters.contradictions.map { "\($0.keys.map(\.rawValue)) \($0.message)" }
       let wait = other.parameters.longestWait.map { "\($0)" } ?? "-"
-      return "alike \(number) \(Self.decision(one, other)) \(wait) \(digest(contradictions.joined()))"
+      return "alike \(number) \(Self.decision(one, other)) \(wait) \(contradictions.joined(separator: "; "))"
     }
   }
 
