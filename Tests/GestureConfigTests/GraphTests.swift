@@ -151,7 +151,8 @@ private let pairs: [Pair] = [
 @Test(arguments: pairs) private func `which gesture waits for which, and how long`(_ pair: Pair) throws {
   let loaded = try Loaded(pair.first + pair.second)
   #expect(loaded.edges == pair.edges)
-  let wait = loaded.graph.edges.compactMap { loaded.definitions[$0.requirement].parameters.longestWait }.max()
+  let wait = loaded.graph.edges.compactMap { loaded.definitions[$0.requirement].parameters.facts.longestWait }
+    .max()
   #expect(wait == pair.milliseconds.map { $0 * .millisecond })
   let without = try Loaded("[settings]\nimplicit_requirements = false\n" + pair.first + pair.second)
   #expect(without.edges == pair.edges.filter { $0.contains("→") })

@@ -157,7 +157,7 @@ extension ConfigurationReader {
             + "axis range, for example \"60%\""
           : "`\(binding.name)` can never be made: it needs a device that reports force, and no device that it applies to does"
         warning(message, of: draft)
-      } else if definition.parameters.readsForce, matching.allSatisfy({ $0.forceUnits.isEmpty }) {
+      } else if definition.parameters.facts.readsForce, matching.allSatisfy({ $0.forceUnits.isEmpty }) {
         warning(
           "`reads_force` has no effect on `\(binding.name)`: no device that it applies to measures force",
           of: draft)

@@ -44,7 +44,7 @@ extension ConfigurationReader {
       return bits.map { [WhereCondition(MeasureCondition(measure, words: $0))] } ?? []
     case .count(let range):
       let limits = counts(entry, measure, range)
-      let fingers = definition.parameters.impliedFingers ?? definition.fingers
+      let fingers = definition.parameters.facts.impliedFingers ?? definition.fingers
       if measure == .fingers, !limits.isEmpty, !Self.allows(limits, fingers) {
         problem(
           "`fingers` of the gesture and of its `where` exclude each other: the gesture has \(fingers.written)",

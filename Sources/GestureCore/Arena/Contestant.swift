@@ -109,7 +109,7 @@ final class Contestant: Attempt {
       && definition.forceUnits.allSatisfy(arena.measuresForce)
     readsForce = definition.readsForce
     let attempt = Attempt(
-      fingers: definition.parameters.impliedFingers ?? definition.fingers,
+      fingers: definition.parameters.facts.impliedFingers ?? definition.fingers,
       AttemptSurface(
         size: arena.stage, isTouchpad: arena.deviceClass == .touchpad, isSemiMT: arena.isSemiMT,
         swipeMotions: swipeMotions))
@@ -376,10 +376,10 @@ struct ContestantTraits {
   init(_ definition: RecognizerDefinition, among all: [RecognizerDefinition], _ deviceClass: DeviceClass) {
     let traits = definition.parameters.traits
     let parameters = definition.parameters
-    let fingers = parameters.impliedFingers ?? definition.fingers
+    let fingers = parameters.facts.impliedFingers ?? definition.fingers
     type = definition.type
     isDiscrete = parameters.reportingType.traits.isDiscrete
-    repeats = traits.repeats || parameters.needsButtonHeld
+    repeats = traits.repeats || parameters.facts.needsButtonHeld
     beginsAgain = traits.beginsAgain
     isTrio = traits.isTrio
     isScored = traits.isScored
@@ -391,10 +391,10 @@ struct ContestantTraits {
     isDecidedAnew = isMotion && deviceClass == .touchpad
     isMadeByRest = if case .rest = traits.deciding { true } else { false }
     leastToMove = traits.ignoresMotion ? .max : fingers.lowerBound
-    needsButtonHeld = parameters.needsButtonHeld
+    needsButtonHeld = parameters.facts.needsButtonHeld
     priority = definition.priority
     rank = traits.rank
-    taps = parameters.tapCount
+    taps = parameters.facts.tapCount
     depth = definition.depth(among: all)
   }
 }

@@ -15,18 +15,11 @@ package struct AnyParameters: Sendable {
 
   package var type: GestureType { box.type }
   package var traits: GestureTraits { box.traits }
-  package var tapCount: Int { box.tapCount }
+  package var facts: ParameterFacts { box.facts }
   package var steps: [RecognizerDefinition] {
     get { box.steps }
     set { box = box.with(steps: newValue) }
   }
-  package var impliedFingers: ClosedRange<Int>? { box.impliedFingers }
-  package var startingEdges: EdgeSet { box.startingEdges }
-  package var readsButtons: Bool { box.readsButtons }
-  package var forceUnit: ForceUnit? { box.forceUnit }
-  package var readsForce: Bool { box.readsForce }
-  package var needsButtonHeld: Bool { box.needsButtonHeld }
-  package var longestWait: Timestamp? { box.longestWait }
   package var contradictions: [Contradiction] { box.contradictions }
   package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     box.implicitlyWaits(for: other, fingers)
@@ -46,7 +39,7 @@ package struct AnyParameters: Sendable {
     guard let last = steps.grouped.last else { return [type] }
     return last.flatMap { $0.parameters.measuredTypes }
   }
-  func watchedEdges(on stage: Size) -> EdgeSet { startingEdges.union(steps.watchedEdges(on: stage)) }
+  func watchedEdges(on stage: Size) -> EdgeSet { facts.startingEdges.union(steps.watchedEdges(on: stage)) }
   /// Whether the gesture or one of its steps ignores phantoms, because every touch must have a position.
   package var needsPlaces: Bool { traits.needsPlaces || steps.contains { $0.parameters.needsPlaces } }
 
@@ -72,15 +65,8 @@ private protocol ParametersBox: AnyObject, Sendable {
   var type: GestureType { get }
   var traits: GestureTraits { get }
   var keys: [ParameterKey] { get }
-  var tapCount: Int { get }
+  var facts: ParameterFacts { get }
   var steps: [RecognizerDefinition] { get }
-  var impliedFingers: ClosedRange<Int>? { get }
-  var startingEdges: EdgeSet { get }
-  var readsButtons: Bool { get }
-  var forceUnit: ForceUnit? { get }
-  var readsForce: Bool { get }
-  var needsButtonHeld: Bool { get }
-  var longestWait: Timestamp? { get }
   var contradictions: [Contradiction] { get }
   func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool
   func implicitlyWaits(forFirst step: AnyParameters) -> Bool
@@ -90,20 +76,14 @@ private protocol ParametersBox: AnyObject, Sendable {
 
 private final class BoxOf<P: RecognizerParameters>: ParametersBox {
   let own: P
-  init(_ own: P) { self.own = own }
+  /// Kept, because all pairs of a device's gestures are compared by them.
+  let facts: ParameterFacts
+  init(_ own: P) { (self.own, facts) = (own, own.facts) }
 
   var type: GestureType { P.type }
   var traits: GestureTraits { P.traits }
   var keys: [ParameterKey] { P.keys }
-  var tapCount: Int { own.tapCount }
   var steps: [RecognizerDefinition] { own.steps }
-  var impliedFingers: ClosedRange<Int>? { own.impliedFingers }
-  var startingEdges: EdgeSet { own.startingEdges }
-  var readsButtons: Bool { own.readsButtons }
-  var forceUnit: ForceUnit? { own.forceUnit }
-  var readsForce: Bool { own.readsForce }
-  var needsButtonHeld: Bool { own.needsButtonHeld }
-  var longestWait: Timestamp? { own.longestWait }
   var contradictions: [Contradiction] { own.contradictions }
   func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     own.implicitlyWaits(for: other, fingers)

@@ -4,7 +4,7 @@
 package struct RecognizerDefinition: Sendable {
   package var name: String
   package var parameters: AnyParameters {
-    didSet { fingers = parameters.impliedFingers ?? fingers }
+    didSet { fingers = parameters.facts.impliedFingers ?? fingers }
   }
   /// The number of touches; the upper bound is `Int.max` for "n..".
   package var fingers: ClosedRange<Int>
@@ -40,7 +40,7 @@ package struct RecognizerDefinition: Sendable {
     self.name = name
     self.parameters = parameters
     self.fingers =
-      fingers ?? parameters.impliedFingers ?? parameters.traits.fingers?.usual ?? 1...1
+      fingers ?? parameters.facts.impliedFingers ?? parameters.traits.fingers?.usual ?? 1...1
   }
 
   /// Whether this gesture waits for another by default, by the table of recognizers.md §3.4.
@@ -68,13 +68,13 @@ package struct RecognizerDefinition: Sendable {
 
 extension RecognizerDefinition {
   /// The finger counts with which the gesture begins; for a sequence, those of all its steps.
-  package var countedFingers: ClosedRange<Int> { parameters.impliedFingers ?? fingers }
+  package var countedFingers: ClosedRange<Int> { parameters.facts.impliedFingers ?? fingers }
   /// The units in which the gesture or a step compares the force of touches.
   package var forceUnits: [ForceUnit] {
-    (parameters.forceUnit.map { [$0] } ?? []) + parameters.steps.flatMap { $0.forceUnits }
+    (parameters.facts.forceUnit.map { [$0] } ?? []) + parameters.steps.flatMap { $0.forceUnits }
   }
   /// Whether the gesture or a step reads the force of touches.
-  var readsForce: Bool { parameters.readsForce || parameters.steps.readsForce }
+  var readsForce: Bool { parameters.facts.readsForce || parameters.steps.readsForce }
 
 }
 
@@ -95,7 +95,7 @@ extension [RecognizerDefinition] {
   }
   /// Whether a gesture or a step reads the device's buttons.
   package var readsButtons: Bool {
-    contains { $0.parameters.readsButtons || $0.parameters.steps.readsButtons }
+    contains { $0.parameters.facts.readsButtons || $0.parameters.steps.readsButtons }
   }
   /// Whether a gesture or a step reads the force of touches.
   package var readsForce: Bool { contains { $0.readsForce } }

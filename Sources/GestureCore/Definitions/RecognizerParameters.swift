@@ -6,6 +6,8 @@ package protocol RecognizerParameters: Sendable {
   static var type: GestureType { get }
   /// The gesture in one or two sentences, for the reference.
   static var summary: String { get }
+  /// The gesture in one cell of a terminal.
+  static var sign: Unicode.Scalar { get }
   static var traits: GestureTraits { get }
   /// The keys of this type alone, in the order of interface.md §2.2.
   static var keys: [ParameterKey] { get }
@@ -16,26 +18,10 @@ package protocol RecognizerParameters: Sendable {
   /// The defaults of recognizers.md §4 for a device class.
   init(_ deviceClass: DeviceClass)
 
-  /// The number of taps that the gesture begins with or consists of.
-  var tapCount: Int { get }
+  /// What the values say about the gesture.
+  var facts: ParameterFacts { get }
   /// The steps of a sequence, in order.
   var steps: [RecognizerDefinition] { get set }
-  /// The number of touches if the type's own keys decide it; for a sequence, from the fewest to the most of any step
-  /// (recognizers.md §3.8). nil if `fingers` decides.
-  var impliedFingers: ClosedRange<Int>? { get }
-  /// The edges of the stage at which the gesture starts; those of its steps do not count.
-  var startingEdges: EdgeSet { get }
-  /// Whether the gesture reads the device's buttons; its steps do not count.
-  var readsButtons: Bool { get }
-  /// The unit in which the gesture compares force; its steps do not count. nil if it does not read force.
-  var forceUnit: ForceUnit? { get }
-  /// Whether the gesture reads the force of touches, in whatever unit the device has; its steps do not count.
-  var readsForce: Bool { get }
-  /// Whether the gesture is made only while the button is held.
-  var needsButtonHeld: Bool { get }
-  /// The longest time that another gesture waits for this one while the fingers do nothing that decides it, µs; nil if it fails
-  /// at once, or only at the lift.
-  var longestWait: Timestamp? { get }
 
   /// Whether this gesture waits for another to fail by default (recognizers.md §3.4). Called only if their regions and finger
   /// counts overlap.
@@ -49,6 +35,7 @@ package protocol RecognizerParameters: Sendable {
 }
 
 extension RecognizerParameters {
+  package static var sign: Unicode.Scalar { "◆" }
   package static var keys: [ParameterKey] { [] }
   package static var ownMeasures: [MeasureCondition.Measure] { [] }
   /// The measures that `where` may compare, in the order of the reference.
@@ -58,30 +45,39 @@ extension RecognizerParameters {
     }
   }
   package var type: GestureType { Self.type }
-  package var tapCount: Int { 0 }
+  package var facts: ParameterFacts { ParameterFacts() }
   package var steps: [RecognizerDefinition] {
     get { [] }
     set {}
   }
-  package var startingEdges: EdgeSet { [] }
-  package var readsButtons: Bool { needsButtonHeld }
-  package var needsButtonHeld: Bool { false }
-  package var forceUnit: ForceUnit? { nil }
-  package var readsForce: Bool { forceUnit != nil }
-  package var longestWait: Timestamp? { nil }
   package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     false
   }
   package func implicitlyWaits(forFirst step: AnyParameters) -> Bool { false }
   package var contradictions: [Contradiction] { [] }
   package mutating func scaleUnnamedDistances(by factor: Double) {}
+}
 
-  package var impliedFingers: ClosedRange<Int>? {
-    guard let first = steps.first else { return nil }
-    return steps.dropFirst().reduce(first.fingers) {
-      min($0.lowerBound, $1.fingers.lowerBound)...max($0.upperBound, $1.fingers.upperBound)
-    }
-  }
+/// What the values of a gesture say about it; those of its steps do not count, except for `impliedFingers` and `longestWait`.
+package struct ParameterFacts: Sendable {
+  /// The number of taps that the gesture begins with or consists of.
+  package var tapCount = 0
+  /// The number of touches if the type's own keys decide it; for a sequence, from the fewest to the most of any step
+  /// (recognizers.md §3.8). nil if `fingers` decides.
+  package var impliedFingers: ClosedRange<Int>?
+  /// The edges of the stage at which the gesture starts.
+  package var startingEdges: EdgeSet = []
+  /// Whether the gesture reads the device's buttons.
+  package var readsButtons = false
+  /// Whether the gesture is made only while the button is held.
+  package var needsButtonHeld = false
+  /// The unit in which the gesture compares force; nil if it does not compare it.
+  package var forceUnit: ForceUnit?
+  /// Whether the gesture reads the force of touches, in whatever unit the device has.
+  package var readsForce = false
+  /// The longest time that another gesture waits for this one while the fingers do nothing that decides it, µs; nil if it fails
+  /// at once, or only at the lift.
+  package var longestWait: Timestamp?
 }
 
 /// The relation of two gestures' finger counts.

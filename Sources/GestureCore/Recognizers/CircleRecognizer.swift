@@ -3,6 +3,7 @@ import CSystem
 /// The parameters of a circle (recognizers.md §4.11).
 package struct CircleParameters: RecognizerParameters {
   package static let type = GestureType.circle
+  package static let sign: Unicode.Scalar = "○"
   package static let summary = "A drawn circle, judged when all fingers are up."
   package static let traits = {
     var traits = GestureTraits(course: .discrete, rank: 2, fingers: .exact)

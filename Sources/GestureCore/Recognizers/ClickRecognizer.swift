@@ -15,6 +15,7 @@ package enum ClickButton: String, Sendable, CaseIterable {
 /// The parameters of a click: the button is pressed with a number of fingers down.
 package struct ClickParameters: RecognizerParameters {
   package static let type = GestureType.click
+  package static let sign: Unicode.Scalar = "•"
   package static let summary =
     "The button of a touchpad goes down while fingers are on it. The click is recognized at each press."
   package static let traits = {
@@ -37,7 +38,7 @@ package struct ClickParameters: RecognizerParameters {
         + "surface is the button.")
   ])
 
-  package var readsButtons: Bool { true }
+  package var facts: ParameterFacts { ParameterFacts(readsButtons: true) }
 }
 
 /// Click: the button is pressed while exactly `fingers` touches are down.

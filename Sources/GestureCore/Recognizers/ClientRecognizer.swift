@@ -28,7 +28,7 @@ package struct ClientParameters: RecognizerParameters {
       "Whether the program also gets the force of the touches, on a device that measures it."),
   ])
 
-  package var longestWait: Timestamp? { patience }
+  package var facts: ParameterFacts { ParameterFacts(readsForce: readsForce, longestWait: patience) }
 }
 
 /// Client: notes the frames of an attempt for the program that recognizes the gesture, and holds its answer to the deadline.

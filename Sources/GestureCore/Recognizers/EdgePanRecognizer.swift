@@ -1,6 +1,7 @@
 /// The parameters of an edge pan (recognizers.md §4.7).
 package struct EdgePanParameters: RecognizerParameters {
   package static let type = GestureType.edgePan
+  package static let sign: Unicode.Scalar = "↧"
   package static let summary =
     "A pan that starts at an edge of the stage. It reports the progress across the stage."
   package static let traits = {
@@ -34,7 +35,7 @@ package struct EdgePanParameters: RecognizerParameters {
       .minDistance, { $1(&$0.minDistance) }, .minimum, "Distance inward at which it begins (UIKit's 10 pt)."),
   ])
 
-  package var startingEdges: EdgeSet { edges }
+  package var facts: ParameterFacts { ParameterFacts(startingEdges: edges) }
 }
 
 /// Edge pan: a finger moves in from an edge (recognizers.md §4.7).

@@ -1,6 +1,7 @@
 /// The parameters of a force press: fingers press with a force, on a device that measures it.
 package struct ForcePressParameters: RecognizerParameters {
   package static let type = GestureType.forcePress
+  package static let sign: Unicode.Scalar = "◉"
   package static let summary =
     "Fingers press with a force, on a touchpad that reports it. It begins at the first stage, changes with the stage, and ends "
     + "when the force falls below 90 % of the first or the number of fingers changes."
@@ -29,7 +30,7 @@ package struct ForcePressParameters: RecognizerParameters {
     )
   ])
 
-  package var forceUnit: ForceUnit? { force.unit }
+  package var facts: ParameterFacts { ParameterFacts(forceUnit: force.unit, readsForce: true) }
 
   package var contradictions: [Contradiction] {
     guard let second = force.second, second <= force.first else { return [] }

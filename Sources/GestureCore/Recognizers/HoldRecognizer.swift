@@ -1,6 +1,7 @@
 /// The parameters of a hold (recognizers.md §4.8).
 package struct HoldParameters: RecognizerParameters {
   package static let type = GestureType.hold
+  package static let sign: Unicode.Scalar = "◉"
   package static let summary =
     "Fingers rest on a touchpad, as in libinput. It begins early, and any other gesture cancels it."
   package static let traits = {
@@ -27,7 +28,7 @@ package struct HoldParameters: RecognizerParameters {
       "How far a finger may move from where it landed."),
   ])
 
-  package var longestWait: Timestamp? { delay }
+  package var facts: ParameterFacts { ParameterFacts(longestWait: delay) }
 }
 
 /// Hold: fingers rest for a moment. It is weak, so any other gesture cancels it (recognizers.md §4.8).

@@ -1,6 +1,7 @@
 /// The parameters of a hover (recognizers.md §4.12).
 package struct HoverParameters: RecognizerParameters {
   package static let type = GestureType.hover
+  package static let sign: Unicode.Scalar = "◌"
   package static let summary =
     "A finger or pen is above the surface, if the device reports this. The gesture has no keys of its own."
   package static let traits = {

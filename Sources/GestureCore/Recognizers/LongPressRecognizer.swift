@@ -1,6 +1,7 @@
 /// The parameters of a long press (recognizers.md §4.2).
 package struct LongPressParameters: RecognizerParameters {
   package static let type = GestureType.longPress
+  package static let sign: Unicode.Scalar = "◉"
   package static let summary = "Fingers rest. The limits are UIKit's."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 6, fingers: .oneOrRange)
@@ -37,8 +38,9 @@ package struct LongPressParameters: RecognizerParameters {
     .duration(.landWindow, { $1(&$0.landWindow) }, .maximum, "All fingers must land within this time."),
   ])
 
-  package var tapCount: Int { taps }
-  package var longestWait: Timestamp? { taps > 0 ? tap.maxInterval : minDuration }
+  package var facts: ParameterFacts {
+    ParameterFacts(tapCount: taps, longestWait: taps > 0 ? tap.maxInterval : minDuration)
+  }
 
   package mutating func scaleUnnamedDistances(by factor: Double) { tap.scaleDistances(by: factor) }
 }

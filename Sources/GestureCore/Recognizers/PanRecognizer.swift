@@ -14,6 +14,7 @@ package enum PanAxis: String, Sendable, CaseIterable {
 /// The parameters of a pan (recognizers.md §4.3).
 package struct PanParameters: RecognizerParameters {
   package static let type = GestureType.pan
+  package static let sign: Unicode.Scalar = "✥"
   package static let summary = "Fingers move together. The pan reports translation and velocity."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 1, fingers: .any)
@@ -77,11 +78,13 @@ package struct PanParameters: RecognizerParameters {
         + "This is UIKit's buttonMaskRequired."),
   ])
 
-  package var needsButtonHeld: Bool { buttonHeld }
+  package var facts: ParameterFacts {
+    ParameterFacts(readsButtons: buttonHeld, needsButtonHeld: buttonHeld)
+  }
 
   package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     fingers.overlaps
-      && (other.traits.goesBeforeMotion || other.type == .pan && other.needsButtonHeld && !buttonHeld)
+      && (other.traits.goesBeforeMotion || other.type == .pan && !buttonHeld && other.facts.needsButtonHeld)
   }
 
   package var contradictions: [Contradiction] {

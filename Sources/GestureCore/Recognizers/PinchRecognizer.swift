@@ -13,6 +13,7 @@ package enum PinchDirection: String, Sendable, CaseIterable {
 /// The parameters of a pinch (recognizers.md §4.5).
 package struct PinchParameters: RecognizerParameters {
   package static let type = GestureType.pinch
+  package static let sign: Unicode.Scalar = "⇔"
   package static let summary = "Fingers move apart or together. The pinch reports the scale."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 1, fingers: .twoToFive)

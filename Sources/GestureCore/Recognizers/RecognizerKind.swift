@@ -4,6 +4,7 @@
 final class RecognizerKind: Sendable {
   let traits: GestureTraits
   let summary: @Sendable () -> String
+  let sign: Unicode.Scalar
   let keys: @Sendable () -> [ParameterKey]
   let measures: @Sendable () -> [MeasureCondition.Measure]
   let defaults: @Sendable (DeviceClass) -> AnyParameters
@@ -12,6 +13,7 @@ final class RecognizerKind: Sendable {
   @inline(__always) init<R: RecognizerMaking>(_: R.Type) {
     traits = R.Parameters.traits
     summary = { R.Parameters.summary }
+    sign = R.Parameters.sign
     keys = { R.Parameters.keys }
     measures = { R.Parameters.measures }
     defaults = { AnyParameters(R.Parameters($0)) }
@@ -31,7 +33,8 @@ extension AnyParameters {
 }
 
 extension GestureType {
-  /// The recognizer of each type. Lists of types elsewhere (`KeyName`, `OwnMotion`) do not compile until a new type has its line.
+  /// The recognizer of each type. One other list has all types, gesturectl's `OwnMotion`. Neither compiles until a new type has its
+  /// line.
   private func makeKind() -> RecognizerKind {
     switch self {
     case .tap: RecognizerKind(TapRecognizer.self)
@@ -62,6 +65,8 @@ extension GestureType {
 
   package var traits: GestureTraits { recognizer.traits }
   package var summary: String { recognizer.summary() }
+  /// The gesture in one cell of a terminal.
+  package var sign: Unicode.Scalar { recognizer.sign }
   /// The keys of this type alone, in the order of interface.md §2.2.
   package var keys: [ParameterKey] { recognizer.keys() }
   /// The measures for `where`, in the order of the reference.

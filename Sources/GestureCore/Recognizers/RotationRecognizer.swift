@@ -1,6 +1,7 @@
 /// The parameters of a rotation (recognizers.md §4.6).
 package struct RotationParameters: RecognizerParameters {
   package static let type = GestureType.rotation
+  package static let sign: Unicode.Scalar = "↻"
   package static let summary =
     "Fingers turn around their centre. The rotation reports the angle, which is positive when clockwise."
   package static let traits = {

@@ -1,6 +1,7 @@
 /// The parameters of a sequence. Each step receives touches only after the one before has succeeded (recognizers.md §3.8).
 package struct SequenceParameters: RecognizerParameters {
   package static let type = GestureType.sequence
+  package static let sign: Unicode.Scalar = "»"
   package static let summary =
     "Gestures one after another. A step has no name and no actions. A step with a `zone` receives only touches that land in it."
   // A sequence reports the states of its last step instead of those of this course.
@@ -21,8 +22,13 @@ package struct SequenceParameters: RecognizerParameters {
   ])
 
   /// A tap with which the sequence begins waits for the second step.
-  package var longestWait: Timestamp? {
-    steps.grouped.first?.allSatisfy { $0.beginsWithTap } == true ? maxGap : nil
+  package var facts: ParameterFacts {
+    let counts = steps.map { $0.fingers }
+    let fingers = counts.dropFirst().reduce(counts.first) { all, count in
+      all.map { min($0.lowerBound, count.lowerBound)...max($0.upperBound, count.upperBound) }
+    }
+    let beginsWithTaps = steps.grouped.first?.allSatisfy { $0.beginsWithTap } == true
+    return ParameterFacts(impliedFingers: fingers, longestWait: beginsWithTaps ? maxGap : nil)
   }
 
   package var contradictions: [Contradiction] {
@@ -330,6 +336,6 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
 extension RecognizerDefinition {
   /// Whether the gesture begins with a tap.
   var beginsWithTap: Bool {
-    type == .tap || type == .tapDrag || type == .longPress && parameters.tapCount > 0
+    type == .tap || type == .tapDrag || type == .longPress && parameters.facts.tapCount > 0
   }
 }

@@ -3,6 +3,7 @@ import CSystem
 /// The parameters of a stroke (recognizers.md §4.11).
 package struct StrokeParameters: RecognizerParameters {
   package static let type = GestureType.stroke
+  package static let sign: Unicode.Scalar = "∿"
   package static let summary =
     "A drawn figure at least 20 mm long, compared with a template ($1 recognizer, Wobbrock 2007)."
   package static let traits = {

@@ -3,6 +3,7 @@ package enum SwipeFire: String, Sendable, CaseIterable { case threshold, release
 /// The parameters of a swipe (recognizers.md §4.4); speeds in mm/s, angles in radians.
 package struct SwipeParameters: RecognizerParameters {
   package static let type = GestureType.swipe
+  package static let sign: Unicode.Scalar = "✥"
   package static let summary =
     "The fingers move quickly in one direction. The swipe is recognized before they lift."
   package static let traits = {
@@ -80,13 +81,14 @@ package struct SwipeParameters: RecognizerParameters {
         + "This is UIKit's buttonMaskRequired."),
   ])
 
-  package var needsButtonHeld: Bool { buttonHeld }
-  package var longestWait: Timestamp? { maxDuration }
+  package var facts: ParameterFacts {
+    ParameterFacts(readsButtons: buttonHeld, needsButtonHeld: buttonHeld, longestWait: maxDuration)
+  }
 
   package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     fingers.overlaps
       && (other.type == .edgePan
-        || other.type == .swipe && other.needsButtonHeld && !buttonHeld)
+        || other.type == .swipe && !buttonHeld && other.facts.needsButtonHeld)
   }
 
   package var contradictions: [Contradiction] {

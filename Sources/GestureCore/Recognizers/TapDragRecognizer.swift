@@ -1,6 +1,7 @@
 /// The parameters of a tap-drag (recognizers.md §4.9).
 package struct TapDragParameters: RecognizerParameters {
   package static let type = GestureType.tapDrag
+  package static let sign: Unicode.Scalar = "✥"
   package static let summary = "A tap, then a drag with the next touch."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 7, fingers: .exact)
@@ -20,7 +21,7 @@ package struct TapDragParameters: RecognizerParameters {
   package var edgeSpeed = 0.0
   package var settle = LateFinger.usualPatience
   /// The number of taps before the drag. It is fixed and never "any".
-  package var tapCount: Int {
+  package var taps: Int {
     get { tap.taps ?? 1 }
     set { tap.taps = newValue }
   }
@@ -30,7 +31,7 @@ package struct TapDragParameters: RecognizerParameters {
   package static let ownMeasures = MeasureCondition.Measure.ofTranslation
 
   package static let keys = table([
-    .count(.taps, { $1(&$0.tapCount) }, 1...10, "Taps before the drag."),
+    .count(.taps, { $1(&$0.taps) }, 1...10, "Taps before the drag."),
     .length(
       .minDistance, { $1(&$0.minDistance) }, .minimum, "Distance at which the drag begins (UIKit's 10 pt)."),
     .dragLock({ $1(&$0.dragLock) }, "drag"),
@@ -55,7 +56,7 @@ package struct TapDragParameters: RecognizerParameters {
     ),
   ])
 
-  package var longestWait: Timestamp? { tap.maxInterval }
+  package var facts: ParameterFacts { ParameterFacts(tapCount: taps, longestWait: tap.maxInterval) }
   package var contradictions: [Contradiction] { tap.intervalContradictions }
   package mutating func scaleUnnamedDistances(by factor: Double) { tap.scaleDistances(by: factor) }
 }

@@ -1,6 +1,7 @@
 /// The parameters of a tap (recognizers.md §4.1).
 package struct TapParameters: RecognizerParameters {
   package static let type = GestureType.tap
+  package static let sign: Unicode.Scalar = "•"
   package static let summary = "Fingers land, keep still and lift. The tap is recognized at the last lift."
   package static let traits = {
     var traits = GestureTraits(course: .discrete, rank: 5, fingers: .exact)
@@ -83,8 +84,7 @@ package struct TapParameters: RecognizerParameters {
       "With taps = \"any\", the count starts again at 1 after this number."),
   ])
 
-  package var tapCount: Int { taps ?? 1 }
-  package var longestWait: Timestamp? { maxInterval }
+  package var facts: ParameterFacts { ParameterFacts(tapCount: taps ?? 1, longestWait: maxInterval) }
 
   package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     guard fingers.overlaps, let taps else { return false }
@@ -94,7 +94,7 @@ package struct TapParameters: RecognizerParameters {
   package func implicitlyWaits(forFirst step: AnyParameters) -> Bool {
     guard let taps else { return false }
     if let tap = step.as(TapParameters.self) { return (tap.taps ?? 0) >= taps }
-    return (step.type == .longPress || step.type == .tapDrag) && step.tapCount >= taps
+    return (step.type == .longPress || step.type == .tapDrag) && step.facts.tapCount >= taps
   }
 
   package var contradictions: [Contradiction] {

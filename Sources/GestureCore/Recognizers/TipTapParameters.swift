@@ -1,6 +1,7 @@
 /// The parameters of a tip-tap: some fingers rest, and one more taps beside them.
 package struct TipTapParameters: RecognizerParameters {
   package static let type = GestureType.tipTap
+  package static let sign: Unicode.Scalar = "•"
   package static let summary =
     "Fingers rest, and one more finger taps next to them, once or several times. The tip-tap is recognized at each tap."
   package static let traits = {
@@ -54,7 +55,7 @@ package struct TipTapParameters: RecognizerParameters {
       "Farthest distance of the tap from the nearest resting finger: the tap must be of the same hand."),
   ])
 
-  package var impliedFingers: ClosedRange<Int>? { resting + 1...resting + 1 }
+  package var facts: ParameterFacts { ParameterFacts(impliedFingers: resting + 1...resting + 1) }
 
   package var contradictions: [Contradiction] {
     if side != .between || resting > 1 { return [] }

@@ -1,6 +1,7 @@
 /// The parameters of a transform (recognizers.md §4.10).
 package struct TransformParameters: RecognizerParameters {
   package static let type = GestureType.transform
+  package static let sign: Unicode.Scalar = "✥"
   package static let summary =
     "Pan, pinch and rotation in one, with any number of fingers, for maps and pictures."
   package static let traits = {
@@ -42,7 +43,7 @@ package struct TransformParameters: RecognizerParameters {
   ])
 
   package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
-    fingers.overlaps && (other.traits.goesBeforeMotion || other.needsButtonHeld)
+    fingers.overlaps && (other.traits.goesBeforeMotion || other.facts.needsButtonHeld)
   }
 }
 

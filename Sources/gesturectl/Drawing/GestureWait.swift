@@ -36,7 +36,7 @@ struct GestureWait: Equatable {
     let definitions = configuration.gestures.compactMap { $0.definitions[deviceClass] }
     let graph = FailureGraph(definitions, implicitRequirements: configuration.implicitRequirements)
     return graph.edges.compactMap { edge in
-      definitions[edge.requirement].parameters.longestWait.map {
+      definitions[edge.requirement].parameters.facts.longestWait.map {
         GestureWait(
           waiter: definitions[edge.waiter].name, requirement: definitions[edge.requirement].name, longest: $0,
           isImplicit: edge.isImplicit)

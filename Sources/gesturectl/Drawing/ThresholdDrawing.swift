@@ -12,7 +12,7 @@ struct ThresholdDrawing {
   }
 
   private var own: [String] {
-    if !definition.parameters.startingEdges.isEmpty { return strips }
+    if !definition.parameters.facts.startingEdges.isEmpty { return strips }
     if definition.parameters.as(SwipeParameters.self) != nil { return sectors }
     switch definition.type.traits.deciding {
     case .stray, .rest:
@@ -52,7 +52,7 @@ struct ThresholdDrawing {
       (.top, rectangle(0, 0, stage.width, width)),
       (.bottom, rectangle(0, stage.height - width, stage.width, stage.height)),
     ]
-    return sides.filter { definition.parameters.startingEdges.contains($0.0) }.map(\.1)
+    return sides.filter { definition.parameters.facts.startingEdges.contains($0.0) }.map(\.1)
   }
 
   /// The value of a length in mm; nil without the key, without a limit, or for a ratio.

@@ -103,7 +103,7 @@ struct OwnMotion {
       isShort ? 1.1 * limit + 1 : max(usual, 1.5 * limit)
     }
     let distance = length(32, definition.limit(of: .minDistance, fingers: count) ?? 0)
-    let begin = tap(parameters.tapCount, count, time(0.1), &hand)
+    let begin = tap(parameters.facts.tapCount, count, time(0.1), &hand)
     func travel(_ seconds: Double, liftsInMotion: Bool = false) {
       var later = DrawnHand(center: hand.center)
       later.spread = hand.spread
@@ -111,7 +111,7 @@ struct OwnMotion {
       let whole = liftsInMotion ? 2.0 : 1
       later.travel(count, way * (whole * distance), whole * seconds)
       for index in later.fingers.indices { later.fingers[index].end = seconds }
-      if parameters.needsButtonHeld { later.presses = [(0.01, true), (seconds - 0.01, false)] }
+      if parameters.facts.needsButtonHeld { later.presses = [(0.01, true), (seconds - 0.01, false)] }
       hand.append(later, at: begin)
     }
     switch definition.type {

@@ -116,7 +116,7 @@ struct TuneAttempts {
     let parameters = definition.parameters
     if !parameters.steps.isEmpty { return parameters.steps.count }
     let consistsOfTaps = definition.type.traits.variant == .taps
-    return consistsOfTaps ? max(1, parameters.tapCount) : parameters.tapCount + 1
+    return consistsOfTaps ? max(1, parameters.facts.tapCount) : parameters.facts.tapCount + 1
   }
 
   /// The touch sequences of an attempt, which may be others with another configuration.

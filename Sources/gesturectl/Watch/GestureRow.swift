@@ -123,33 +123,25 @@ struct GestureRow: Equatable {
 /// A gesture in two cells of a terminal: its fewest fingers, then a sign for what they do: `3→`.
 enum GestureIcon {
   static func text(_ definition: RecognizerDefinition) -> String {
-    "\(min(definition.fingers.lowerBound, 9))\(sign(definition.type, definition.way ?? "any"))"
+    let ways = definition.way?.split(separator: ", ").map(String.init) ?? []
+    let isAtEdge = !definition.parameters.facts.startingEdges.isEmpty
+    let arrow = isAtEdge ? (ways.count == 1 ? edges[ways[0]] : nil) : arrow(ways)
+    return "\(min(definition.fingers.lowerBound, 9))\(arrow ?? definition.type.sign)"
   }
 
   /// A gesture of which only the type is known.
-  static func text(_ type: GestureType) -> String { " \(sign(type, "any"))" }
+  static func text(_ type: GestureType) -> String { " \(type.sign)" }
 
-  private static func sign(_ type: GestureType, _ way: String) -> Character {
-    switch type {
-    case .pan, .swipe, .tapDrag: arrow(way.split(separator: ", ").map(String.init))
-    case .edgePan: way == "left" ? "↦" : way == "right" ? "↤" : way == "bottom" ? "↥" : "↧"
-    // A type without a sign of its own is shown all the same: a new recognizer needs no change here.
-    default: signs[type] ?? "◆"
-    }
-  }
-
-  private static let signs: [GestureType: Character] = [
-    .tap: "•", .tipTap: "•", .click: "•", .longPress: "◉", .hold: "◉", .forcePress: "◉", .pinch: "⇔",
-    .rotation: "↻", .transform: "✥", .circle: "○", .stroke: "∿", .hover: "◌", .sequence: "»",
-  ]
-
-  private static let arrows: [String: Character] = [
+  private static let edges: [String: Unicode.Scalar] = ["left": "↦", "right": "↤", "bottom": "↥"]
+  private static let arrows: [String: Unicode.Scalar] = [
     "left": "←", "right": "→", "up": "↑", "down": "↓", "up-left": "↖", "up-right": "↗", "down-left": "↙",
     "down-right": "↘", "horizontal": "↔", "vertical": "↕",
   ]
-  private static func arrow(_ ways: [String]) -> Character {
-    if ways.count == 1 { return arrows[ways[0]] ?? "✥" }
-    let isSideways = ways.allSatisfy { $0 == "left" || $0 == "right" }
-    return isSideways ? "↔" : ways.allSatisfy { $0 == "up" || $0 == "down" } ? "↕" : "✥"
+  private static func arrow(_ ways: [String]) -> Unicode.Scalar? {
+    switch Set(ways) {
+    case ["left", "right"]: "↔"
+    case ["up", "down"]: "↕"
+    default: ways.count == 1 ? arrows[ways[0]] : nil
+    }
   }
 }

@@ -6,7 +6,7 @@ import GestureCore
 extension Daemon {
   func patience(ofClientGesture gesture: String) -> Timestamp? {
     configuration.gestures.first { $0.name == gesture && $0.type == .client }?
-      .definitions.values.first?.parameters.longestWait
+      .definitions.values.first?.parameters.facts.longestWait
   }
 
   func clientsChanged() {

@@ -137,7 +137,7 @@ extension Daemon: ControlDelegate {
     let awaited = session.requirements[index].filter { isPermitted($0.requirement) }.map { edge in
       (definition: device.definitions[edge.requirement], isImplicit: edge.isImplicit)
     }
-    let delay = awaited.compactMap { $0.definition.parameters.longestWait }.max()
+    let delay = awaited.compactMap { $0.definition.parameters.facts.longestWait }.max()
     let counters = dispatcher.counters(ofGesture: device.gestures[index])
     json.member("name", gesture.name)
     json.member("type", gesture.type.rawValue)
@@ -174,7 +174,7 @@ extension Daemon: ControlDelegate {
     json.member("added_delay", delay.map { Double($0) / 1e6 })
     json.objects("waits", awaited) { wait, json in
       json.member("gesture", wait.definition.name)
-      json.member("longest", wait.definition.parameters.longestWait.map { Double($0) / 1e6 })
+      json.member("longest", wait.definition.parameters.facts.longestWait.map { Double($0) / 1e6 })
       json.member("implicit", wait.isImplicit)
     }
     json.member("description", gesture.description)

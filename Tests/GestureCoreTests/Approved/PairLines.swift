@@ -90,7 +90,7 @@ struct PairLines {
       let one = RecognizerDefinition("first", type, deviceClass, fingers: fingers).onGrid(seed + number)
       let other = changed(one, fingers: [1...1, 2...2, 3...3, 1...2], &random)
       let contradictions = other.parameters.contradictions.map { "\($0.keys.map(\.rawValue)) \($0.message)" }
-      let wait = other.parameters.longestWait.map { "\($0)" } ?? "-"
+      let wait = other.parameters.facts.longestWait.map { "\($0)" } ?? "-"
       return "alike \(number) \(Self.decision(one, other)) \(wait) \(contradictions.joined(separator: "; "))"
     }
   }

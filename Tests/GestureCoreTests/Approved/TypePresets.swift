@@ -15,7 +15,7 @@ enum TypePresets {
           "traits \(type.traits)",
           "states \(type.traits.states.map(\.rawValue).joined(separator: " "))",
           "typing \(isGuarded.joined())",
-          "waits \(String(describing: parameters.longestWait)) \(parameters.tapCount)",
+          "waits \(String(describing: parameters.facts.longestWait)) \(parameters.facts.tapCount)",
         ]
       return lines.map { "\(deviceClass.rawValue) \($0)" }
     }

@@ -110,7 +110,7 @@ extension GestureTraits {
 extension RecognizerDefinition {
   /// Its attempt may outlive a touch sequence: it has taps before something else, or steps.
   fileprivate var spansSequences: Bool {
-    type == .sequence || parameters.tapCount > (type == .tap ? 1 : 0)
+    type == .sequence || parameters.facts.tapCount > (type == .tap ? 1 : 0)
   }
 }
 

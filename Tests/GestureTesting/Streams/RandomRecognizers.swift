@@ -97,7 +97,7 @@ extension StreamGenerator {
         $0.side = random.pick([.any, .any, .left, .right])
         $0.rest = random.pick([150_000, 60_000, 0])
       }
-      range = parameters.impliedFingers
+      range = parameters.facts.impliedFingers
     case .circle: fingers = min(fingers, 2)
     case .stroke:
       parameters.change(StrokeParameters.self) {
