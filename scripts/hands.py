@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Writes labelled recordings of synthetic hands, for `gesturectl test --labels DIR`.
+"""Writes labelled recordings of synthetic hands, for scripts/confusion.
 
     scripts/hands.py DIR [--seed 1] [--count 10]
 
 They are generated, not recorded: a table of them is marked as synthetic and says nothing about real hands on real pads.
-The gestures are those of the guided session (`gesturectl record --session`), with one of each type that it does not
-have. hand.py has the figures of human spread and their sources.
+The gestures are those of scripts/session, with one of each type that it does not have. hand.py has the figures of human spread and their sources.
 """
 
 import argparse

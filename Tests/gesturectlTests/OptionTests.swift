@@ -19,21 +19,16 @@ struct OptionTests {
     ("--ambient 30min -o d", nil), ("--ambient 30min -o d --device x --force", nil),
     ("--ambient 30min", "--ambient can be used only with -o DIR, --device and --force"),
     ("--ambient 30min -o d --sequences 2", "--ambient can be used only with -o DIR, --device and --force"),
-    ("--ambient 30min -o d --label tap-1", "--ambient can be used only with -o DIR, --device and --force"),
-    ("--ambient 30min -o d --session e", "--ambient can be used only with -o DIR, --device and --force"),
-    ("--session d", nil), ("--session d --device x", nil), ("--session d --from f", nil),
-    ("--session d --label tap-1", "--session can be used only with --device and --from"),
-    ("--session d -o f", "--session can be used only with --device and --from"),
-    ("--session d --sequences 2", "--session can be used only with --device and --from"),
-    ("--from f", "--from needs --session, and cannot be used with --device"),
-    ("--session d --from f --device x", "--from needs --session, and cannot be used with --device"),
-    ("--label tap-1 -o f --sequences 3", nil),
-    (
-      "--label tapping",
-      "--label \"tapping\" must be a gesture and its fingers, such as swipe-left-3 or double-tap-1"
-    ),
   ]) func `the options of record`(words: String, message: String?) {
     #expect(Self.message(Record.self, words) == message)
+  }
+
+  @Test(arguments: [
+    ("--against a b", nil), ("--against a --config c", nil),
+    ("--against a --json", "--against can be used only with FILE or --config"),
+    ("--against a --try", "--against can be used only with FILE or --config"),
+  ]) func `the options of check`(words: String, message: String?) {
+    #expect(Self.message(Check.self, words) == message)
   }
 
   @Test(arguments: [

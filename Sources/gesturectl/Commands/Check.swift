@@ -14,6 +14,7 @@ struct Check: ParsableCommand {
       Example:
         gesturectl check ~/.config/gestured/config.toml
         gesturectl check --try
+        gesturectl check --against ~/ordinary
         gesturectl check --json | jq '.[].message'
         sed 's/12mm/15mm/' config.toml | gesturectl check -
       """)
@@ -28,9 +29,27 @@ struct Check: ParsableCommand {
     name: .customLong("try"),
     help: "Try each gesture with its own motion, also in a large file, and print the result and the time.")
   var isTried = false
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "Print how often each gesture is recognized in recordings of ordinary use, per hour of touching. `record --ambient` makes "
+        + "such recordings.",
+      valueName: "PATH"),
+    completion: .file())
+  var against: [String] = []
   @Flag(help: "As JSON: a list of severity, line, column, message and gesture.") var json = false
 
+  func validate() throws {
+    if !against.isEmpty, isTried || json {
+      throw ValidationError("--against can be used only with FILE or --config")
+    }
+  }
+
   func run() throws(CommandFailure) {
+    if !against.isEmpty {
+      let configuration = try ConfigurationChoice.load(explicit: file ?? config)
+      return StandardOutput.raw(Array(try AmbientTable.text(of: against, configuration).utf8))
+    }
     guard let path = ConfigurationChoice.find(explicit: file ?? config) else {
       return json ? StandardOutput.line("[]") : Finding.show([.withoutConfiguration])
     }

@@ -13,7 +13,6 @@ struct Test: ParsableCommand {
       Example:
         gesturectl test --update --names ~/.config/gestured/recordings
         gesturectl test ~/.config/gestured/recordings
-        gesturectl test --labels ~/.config/gestured/recordings
         find -name '*.evemu' -newer config.toml | gesturectl test -
         gesturectl test --json | jq '.[] | select(.passed | not)'
       """)
@@ -23,14 +22,6 @@ struct Test: ParsableCommand {
     completion: .file())
   var paths: [String] = []
   @Option(help: "The configuration (default: the daemon's).", completion: .toml) var config: String?
-  @Option(
-    help: ArgumentHelp(
-      "Print how often each labelled recording in a directory is recognized as its label, with the gestures of `record "
-        + "--session` or --config. Also print the false recognitions per hour of ambient recordings, with the "
-        + "daemon's configuration or --config.",
-      valueName: "DIR"),
-    completion: .directory)
-  var labels: String?
   @Flag(help: "Write the expectations instead of comparing them, and create missing ones.") var update =
     false
   @Flag(help: "With --update, write only names and states.") var names = false
@@ -40,20 +31,10 @@ struct Test: ParsableCommand {
   func validate() throws {
     if names && !update { throw ValidationError("--names needs --update") }
     if json && update { throw ValidationError("--json is for comparisons; leave it out with --update") }
-    guard labels != nil, update || json || !paths.isEmpty else { return }
-    throw ValidationError("--labels takes a directory, and cannot be used with a path, --update or --json")
   }
 
   func run() throws(CommandFailure) {
-    // --labels uses a configuration with all gestures of `record --session`, because the user's own has only a few of them.
-    let usual = labels == nil ? nil : SharedFiles.find("labels.toml")
-    let configuration = try ConfigurationChoice.load(explicit: config ?? usual)
-    if let labels {
-      let tables = try LabelledRecordings.tables(of: labels, configuration) { () throws(CommandFailure) in
-        try ConfigurationChoice.load(explicit: config)
-      }
-      return StandardOutput.raw(Array(tables.utf8))
-    }
+    let configuration = try ConfigurationChoice.load(explicit: config)
     let named = try paths.map(Self.named).flatMap(\.self)
     let found = try (paths.isEmpty ? ["."] : named).map(Expectation.find).flatMap(\.self)
     let chosen = update ? found : found.filter(\.exists)

@@ -18,9 +18,7 @@ struct Record: ParsableCommand {
 
       Example:
         gesturectl record --sequences 1 -o swipe.evemu
-        gesturectl record --session ~/gestures
         gesturectl record --ambient 30min -o ~/ordinary
-        gesturectl record --sequences 1 --label swipe-left-3 -o swipe-1.evemu
         gesturectl record --drawn "swipe 3 left" -o swipe-left.evemu
         gesturectl record --drawn "touchscreen: pinch 2 in" | gesturectl replay --explain -
       """)
@@ -40,44 +38,20 @@ struct Record: ParsableCommand {
   @Option(help: "End after this many touch sequences.") var sequences: Int?
   @Option(
     help: ArgumentHelp(
-      "The label for `test --labels`, which is the gesture and its number of fingers: swipe-left-3, double-tap-1.",
-      valueName: "NAME"))
-  var label: String?
-  @Option(
-    help: ArgumentHelp(
-      "Prompt for forty gestures, three times each, and write labelled recordings into a directory.",
-      valueName: "DIR"), completion: .directory)
-  var session: String?
-  @Option(
-    help: ArgumentHelp(
       "Record ordinary use, in which you intend no gesture, for this time: 30min, 2h, 90s. -o names a directory.",
       valueName: "DURATION"))
   var ambient: RecordingTime?
-  @Option(
-    help: "With --session, use the touches in a recording instead of a device, for a test.",
-    completion: .file())
-  var from: String?
 
   func validate() throws {
     if let sequences, sequences < 1 { throw ValidationError("--sequences takes a number from 1") }
-    if drawn != nil, ambient != nil || session != nil || label != nil || sequences != nil {
+    if drawn != nil, ambient != nil || sequences != nil {
       throw ValidationError("--drawn can be used only with -o, --device and --force")
     }
     if drawn != nil, let device, DeviceClass(rawValue: device) == nil {
       throw ValidationError("with --drawn, --device is touchpad or touchscreen")
     }
-    if ambient != nil, session != nil || label != nil || sequences != nil || output == nil {
+    if ambient != nil, sequences != nil || output == nil {
       throw ValidationError("--ambient can be used only with -o DIR, --device and --force")
-    }
-    if session != nil, label != nil || output != nil || sequences != nil {
-      throw ValidationError("--session can be used only with --device and --from")
-    }
-    if from != nil && (session == nil || device != nil) {
-      throw ValidationError("--from needs --session, and cannot be used with --device")
-    }
-    if let label, RecordingLabel(label) == nil {
-      throw ValidationError(
-        "--label \"\(label)\" must be a gesture and its fingers, such as swipe-left-3 or double-tap-1")
     }
   }
 
@@ -87,22 +61,12 @@ struct Record: ParsableCommand {
       guard let output else { return StandardOutput.raw(Array(text.utf8)) }
       return try OutputFile.write(text, to: output, force: force)
     }
-    if let session {
-      let source: any SessionSource =
-        if let from { RecordedSequences(try RecordingFile.read(from)) } else {
-          LiveSequences(try DeviceChoice.open(device))
-        }
-      var session = RecordingSession(directory: session, source: source)
-      return try session.run()
-    }
     let device = try DeviceChoice.open(device)
     let signals = signalDescriptor([SIGINT, SIGTERM])
     guard signals >= 0 else { throw .unavailable("cannot wait for signals: \(errorText(-signals))") }
     let path = try ambient == nil ? output : output.map(Self.ambientFile)
     let sink = try OutputFile(path: path, force: force)
-    let label = label.flatMap(RecordingLabel.init)?.line
-    let line = label ?? (ambient == nil ? "" : RecordingLabel.ambientLine)
-    try sink.write(EvemuWriter.header(of: device.description) + line)
+    try sink.write(EvemuWriter.header(of: device.description))
     // The initial state is written at 0 s, the time of the first event.
     try sink.write(EvemuWriter.down(device.down.filter(\.isRecorded), at: 0))
     let state = device.presentState.filter(\.isRecorded)
@@ -117,7 +81,7 @@ struct Record: ParsableCommand {
     if ambient != nil, let output, let path {
       StandardError.line(
         "wrote \(path): positions, sizes and pressure of touches, times from 0, and the device; "
-          + "`gesturectl test --labels \(output)` reads it")
+          + "`gesturectl check --against \(output)` reads it")
     }
   }
 

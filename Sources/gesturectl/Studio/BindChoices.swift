@@ -28,7 +28,7 @@ struct BindChoices {
       json.member("way", way)
       json.member("taps", prompt.taps)
       json.member("fingers", fingers)
-      json.member("label", prompt.label.name)
+      json.member("label", prompt.label)
       json.member(
         "phrase", GestureWords.phrase(type, way: way, fingers: fingers...fingers, taps: prompt.taps))
       json.member("words", prompt.words)

@@ -1,7 +1,6 @@
 import GestureCore
-import Recordings
 
-/// One gesture of the guided session: its label, the instruction, and a drawing.
+/// A gesture that Studio prompts for: its label, the instruction, and a drawing.
 struct GesturePrompt {
   let type: GestureType
   /// The direction, as labels have it: a rotation turns left or right.
@@ -12,13 +11,13 @@ struct GesturePrompt {
   let words: String
   let drawing: [String]
 
-  var label: RecordingLabel {
-    let name = [taps == 2 ? "double" : nil, type.rawValue, way].compactMap(\.self).joined(separator: "-")
-    return RecordingLabel(gesture: name, fingers: fingers)
+  /// The gesture and its number of fingers: `swipe-left-3`.
+  var label: String {
+    [taps == 2 ? "double" : nil, type.rawValue, way, "\(fingers)"].compactMap(\.self).joined(separator: "-")
   }
   var taps: Int { type == .tap ? sequences : 1 }
 
-  /// The forty gestures of the session.
+  /// Forty gestures.
   static let all: [GesturePrompt] = taps + presses + travels + turns + others
 
   private static let ways = [("left", "<--"), ("right", "-->"), ("up", "^"), ("down", "v")]

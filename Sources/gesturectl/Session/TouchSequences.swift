@@ -3,33 +3,12 @@ import GestureCore
 import Glibc
 import Recordings
 
-/// The source of a session's touch sequences: a device, or a recording.
-protocol SessionSource {
-  var description: DeviceDescription { get }
-  /// The next complete touch sequence; nil at the end of the recording or of the session.
-  mutating func next() throws(CommandFailure) -> [InputEvent]?
-}
-
-extension SessionSource {
-  /// The events of the next touch sequences; nil if the session ends before the last of them.
-  mutating func next(_ count: Int) throws(CommandFailure) -> [InputEvent]? {
-    var events: [InputEvent] = []
-    for _ in 0..<count {
-      guard let more = try next() else { return nil }
-      events += more
-    }
-    return events
-  }
-}
-
 /// The touch sequences of a recording, in order.
-struct RecordedSequences: SessionSource, Sequence, IteratorProtocol {
-  let description: DeviceDescription
+struct RecordedSequences: Sequence, IteratorProtocol {
   private var events: ArraySlice<InputEvent>
   private var collector = SequenceSplitter()
 
   init(_ recording: Recording) {
-    description = recording.description
     events = recording.events[...]
   }
 
@@ -41,12 +20,12 @@ struct RecordedSequences: SessionSource, Sequence, IteratorProtocol {
   }
 }
 
-/// The touch sequences of a device in use. Ctrl-D ends the session.
-struct LiveSequences: SessionSource {
+/// The touch sequences of a device in use. Ctrl-D ends them.
+struct LiveSequences {
   private let device: TouchDevice
   private var collector = SequenceSplitter()
   private var ready: [[InputEvent]] = []
-  /// Whether standard input is a terminal, on which Ctrl-D ends the session. Other standard input is ignored.
+  /// Whether standard input is a terminal, on which Ctrl-D ends the sequences. Other standard input is ignored.
   private let hasTerminal = isatty(STDIN_FILENO) == 1
 
   init(_ device: TouchDevice) {
@@ -54,8 +33,17 @@ struct LiveSequences: SessionSource {
     for event in device.presentState { _ = collector.take(event) }
   }
 
-  var description: DeviceDescription { device.description }
+  /// The events of the next touch sequences; nil if there are fewer.
+  mutating func next(_ count: Int) throws(CommandFailure) -> [InputEvent]? {
+    var events: [InputEvent] = []
+    for _ in 0..<count {
+      guard let more = try next() else { return nil }
+      events += more
+    }
+    return events
+  }
 
+  /// The next complete touch sequence; nil after the last.
   mutating func next() throws(CommandFailure) -> [InputEvent]? {
     while ready.isEmpty {
       guard let input = waitForInput([device.fd, hasTerminal ? STDIN_FILENO : -1]) else { return nil }

@@ -1,12 +1,11 @@
 import GestureCore
-import Recordings
 import Testing
 
 @testable import gesturectl
 
-/// Labelled recordings: the gestures of the session, the touch sequences in a stream of events, and the tables.
-struct LabelTests {
-  // MARK: The session
+/// The gestures for which there is a prompt, the touch sequences in a stream of events, and the table of ordinary use.
+struct TouchPromptTests {
+  // MARK: Prompts
 
   private static let prompts = [
     "tap-1: Tap once with one finger. | o", "tap-2: Tap once with 2 fingers. | o o",
@@ -49,10 +48,10 @@ struct LabelTests {
     "tap-drag-1, 2 sequences: Tap, then touch again and move. | o   o -->",
   ]
 
-  @Test func `the session has forty gestures, each with its words and its drawing`() {
+  @Test func `there are forty gestures, each with its words and its drawing`() {
     let prompts = GesturePrompt.all.map { prompt in
       let sequences = prompt.sequences == 1 ? "" : ", \(prompt.sequences) sequences"
-      return "\(prompt.label.name)\(sequences): \(prompt.words) | \(prompt.drawing.joined(separator: " / "))"
+      return "\(prompt.label)\(sequences): \(prompt.words) | \(prompt.drawing.joined(separator: " / "))"
     }
     #expect(prompts == Self.prompts && prompts.count == 40)
   }
@@ -99,121 +98,28 @@ struct LabelTests {
       sequences.count == 2 && sequences[0].hasPrefix("3.39=1@0 "), "before the first event no state is known")
   }
 
-  // MARK: Answers
-
-  private static func answer(
-    _ type: GestureType, _ wanted: String = "none-1", _ state: GestureState = .ended, fingers: Int = 2,
-    _ change: (inout GestureEvent) -> Void = { _ in }
-  ) throws -> String {
-    var event = GestureEvent()
-    (event.type, event.state, event.fingers, event.taps) = (type, state, fingers, 1)
-    change(&event)
-    var answer = GestureAnswer()
-    let label = try #require(RecordingLabel(wanted))
-    answer.take(event, wanted: label)
-    answer.take(event, wanted: label)
-    return answer.text
-  }
-
-  @Test func `an event that completes a gesture has the label's words`() throws {
-    #expect(try Self.answer(.tap) == "tap-2" && Self.answer(.tap) { $0.taps = 2 } == "double-tap-2")
-    #expect(
-      try Self.answer(.tap) { $0.taps = 3 } == "triple-tap-2" && Self.answer(.longPress) == "long-press-2")
-    #expect(try Self.answer(.swipe) { $0.direction = .upLeft } == "swipe-up-left-2")
-    #expect(try Self.answer(.edgePan) { $0.edge = .top } == "edge-pan-top-2")
-    #expect(
-      try Self.answer(.tipTap) { $0.side = .left } == "tip-tap-left-2" && Self.answer(.circle) == "circle-2")
-    for (translation, way) in [
-      (Point(5, -5), "right"), (Point(-5, 5), "left"), (Point(1, -2), "up"), (Point(-1, 2), "down"),
-      (Point(0.5, 0), "right"), (Point(0, 0.5), "down"), (Point(0, 0), "right"),
-    ] {
-      #expect(try Self.answer(.pan) { $0.translation = translation } == "pan-\(way)-2")
-    }
-    for (scale, way) in [(0.9, "in"), (1, "out"), (1.5, "out")] {
-      #expect(try Self.answer(.pinch) { $0.scale = scale } == "pinch-\(way)-2")
-    }
-    for (rotation, way) in [(-0.1, "left"), (0, "right"), (0.5, "right")] {
-      #expect(try Self.answer(.rotation) { $0.rotation = rotation } == "rotation-\(way)-2")
-    }
-  }
-
-  @Test func `other events, and gestures that accompany the one that was meant, are no answer`() throws {
-    for state in [GestureState.possible, .began, .changed, .cancelled, .failed, .step] {
-      #expect(try Self.answer(.tap, "none-1", state) == "nothing")
-    }
-    #expect(try Self.answer(.tap, "none-1", .recognized) == "tap-2")
-    #expect(try Self.answer(.hold) == "nothing" && Self.answer(.hold, "hold-2") == "hold-2")
-    // A label without a direction is the gesture in any direction.
-    #expect(try Self.answer(.swipe, "swipe-3") { $0.direction = .left } == "swipe-2")
-    var answer = GestureAnswer()
-    let label = try #require(RecordingLabel("tap-1"))
-    for type in [GestureType.tap, .longPress] {
-      var event = GestureEvent()
-      (event.type, event.state, event.fingers, event.taps) = (type, .recognized, 1, 1)
-      answer.take(event, wanted: label)
-    }
-    #expect(answer.text == "tap-1 + long-press-1")
-  }
-
-  // MARK: Tables
-
-  @Test func `labels are compared by device, with the sums of real and drawn hands apart`() throws {
-    var table = ConfusionTable()
-    #expect(table.isEmpty && table.text == "device  gesture  fingers  right  of  recognized instead\n")
-    func add(
-      _ name: String, _ type: GestureType?, _ kind: DeviceClass, fingers: Int = 1, isSynthetic: Bool = false
-    ) throws {
-      let label = try #require(RecordingLabel(name))
-      var answer = GestureAnswer()
-      var event = GestureEvent()
-      (event.state, event.fingers, event.taps) = (.recognized, fingers, 1)
-      if let type {
-        event.type = type
-        answer.take(event, wanted: label)
-      }
-      table.add(label, kind, isSynthetic: isSynthetic, answer: answer)
-    }
-    for type in [GestureType.tap, .longPress, .tap, .longPress, .circle] { try add("tap-1", type, .touchpad) }
-    try add("tap-2", .tap, .touchpad)
-    try add("circle-1", .circle, .touchscreen)
-    try add("circle-1", .circle, .touchscreen)
-    try add("tap-1", nil, .touchpad, isSynthetic: true)
-    #expect(
-      table.text == """
-        device               gesture  fingers  right  of  recognized instead
-        touchpad             tap      1        2      5   2 × long-press-1, 1 × circle-1
-        touchpad             tap      2        0      1   1 × tap-1
-        touchpad, synthetic  tap      1        0      1   1 × nothing
-        touchscreen          circle   1        2      2
-        4 of 8 recordings recognized as labelled (50 %)
-        0 of 1 synthetic recordings recognized as labelled (0 %)
-
-        """)
-    #expect(ConfusionTable.aligned([]) == "")
-  }
+  // MARK: Ordinary use
 
   @Test func `false recognitions are counted for an hour of touching`() {
     var table = AmbientTable()
-    #expect(table.text(["a", "b"]) == "")
-    table.add(isSynthetic: false, touching: 90_000_000, recognized: [1, 0, 1])
-    table.add(isSynthetic: false, touching: 30_000_000, recognized: [1])
-    table.add(isSynthetic: true, touching: 0, recognized: [0])
+    table.add(touching: 90_000_000, recognized: [1, 0, 1])
+    table.add(touching: 30_000_000, recognized: [1])
     #expect(
       table.text(["tap", "swipe", "pan"]) == """
-        2 ambient recordings, 2.0 minutes of touching
+        2 recordings, 2.0 minutes of touching
         gesture       false  an hour
         tap           1      30.0
         swipe         3      90.0
         all gestures  4      120.0
-        1 synthetic ambient recording, 0.0 minutes of touching
-        gesture       false  an hour
-        tap           1      -
-        all gestures  1      -
 
         """)
+    var still = AmbientTable()
+    still.add(touching: 0, recognized: [0])
+    #expect(still.text(["tap"]).hasPrefix("1 recording, 0.0 minutes of touching\n"))
+    #expect(still.text(["tap"]).hasSuffix("\nall gestures  1      -\n"))
     var slow = AmbientTable()
-    slow.add(isSynthetic: false, touching: 7_000_000_000, recognized: [0])
-    #expect(slow.text(["tap"]).hasPrefix("1 ambient recording, 116.7 minutes of touching\n"))
+    slow.add(touching: 7_000_000_000, recognized: [0])
+    #expect(slow.text(["tap"]).hasPrefix("1 recording, 116.7 minutes of touching\n"))
     #expect(slow.text(["tap"]).hasSuffix("\nall gestures  1      0.5\n"))
   }
 }
