@@ -225,6 +225,11 @@ if mode == "fuzz" {
   ]
 }
 
+// A file of the programs imports each module whose declarations it uses, members too: none compiles by an import of another file.
+for target in package.targets where !target.isTest && target.swiftSettings != nil {
+  target.swiftSettings? += [.enableUpcomingFeature("MemberImportVisibility")]
+}
+
 // The daemon and gestured-typing in Embedded Swift, for scripts/build, and the benchmark, for scripts/bench: no metadata
 // and no runtime (docs/dev/decisions.md). What links the ordinary standard library is left out.
 if let embedded = Context.environment["GESTURED_EMBEDDED"], !embedded.isEmpty {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Evdev
 import GestureConfig
 import GestureCore
 import Recordings

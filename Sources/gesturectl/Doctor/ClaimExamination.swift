@@ -1,3 +1,4 @@
+import ControlProtocol
 import Evdev
 import GestureConfig
 import Glibc

@@ -1,4 +1,5 @@
 import ControlProtocol
+import GestureCore
 
 /// The outcomes of a record in the order in which views show them.
 struct SequenceReasons {

@@ -1,4 +1,5 @@
 import GestureConfig
+import GestureCore
 
 /// The comments of another program's file, of which a short one at a gesture says what the gesture does.
 struct ForeignComments {

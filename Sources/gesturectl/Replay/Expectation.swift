@@ -1,6 +1,7 @@
 import ControlProtocol
 import GestureConfig
 import GestureCore
+import Recordings
 
 /// A recording and the expected output of `replay`: `NAME.evemu` and `NAME.expected`.
 struct Expectation {

@@ -1,4 +1,5 @@
 import ControlProtocol
+import GestureConfig
 import GestureCore
 
 /// The content of the report page for one recording.

@@ -1,6 +1,7 @@
 import ControlProtocol
 import GestureConfig
 import GestureCore
+import Recordings
 
 /// The JSON of the page's data other than touches.
 struct StudioReport {

@@ -1,6 +1,7 @@
 import ControlProtocol
 import GestureConfig
 import GestureCore
+import Recordings
 
 /// Tries every gesture of a configuration: its own motion is replayed with the whole configuration.
 struct GestureTrial {

@@ -1,3 +1,4 @@
+import GestureConfig
 import GestureCore
 
 /// The quantity that a limit measures, in common words; the key's name stands beside it.

@@ -1,4 +1,5 @@
 import ControlProtocol
+import GestureConfig
 import GestureCore
 
 /// The row of one gesture: its state in this sequence, and its distance from the threshold.

@@ -1,3 +1,5 @@
+import GestureCore
+
 /// The columns of the rows of `watch`. A name, a state, a bar and a figure have the same ones in each row, also when they are missing.
 struct WatchColumns {
   static let stateWidth = 10

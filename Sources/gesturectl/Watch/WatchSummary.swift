@@ -1,3 +1,4 @@
+import ControlProtocol
 import GestureCore
 
 /// What a recording showed, as lines that stay in the terminal.
