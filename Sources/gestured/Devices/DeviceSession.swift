@@ -100,9 +100,11 @@ final class DeviceSession {
     readDevice = read
     clock.start { [self] in
       clock.noteExpiry()
+      // The time comes first: a daemon that is stopped after the read must not run deadlines past a lift that has arrived since.
+      let time = now
       read()
       // The read may have found that the device is gone, and `stop` was then called.
-      if clock.isRunning { advance(to: now) }
+      if clock.isRunning { advance(to: time) }
     }
   }
 
