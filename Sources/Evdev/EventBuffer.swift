@@ -41,20 +41,15 @@ import GestureCore
     if begun > 0 && !keeps { unsafe memmove(start, start + count * EventBuffer.stride, begun) }
     count = kept
     reads?.increment()
-    while true {
-      let end = kept * EventBuffer.stride + begun
-      let size = attempt(.read) {
-        // The kernel writes at most the free bytes after the incomplete event.
-        let size = unsafe read(fd, start + end, EventBuffer.capacity * EventBuffer.stride - end)
-        return size < 0 ? -Int(errno) : size
-      }
-      if size >= 0 {
-        count = (end + size) / EventBuffer.stride
-        begun = (end + size) % EventBuffer.stride
-        return Int32(count - kept)
-      }
-      if size != -Int(EINTR) { return Int32(size) }
-    }
+    let end = kept * EventBuffer.stride + begun
+    // The kernel writes at most the free bytes after the incomplete event.
+    let free = unsafe UnsafeMutableRawBufferPointer(
+      start: start + end, count: EventBuffer.capacity * EventBuffer.stride - end)
+    let size = unsafe readBytes(fd, into: free)
+    guard size >= 0 else { return Int32(size) }
+    count = (end + size) / EventBuffer.stride
+    begun = (end + size) % EventBuffer.stride
+    return Int32(count - kept)
   }
 
   /// Lends the events of the last read.

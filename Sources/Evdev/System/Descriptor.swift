@@ -1,7 +1,19 @@
 import CSystem
 import GestureCore
 
-// System calls that read and write. Each lends memory of this program to the kernel, and only during the call.
+// System calls that read and write. Each lends memory of this program to the kernel, and only during the call. One that a signal
+// interrupts is made again, so that no caller gets EINTR.
+
+/// Reads or writes once, however often a signal interrupts it.
+@inline(__always) private func transfer(_ call: SystemCall, _ body: () -> Int) -> Int {
+  while true {
+    let count = attempt(call) {
+      let count = body()
+      return count < 0 ? -Int(errno) : count
+    }
+    if count != -Int(EINTR) { return count }
+  }
+}
 
 /// Opens a file or node; returns −errno on failure.
 package func openDescriptor(_ path: String, _ flags: Int32) -> Int32 {
@@ -16,10 +28,7 @@ package func readBytes(_ fd: Int32, into bytes: inout [UInt8]) -> Int {
   unsafe bytes.withUnsafeMutableBytes { unsafe readBytes(fd, into: $0) }
 }
 func readBytes(_ fd: Int32, into memory: UnsafeMutableRawBufferPointer) -> Int {
-  attempt(.read) {
-    let count = unsafe read(fd, memory.baseAddress, memory.count)
-    return count < 0 ? -Int(errno) : count
-  }
+  transfer(.read) { unsafe read(fd, memory.baseAddress, memory.count) }
 }
 
 /// Writes once. Returns the number of bytes written, or −errno.
@@ -28,19 +37,15 @@ package func writeBytes(_ bytes: Span<UInt8>, to fd: Int32) -> Int {
 }
 
 private func write(_ buffer: UnsafeRawBufferPointer, _ fd: Int32) -> Int {
-  attempt(.write) {
-    let count = unsafe CSystem.write(fd, buffer.baseAddress, buffer.count)
-    return count < 0 ? -Int(errno) : count
-  }
+  transfer(.write) { unsafe CSystem.write(fd, buffer.baseAddress, buffer.count) }
 }
 
 /// Sends once to a socket, without blocking and without SIGPIPE. Returns the number of bytes sent, or −errno.
 package func sendBytes(_ bytes: Span<UInt8>, to socket: Int32) -> Int {
   unsafe bytes.withUnsafeBufferPointer { buffer in
-    attempt(.write) {
-      let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
-      let count = unsafe send(socket, buffer.baseAddress, buffer.count, flags)
-      return count < 0 ? -Int(errno) : count
+    transfer(.write) {
+      unsafe send(
+        socket, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     }
   }
 }
@@ -49,10 +54,7 @@ package func sendBytes(_ bytes: Span<UInt8>, to socket: Int32) -> Int {
 func writeEvents(_ events: [InputEvent], to fd: Int32) -> Bool {
   // An event has no padding, so all its bytes are initialized.
   unsafe events.withUnsafeBytes { bytes in
-    while true {
-      let count = unsafe write(bytes, fd)
-      if count != -Int(EINTR) { return count == bytes.count }
-    }
+    unsafe write(bytes, fd) == bytes.count
   }
 }
 

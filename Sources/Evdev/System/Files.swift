@@ -84,7 +84,6 @@ private func firstBytes(of fd: Int32, atMost limit: Int, expecting size: Int) th
       count = unsafe readBytes(fd, into: UnsafeMutableRawBufferPointer(memory))
       filled = max(count, 0)
     }
-    if count == -Int(EINTR) { continue }
     guard count >= 0 else { throw SystemFailure(number: Int32(-count)) }
     if count == 0 { break }
     if bytes.isEmpty { bytes = chunk } else { bytes += chunk }

@@ -107,7 +107,7 @@ final class TypingSource {
   private func read() {
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = readBytes(fd, into: &bytes)
-    if count == -Int(EAGAIN) || count == -Int(EINTR) { return }
+    if count == -Int(EAGAIN) { return }
     guard count > 0 else { return reconnect() }
     for byte in bytes.prefix(count) { received?(TypingMessage(byte: byte)) }
   }

@@ -59,8 +59,7 @@ final class ControlConnection: Invariant {
   /// Reads available bytes, at most `bytesPerTurn`, so that a client that never stops writing takes no more of a turn.
   func receive() {
     var bytes = [UInt8](repeating: 0, count: Self.bytesPerTurn)
-    var count: Int
-    repeat { count = readBytes(fd, into: &bytes) } while count == -Int(EINTR)
+    let count = readBytes(fd, into: &bytes)
     if count > 0 { framing.append(bytes[..<count]) }
     isAtEnd = count <= 0 && count != -Int(EAGAIN)
     assert(holdsInvariants())
@@ -82,10 +81,8 @@ final class ControlConnection: Invariant {
   /// - Returns: false on an error.
   func flush(encode: (GestureEvent, WaitingEvent) -> [UInt8]) -> Bool {
     queue.drain(encode: encode) { bytes in
-      while true {
-        let count = sendBytes(bytes, to: fd)
-        if count != -Int(EINTR) { return count == -Int(EAGAIN) ? 0 : count }
-      }
+      let count = sendBytes(bytes, to: fd)
+      return count == -Int(EAGAIN) ? 0 : count
     }
   }
 }

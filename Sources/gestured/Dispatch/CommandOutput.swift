@@ -62,7 +62,7 @@ final class CommandOutput {
     guard let pipe else { return false }
     var bytes = [UInt8](repeating: 0, count: CommandOutput.chunk)
     let count = readBytes(pipe.reader, into: &bytes)
-    guard count > 0 else { return count == -Int(EAGAIN) || count == -Int(EINTR) }
+    guard count > 0 else { return count == -Int(EAGAIN) }
     for byte in bytes[..<count] { take(byte) }
     return true
   }

@@ -96,7 +96,7 @@ final class NotificationSocket {
     let rest = remainder
     let sent = sendBytes(rest.span, to: descriptor)
     guard sent >= 0 else {
-      if sent != -Int(EAGAIN) && sent != -Int(EINTR) { close() }
+      if sent != -Int(EAGAIN) { close() }
       return
     }
     remainder.removeFirst(sent)

@@ -133,7 +133,7 @@ final class LineOutput {
     case .broken: return bytes.count
     }
     if count >= 0 { return count }
-    if count == -Int(EAGAIN) || count == -Int(EINTR) { return 0 }
+    if count == -Int(EAGAIN) { return 0 }
     // A full disk may have room later. Any other error means that the reader is gone.
     if count != -Int(ENOSPC) { release() }
     return bytes.count

@@ -159,7 +159,7 @@ final class SystemBus {
   private func read() {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = readBytes(fd, into: &bytes)
-    if count == -Int(EAGAIN) || count == -Int(EINTR) { return }
+    if count == -Int(EAGAIN) { return }
     guard count > 0 else { return close() }
     input += bytes[..<count]
     if phase == .authenticating { authenticate() }
