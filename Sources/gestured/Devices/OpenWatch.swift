@@ -23,12 +23,13 @@ final class OpenWatch {
     let changes = UInt32(IN_OPEN) | Self.closed | UInt32(IN_ATTRIB)
     let number = attempt(.inotify) { gestured_watch_path(fd, path, changes) }
     if number >= 0 { handlers.append((number, path, handler)) }
+    endIfUnused()
   }
 
   func unwatch(_ path: String) {
     guard let index = handlers.firstIndex(where: { $0.path == path }) else { return }
     inotify_rm_watch(fd, handlers.remove(at: index).number)
-    if handlers.isEmpty { end() }
+    endIfUnused()
   }
 
   /// Opens inotify with the first device, so that a daemon without devices has no more descriptors than at its start.
@@ -37,7 +38,8 @@ final class OpenWatch {
     if fd >= 0 { loop.watch(fd: fd, events: EventLoop.readable) { [self] _ in read() } }
   }
 
-  private func end() {
+  private func endIfUnused() {
+    guard handlers.isEmpty, fd >= 0 else { return }
     loop.unwatch(fd: fd)
     close(fd)
     fd = -1
