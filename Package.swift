@@ -125,7 +125,7 @@ let package = Package(
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "GestureTesting"]),
     .testTarget(name: "EvdevTests", dependencies: ["Evdev"]),
     .testTarget(name: "TypingTests", dependencies: ["Typing"]),
-    .testTarget(name: "gesturedTests", dependencies: ["gestured"]),
+    .testTarget(name: "gesturedTests", dependencies: ["gestured", "GestureTesting"]),
     .testTarget(name: "gesturectlTests", dependencies: ["gesturectl", "GestureTesting"]),
     .testTarget(name: "RepositoryTests", dependencies: ["GestureConfig", "GestureCore"]),
     // The fuzz targets with the inputs of their corpus.

@@ -36,8 +36,8 @@ package struct DeviceNode: Equatable, Sendable {
   }
 }
 
-/// udev's list of input devices, and its changes.
-package final class DeviceMonitor {
+/// udev's list of input devices, and its changes. A test's own overrides `enumerated`, `device` and `received`.
+package class DeviceMonitor {
   package enum Change: Equatable {
     /// The node exists now, or its properties or permissions have changed. The same node may be reported more than once.
     case present(DeviceNode)
@@ -48,7 +48,7 @@ package final class DeviceMonitor {
 
   private let udev: Udev
   /// Readable after a change; −1 if the kernel has no such socket.
-  package let fd: Int32
+  package internal(set) var fd: Int32
   /// The present nodes of the daemon; nil until they are enumerated, and after lost changes.
   private var known: [DeviceNode]?
 
@@ -61,16 +61,16 @@ package final class DeviceMonitor {
 
   /// The touchpads and touchscreens, by node number. The socket already listens, so a device that appears meanwhile is not
   /// missed.
-  package func devices() -> [DeviceNode] { nodes().filter { $0.deviceClass != nil } }
+  package final func devices() -> [DeviceNode] { nodes().filter { $0.deviceClass != nil } }
 
   /// The twins of grabbed devices.
-  package func twins() -> [DeviceNode] { nodes().filter { $0.isTwin } }
+  package final func twins() -> [DeviceNode] { nodes().filter { $0.isTwin } }
 
-  package func hingeSwitches() -> [DeviceNode] { nodes().filter { $0.isHingeSwitch } }
+  package final func hingeSwitches() -> [DeviceNode] { nodes().filter { $0.isHingeSwitch } }
 
-  package func pens() -> [DeviceNode] { nodes().filter { $0.isPen } }
+  package final func pens() -> [DeviceNode] { nodes().filter { $0.isPen } }
 
-  package func keyboards() -> [DeviceNode] { enumerated(where: DeviceNode.isKeyboard) }
+  package final func keyboards() -> [DeviceNode] { enumerated(where: DeviceNode.isKeyboard) }
 
   /// The nodes of the daemon. They are enumerated once; after that, udev's changes keep the list.
   private func nodes() -> [DeviceNode] {
@@ -80,7 +80,7 @@ package final class DeviceMonitor {
     return nodes
   }
 
-  private func enumerated(where isWanted: (UdevDevice) -> Bool) -> [DeviceNode] {
+  func enumerated(where isWanted: (UdevDevice) -> Bool) -> [DeviceNode] {
     var nodes: [DeviceNode] = []
     for path in Udev.systemPaths() {
       guard let device = udev.device(ofSystemPath: path), isWanted(device) else { continue }
@@ -106,13 +106,13 @@ package final class DeviceMonitor {
   package func device(at path: String) -> DeviceNode? { udev.device(at: path).flatMap { DeviceNode($0) } }
 
   /// The next change; nil after the last.
-  package func next() -> Change? {
+  package final func next() -> Change? {
     let change = received()
     if let change { note(change) }
     return change
   }
 
-  private func received() -> Change? {
+  func received() -> Change? {
     do throws(SystemFailure) {
       while let device = try udev.next() {
         guard let node = DeviceNode(device) else { continue }

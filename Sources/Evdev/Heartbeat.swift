@@ -48,5 +48,7 @@ package final class Heartbeat {
     arm()
   }
 
-  private func arm() { _ = gestured_timer_set(timer, isOn ? gestured_now() + Self.interval : .max) }
+  private func arm() {
+    _ = attempt(.timer) { gestured_timer_set(timer, isOn ? gestured_now() + Self.interval : .max) }
+  }
 }

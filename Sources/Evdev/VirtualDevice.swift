@@ -39,7 +39,10 @@ package final class VirtualDevice {
     }
     // The C function reads the lists during the call only.
     let descriptor = attempt(.open) {
-      unsafe gestured_virtual_create(
+      #if DEBUG
+        if let fd = FaultInjection.system?.makeDevice(name) { return fd }
+      #endif
+      return unsafe gestured_virtual_create(
         name, UInt16(bus), property ?? -1, keys, Int32(keys.count), relative, Int32(relative.count), axes,
         Int32(axes.count))
     }

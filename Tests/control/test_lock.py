@@ -65,14 +65,6 @@ class Lock(Place):
         program.stdin.write(json.dumps(values).encode() + b"\n")
         program.stdin.flush()
 
-    def test_a_restart_keeps_what_was_set(self):
-        for kill in (False, True):
-            with self.subTest(kill=kill):
-                self.set(locked="yes", app="a \"b\" ü", mode="x")
-                self.set(mode="")
-                self.restart(kill)
-                self.assertEqual({key: value for key, value in self.context().items() if value}, {"locked": "yes", "app": "a \"b\" ü"})
-
     def test_a_damaged_file_counts_as_locked(self):
         self.set(app="a")
         file = self.directory / "gestured/control.sock.context"

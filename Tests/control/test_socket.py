@@ -9,7 +9,6 @@ import signal
 import socket
 import stat
 import subprocess
-import threading
 import time
 import unittest
 
@@ -555,50 +554,6 @@ class BadClients(Place):
             if reply is not None:
                 self.assertEqual(reply["error"], "org.varlink.service.InvalidParameter")
         self.assert_alive()
-
-    def test_byte_by_byte(self):
-        with Client(self.socket_path) as client:
-            for byte in b'{"method": "org.varlink.service.GetInfo"}\0':
-                client.socket.sendall(bytes([byte]))
-            self.assertEqual(client.receive()["parameters"]["vendor"], "gestured")
-
-    def test_a_client_that_calls_and_never_reads(self):
-        with Client(self.socket_path) as rude:
-            rude.socket.settimeout(0.2)
-            call = b'{"method": "org.gestured.Gestures.Status"}\0' * 2000
-            with self.assertRaises((socket.timeout, BrokenPipeError)):
-                for _ in range(500):
-                    rude.socket.sendall(call)
-            self.assert_alive()
-
-    def test_calls_that_come_all_at_once_are_all_answered(self):
-        count = 30_000
-        with Client(self.socket_path) as client:
-            calls = b'{"method":"org.varlink.service.GetInfo"}\0' * count
-            sender = threading.Thread(target=client.socket.sendall, args=(calls,))
-            sender.start()
-            self.addCleanup(sender.join)
-            for number in range(count):
-                self.assertIn("parameters", client.receive(), f"reply {number}")
-            self.assertTrue(client.is_silent(0))
-        self.assert_alive()
-
-    def test_others_are_answered_while_one_calls_without_end(self):
-        with Client(self.socket_path) as busy, Client(self.socket_path) as other:
-            busy.socket.sendall(b'{"method":"org.varlink.service.GetInfo"}\0' * 1000)
-            self.assertIn("version", other.call("Status")["parameters"])
-            for _ in range(1000):
-                self.assertIn("parameters", busy.receive())
-
-    def test_a_client_that_disconnects_during_a_call(self):
-        for _ in range(50):
-            client = Client(self.socket_path)
-            client.send("Subscribe", {}, more=True)
-            client.socket.sendall(b'{"method": "org.ges')
-            client.close()
-        self.assert_alive()
-        with Client(self.socket_path) as client:
-            self.assertEqual(client.call("Status")["parameters"]["subscribers"]["count"], 0)
 
     def test_the_limit_of_connections(self):
         clients = []

@@ -194,6 +194,7 @@ extension FaultTests {
     var calls = 0
     let (_, count) = FaultInjection.failing([.inotify: [error]]) { nodes.watch(path) { _ in calls += 1 } }
     #expect(count == 1)
+    #expect(bench.loop.counts.watches == 0, "a watch of nothing stays open")
     nodes.unwatch(path)
     nodes.watch(path) { if $0 == .opened { calls += 1 } }
     close(open(path, O_RDONLY))

@@ -1,4 +1,5 @@
 import CEvdev
+import Evdev
 import GestureConfig
 import GestureCore
 import Glibc
@@ -6,22 +7,37 @@ import Testing
 
 @testable import gestured
 
+/// What moves a loop's time. A case that waits for nothing holds for both, so that a simulation says what a machine would do.
+private enum Mover: CaseIterable {
+  case machine, simulation
+
+  func run(_ body: () -> Void) {
+    switch self {
+    case .machine: body()
+    case .simulation: FaultInjection.simulating(SimulatedSystem(time: .second), body)
+    }
+  }
+}
+
 /// Records what happened, in order.
 private final class Record {
   var entries: [String] = []
 }
 
-@Test func `timers are called by time, equal ones in order, cancelled ones never`() {
-  let loop = EventLoop()
-  let record = Record()
-  let start = loop.now - 100
-  for (time, name) in [(30, "c"), (10, "a"), (20, "b"), (10, "a2"), (15, "cancelled")] {
-    let timer = loop.makeTimer { record.entries.append(name) }
-    timer.time = start + Int64(time)
-    if name == "cancelled" { loop.cancel(timer) }
+@Test(arguments: Mover.allCases)
+private func `timers are called by time, equal ones in order, cancelled ones never`(mover: Mover) {
+  mover.run {
+    let loop = EventLoop()
+    let record = Record()
+    let start = loop.now - 100
+    for (time, name) in [(30, "c"), (10, "a"), (20, "b"), (10, "a2"), (15, "cancelled")] {
+      let timer = loop.makeTimer { record.entries.append(name) }
+      timer.time = start + Int64(time)
+      if name == "cancelled" { loop.cancel(timer) }
+    }
+    loop.turn()
+    #expect(record.entries == ["a", "a2", "b", "c"])
   }
-  loop.turn()
-  #expect(record.entries == ["a", "a2", "b", "c"])
 }
 
 @Test
@@ -47,28 +63,31 @@ func `what a timer's handler holds is released when it is cancelled, and when on
   #expect(released { _ in loop.turn() })
 }
 
-@Test func `a timer that is always due leaves descriptors their turn`() {
-  let loop = EventLoop()
-  let record = Record()
-  let pipe = makePipe()
-  defer { close(pipe.read) }
-  var timer: EventLoop.Timer?
-  // Each timer that is not due would be one more turn of it, if the round called it as often as there are timers.
-  let others = (0..<3).map { _ in loop.makeTimer { record.entries.append("other") } }
-  timer = loop.makeTimer {
-    record.entries.append("timer")
-    if record.entries.count == 1 { close(pipe.write) }
+@Test(arguments: Mover.allCases)
+private func `a timer that is always due leaves descriptors their turn`(mover: Mover) {
+  mover.run {
+    let loop = EventLoop()
+    let record = Record()
+    let pipe = makePipe()
+    defer { close(pipe.read) }
+    var timer: EventLoop.Timer?
+    // Each timer that is not due would be one more turn of it, if the round called it as often as there are timers.
+    let others = (0..<3).map { _ in loop.makeTimer { record.entries.append("other") } }
+    timer = loop.makeTimer {
+      record.entries.append("timer")
+      if record.entries.count == 1 { close(pipe.write) }
+      timer?.time = 0
+    }
     timer?.time = 0
+    loop.watch(fd: pipe.read, events: EventLoop.readable) { _ in
+      record.entries.append("hangup")
+      loop.unwatch(fd: pipe.read)
+    }
+    loop.turn()
+    loop.turn()
+    #expect(record.entries == ["timer", "hangup", "timer"])
+    for other in others { loop.cancel(other) }
   }
-  timer?.time = 0
-  loop.watch(fd: pipe.read, events: EventLoop.readable) { _ in
-    record.entries.append("hangup")
-    loop.unwatch(fd: pipe.read)
-  }
-  loop.turn()
-  loop.turn()
-  #expect(record.entries == ["timer", "hangup", "timer"])
-  for other in others { loop.cancel(other) }
 }
 
 /// The testing library opens some of these at any time, so many loops are made.
@@ -85,106 +104,123 @@ func `a loop that is gone leaves no descriptor`(kind: String) async {
   }
 }
 
-@Test func `a timer that is made in a round runs in the next one`() {
-  let loop = EventLoop()
-  let record = Record()
-  loop.schedule(after: 0) {
-    record.entries.append("first")
-    // It was due a second ago.
-    loop.schedule(after: -1_000_000) { record.entries.append("second") }
-  }
-  loop.turn()
-  #expect(record.entries == ["first"])
-  loop.turn()
-  #expect(record.entries == ["first", "second"])
-}
-
-@Test func `descriptors are handled before deadlines that have passed`() {
-  let loop = EventLoop()
-  let record = Record()
-  let pipe = makePipe()
-  defer { close(pipe.read) }
-  _ = write(pipe.write, "x", 1)
-  close(pipe.write)
-  let timer = loop.makeTimer {
-    record.entries.append("timer")
-    loop.stop()
-  }
-  timer.time = loop.now - 1
-  loop.watch(fd: pipe.read, events: EventLoop.readable) { _ in
-    record.entries.append("read")
-    loop.unwatch(fd: pipe.read)
-  }
-  loop.run()
-  #expect(record.entries == ["read", "timer"])
-  #expect(timer.time == .max)
-}
-
-@Test func `a descriptor that another handler closed in the same turn is not called`() {
-  let loop = EventLoop()
-  let record = Record()
-  let pipes = [makePipe(), makePipe()]
-  for (index, pipe) in pipes.enumerated() {
-    _ = write(pipe.write, "x", 1)
-    loop.watch(fd: pipe.read, events: EventLoop.readable) { _ in
-      record.entries.append("read \(index)")
-      for pipe in pipes { loop.unwatch(fd: pipe.read) }
+@Test(arguments: Mover.allCases)
+private func `a timer that is made in a round runs in the next one`(mover: Mover) {
+  mover.run {
+    let loop = EventLoop()
+    let record = Record()
+    loop.schedule(after: 0) {
+      record.entries.append("first")
+      // It was due a second ago.
+      loop.schedule(after: -1_000_000) { record.entries.append("second") }
     }
+    loop.turn()
+    #expect(record.entries == ["first"])
+    loop.turn()
+    #expect(record.entries == ["first", "second"])
   }
-  loop.turn()
-  #expect(record.entries == ["read 0"])
-  for pipe in pipes {
-    close(pipe.read)
+}
+
+@Test(arguments: Mover.allCases)
+private func `descriptors are handled before deadlines that have passed`(mover: Mover) {
+  mover.run {
+    let loop = EventLoop()
+    let record = Record()
+    let pipe = makePipe()
+    defer { close(pipe.read) }
+    _ = write(pipe.write, "x", 1)
     close(pipe.write)
+    let timer = loop.makeTimer {
+      record.entries.append("timer")
+      loop.stop()
+    }
+    timer.time = loop.now - 1
+    loop.watch(fd: pipe.read, events: EventLoop.readable) { _ in
+      record.entries.append("read")
+      loop.unwatch(fd: pipe.read)
+    }
+    loop.run()
+    #expect(record.entries == ["read", "timer"])
+    #expect(timer.time == .max)
+  }
+}
+
+@Test(arguments: Mover.allCases)
+private func `a descriptor that another handler closed in the same turn is not called`(mover: Mover) {
+  mover.run {
+    let loop = EventLoop()
+    let record = Record()
+    let pipes = [makePipe(), makePipe()]
+    for (index, pipe) in pipes.enumerated() {
+      _ = write(pipe.write, "x", 1)
+      loop.watch(fd: pipe.read, events: EventLoop.readable) { _ in
+        record.entries.append("read \(index)")
+        for pipe in pipes { loop.unwatch(fd: pipe.read) }
+      }
+    }
+    loop.turn()
+    #expect(record.entries == ["read 0"])
+    for pipe in pipes {
+      close(pipe.read)
+      close(pipe.write)
+    }
   }
 }
 
 /// The kernel gives the lowest free number to the next descriptor, and its event of the old one is already in the turn's list.
-@Test func `a descriptor with the number of one that was closed in the same turn does not get its event`() {
-  let loop = EventLoop()
-  let record = Record()
-  let pipes = [makePipe(), makePipe()]
-  let fresh = makePipe()
-  for (index, pipe) in pipes.enumerated() {
-    _ = write(pipe.write, "x", 1)
-    loop.watch(fd: pipe.read, events: EventLoop.readable) { _ in
-      record.entries.append("read \(index)")
-      let other = pipes[1 - index].read
-      loop.unwatch(fd: other)
-      dup2(fresh.read, other)
-      loop.watch(fd: other, events: EventLoop.readable) { _ in record.entries.append("fresh") }
+@Test(arguments: Mover.allCases)
+private func `a descriptor with the number of one that was closed in the same turn does not get its event`(
+  mover: Mover
+) {
+  mover.run {
+    let loop = EventLoop()
+    let record = Record()
+    let pipes = [makePipe(), makePipe()]
+    let fresh = makePipe()
+    for (index, pipe) in pipes.enumerated() {
+      _ = write(pipe.write, "x", 1)
+      loop.watch(fd: pipe.read, events: EventLoop.readable) { _ in
+        record.entries.append("read \(index)")
+        let other = pipes[1 - index].read
+        loop.unwatch(fd: other)
+        dup2(fresh.read, other)
+        loop.watch(fd: other, events: EventLoop.readable) { _ in record.entries.append("fresh") }
+      }
     }
-  }
-  loop.turn()
-  #expect(record.entries == ["read 0"])
-  for pipe in pipes + [fresh] {
-    close(pipe.read)
-    close(pipe.write)
+    loop.turn()
+    #expect(record.entries == ["read 0"])
+    for pipe in pipes + [fresh] {
+      close(pipe.read)
+      close(pipe.write)
+    }
   }
 }
 
-@Test func `what is not watched can be changed and unwatched, beyond every descriptor too`() {
-  let loop = EventLoop()
-  let pipe = makePipe()
-  defer { for fd in [pipe.read, pipe.write] { close(fd) } }
-  loop.watch(fd: pipe.read, events: EventLoop.readable) { _ in }
-  for fd in [-1, 0, pipe.read + 1, pipe.read + 100] {
-    loop.change(fd: fd, events: EventLoop.readable)
-    loop.unwatch(fd: fd)
+@Test(arguments: Mover.allCases)
+private func `what is not watched can be changed and unwatched, beyond every descriptor too`(mover: Mover) {
+  mover.run {
+    let loop = EventLoop()
+    let pipe = makePipe()
+    defer { for fd in [pipe.read, pipe.write] { close(fd) } }
+    loop.watch(fd: pipe.read, events: EventLoop.readable) { _ in }
+    for fd in [-1, 0, pipe.read + 1, pipe.read + 100] {
+      loop.change(fd: fd, events: EventLoop.readable)
+      loop.unwatch(fd: fd)
+    }
+    var calls = 0
+    loop.watch(fd: pipe.read, events: EventLoop.readable) { _ in calls += 1 }
+    _ = write(pipe.write, "x", 1)
+    loop.turn()
+    #expect(calls == 1, "a second watch replaces the first")
+    loop.change(fd: pipe.read, events: 0)
+    loop.schedule(after: 0) {}
+    loop.turn()
+    #expect(calls == 1)
+    loop.change(fd: pipe.read, events: EventLoop.readable)
+    loop.turn()
+    #expect(calls == 2)
+    loop.unwatch(fd: pipe.read)
   }
-  var calls = 0
-  loop.watch(fd: pipe.read, events: EventLoop.readable) { _ in calls += 1 }
-  _ = write(pipe.write, "x", 1)
-  loop.turn()
-  #expect(calls == 1, "a second watch replaces the first")
-  loop.change(fd: pipe.read, events: 0)
-  loop.schedule(after: 0) {}
-  loop.turn()
-  #expect(calls == 1)
-  loop.change(fd: pipe.read, events: EventLoop.readable)
-  loop.turn()
-  #expect(calls == 2)
-  loop.unwatch(fd: pipe.read)
 }
 
 @Test func `a timer that a timer schedules is called later`() {

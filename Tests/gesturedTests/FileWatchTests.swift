@@ -183,7 +183,9 @@ struct FileWatchTests {
   @Test func `a device that can be opened after the attempt and before its node is watched is opened`() {
     let (place, loop) = (Place(), EventLoop())
     let log = Log(descriptor: -1)
-    let devices = DeviceSet(loop: loop, log: log, files: FileWatch(loop: loop), named: [place.file])
+    let devices = DeviceSet(
+      loop: loop, log: log, files: FileWatch(loop: loop), named: [place.file],
+      monitor: DeviceMonitor(watches: true))
     // The line comes between the two. The node that appears is a file, of which no rights make a device.
     log.sink = { _, line, _ in if line.contains("no such device") { place.write("file") } }
     devices.start()

@@ -4,10 +4,18 @@ import GestureCore
 // System calls that read and write. Each lends memory of this program to the kernel, and only during the call. One that a signal
 // interrupts is made again, so that no caller gets EINTR.
 
+/// How many of `count` bytes a call reads or writes: all, unless a test's system takes fewer.
+@inline(__always) private func most(_ count: Int, _ fd: Int32) -> Int {
+  #if DEBUG
+    if let system = FaultInjection.system { return system.length(count, on: fd) }
+  #endif
+  return count
+}
+
 /// Reads or writes once, however often a signal interrupts it.
-@inline(__always) private func transfer(_ call: SystemCall, _ body: () -> Int) -> Int {
+@inline(__always) private func transfer(_ call: SystemCall, on fd: Int32, _ body: () -> Int) -> Int {
   while true {
-    let count = attempt(call) {
+    let count = attempt(call, on: fd) {
       let count = body()
       return count < 0 ? -Int(errno) : count
     }
@@ -18,6 +26,9 @@ import GestureCore
 /// Opens a file or node; returns −errno on failure.
 package func openDescriptor(_ path: String, _ flags: Int32) -> Int32 {
   attempt(.open) {
+    #if DEBUG
+      if let fd = FaultInjection.system?.open(path) { return fd }
+    #endif
     let fd = open(path, flags)
     return fd < 0 ? -errno : fd
   }
@@ -28,7 +39,7 @@ package func readBytes(_ fd: Int32, into bytes: inout [UInt8]) -> Int {
   unsafe bytes.withUnsafeMutableBytes { unsafe readBytes(fd, into: $0) }
 }
 func readBytes(_ fd: Int32, into memory: UnsafeMutableRawBufferPointer) -> Int {
-  transfer(.read) { unsafe read(fd, memory.baseAddress, memory.count) }
+  transfer(.read, on: fd) { unsafe read(fd, memory.baseAddress, most(memory.count, fd)) }
 }
 
 /// Writes once. Returns the number of bytes written, or −errno.
@@ -37,15 +48,15 @@ package func writeBytes(_ bytes: Span<UInt8>, to fd: Int32) -> Int {
 }
 
 private func write(_ buffer: UnsafeRawBufferPointer, _ fd: Int32) -> Int {
-  transfer(.write) { unsafe CSystem.write(fd, buffer.baseAddress, buffer.count) }
+  transfer(.write, on: fd) { unsafe CSystem.write(fd, buffer.baseAddress, most(buffer.count, fd)) }
 }
 
 /// Sends once to a socket, without blocking and without SIGPIPE. Returns the number of bytes sent, or −errno.
 package func sendBytes(_ bytes: Span<UInt8>, to socket: Int32) -> Int {
   unsafe bytes.withUnsafeBufferPointer { buffer in
-    transfer(.write) {
+    transfer(.write, on: socket) {
       unsafe send(
-        socket, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+        socket, buffer.baseAddress, most(buffer.count, socket), Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     }
   }
 }

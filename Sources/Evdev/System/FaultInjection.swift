@@ -6,6 +6,7 @@
     /// Only the injecting thread uses the list.
     private final class Plan: @unchecked Sendable {
       var errors: [SystemCall: [Int32?]] = [:]
+      var system: SimulatedSystem?
       var owner: pthread_t?
     }
     private static let plan = Plan()
@@ -30,8 +31,30 @@
       return (result, faults.values.reduce(0) { $0 + $1.count { $0 != nil } } - left)
     }
 
-    static func next(_ call: SystemCall) -> Int32? {
-      guard let owner = plan.owner, pthread_equal(owner, pthread_self()) != 0 else { return nil }
+    /// Answers the calls that `body` makes on its thread by a system of the test.
+    package static func simulating<Result>(
+      _ system: SimulatedSystem, _ body: () throws -> Result
+    ) rethrows -> Result {
+      unsafe pthread_mutex_lock(&turn)
+      defer { unsafe pthread_mutex_unlock(&turn) }
+      plan.errors = [:]
+      plan.system = system
+      plan.owner = pthread_self()
+      defer {
+        plan.owner = nil
+        plan.system = nil
+      }
+      return try body()
+    }
+
+    private static var isOwner: Bool { plan.owner.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
+
+    /// The system of the test on this thread; nil outside of `simulating`.
+    package static var system: SimulatedSystem? { isOwner ? plan.system : nil }
+
+    static func next(_ call: SystemCall, on fd: Int32) -> Int32? {
+      guard isOwner else { return nil }
+      if let system = plan.system { return system.answer(to: call, on: fd) }
       guard let next = plan.errors[call]?.first else { return nil }
       plan.errors[call]?.removeFirst()
       return next

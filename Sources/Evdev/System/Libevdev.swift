@@ -16,6 +16,9 @@ import GestureCore
   /// Opens libevdev on a descriptor; nil if it is not an evdev node or libevdev cannot read it. This is a function because
   /// Embedded Swift (6.3) never frees an object whose initializer fails.
   static func opened(_ fd: Int32) -> Libevdev? {
+    #if DEBUG
+      if let device = unsafe FaultInjection.system?.device(of: fd) { return unsafe Libevdev(device) }
+    #endif
     var device: OpaquePointer?
     guard unsafe libevdev_new_from_fd(fd, &device) == 0, let device = unsafe device else { return nil }
     return unsafe Libevdev(device)
@@ -66,7 +69,9 @@ import GestureCore
   // MARK: Events
 
   /// Makes event times those of CLOCK_MONOTONIC. False if the kernel refuses.
-  func useMonotonicTime() -> Bool { unsafe libevdev_set_clock_id(device, CLOCK_MONOTONIC) == 0 }
+  func useMonotonicTime() -> Bool {
+    attempt(.clock) { unsafe libevdev_set_clock_id(device, CLOCK_MONOTONIC) } == 0
+  }
 
   enum Reading {
     /// An event of the stream.

@@ -33,9 +33,27 @@ package func spawn(
   _ path: String, _ words: StringBlock, environment: StringBlock? = nil, input: Int32 = -1, output: Int32,
   errors: Int32, endsWithParent: Bool = false
 ) -> pid_t {
+  #if DEBUG
+    if let system = FaultInjection.system {
+      return system.start(
+        SimulatedSystem.Start(
+          words: words.strings, environment: environment?.strings, input: input, output: output))
+    }
+  #endif
   let words = words.bytes
   let count = environment?.bytes.count ?? 0
   // The blocks are read before the program runs, and the call returns after that.
   return unsafe gestured_spawn(
     path, words, words.count, environment?.bytes, count, input, output, errors, endsWithParent)
+}
+
+/// Sends a signal to the processes of a group; 0 sends none.
+///
+/// - Returns: whether the group has a process.
+@discardableResult
+package func signalGroup(_ group: pid_t, _ signal: Int32) -> Bool {
+  #if DEBUG
+    if let system = FaultInjection.system { return system.signal(group: group, signal) }
+  #endif
+  return kill(-group, signal) == 0
 }

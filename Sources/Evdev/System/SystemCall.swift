@@ -2,7 +2,7 @@ import CSystem
 
 /// System calls made through `attempt`, which a test can make fail.
 package enum SystemCall: Hashable, CaseIterable, Sendable {
-  case read, write, ioctl, open, fork, pidfd, epollWait, accept, connect, inotify, pipe, spawn
+  case read, write, ioctl, open, fork, pidfd, epollWait, accept, connect, inotify, pipe, spawn, timer, clock
 }
 
 /// The errno of a system call that failed.
@@ -14,16 +14,18 @@ package struct SystemFailure: Error, Equatable {
 /// Makes a system call that returns −errno on failure.
 ///
 /// The debug build lets a test inject errors (`FaultInjection`); in the release build this is only the call.
-@inline(__always) package func attempt(_ call: SystemCall, _ body: () -> Int) -> Int {
+///
+/// - Parameter fd: what is read or written; −1 if the call has no descriptor.
+@inline(__always) package func attempt(_ call: SystemCall, on fd: Int32 = -1, _ body: () -> Int) -> Int {
   #if DEBUG
-    if let error = FaultInjection.next(call) { return -Int(error) }
+    if let error = FaultInjection.next(call, on: fd) { return -Int(error) }
   #endif
   return body()
 }
 
 @inline(__always) package func attempt(_ call: SystemCall, _ body: () -> Int32) -> Int32 {
   #if DEBUG
-    if let error = FaultInjection.next(call) { return -error }
+    if let error = FaultInjection.next(call, on: -1) { return -error }
   #endif
   return body()
 }

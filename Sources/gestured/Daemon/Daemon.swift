@@ -38,16 +38,22 @@ final class Daemon {
   /// The series of frames that the last recognizer got; −1 before the first.
   var lastSeries = -1
 
-  init(_ options: Options, log: Log) {
+  /// - Parameters:
+  ///   - monitor: the list of devices; nil if udev cannot be read.
+  ///   - followsSession: false for a machine without sessions.
+  init(
+    _ options: Options, log: Log, monitor: DeviceMonitor? = DeviceMonitor(watches: true),
+    followsSession: Bool = true
+  ) {
     self.options = options
     self.log = log
     log.attach(to: loop)
     process = DaemonProcess(loop: loop)
-    follower = options.replay == nil ? SeatFollower(loop: loop) : nil
+    follower = options.replay == nil && followsSession ? SeatFollower(loop: loop) : nil
     let files = FileWatch(loop: loop)
     source = ConfigurationSource(loop: loop, log: log, files: files, explicit: options.configuration)
     typing = TypingSource(loop: loop, log: log, files: files)
-    devices = DeviceSet(loop: loop, log: log, files: files, named: options.devices)
+    devices = DeviceSet(loop: loop, log: log, files: files, named: options.devices, monitor: monitor)
     contextFile = ControlSocket.path(explicit: options.socket, environment: environmentValue)
       .map { ContextFile(socket: $0) }
     printer = options.prints ? EventPrinter(loop: loop, isFinite: options.replay != nil) : nil
@@ -107,7 +113,7 @@ final class Daemon {
     }
   }
 
-  private func shutDown() {
+  func shutDown() {
     process.stopping()
     follower?.shutDown()
     contextPrograms.shutDown()

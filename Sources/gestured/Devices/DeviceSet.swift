@@ -29,7 +29,7 @@ final class DeviceSet {
   private let loop: EventLoop
   private let log: Log
   /// udev's devices; nil if udev cannot be read.
-  private let monitor = DeviceMonitor(watches: true)
+  private let monitor: DeviceMonitor?
   /// The paths given with --device, which replace udev's list; [] if there are none.
   private let named: [String]
   private let refused: RefusedNodes
@@ -50,10 +50,11 @@ final class DeviceSet {
   /// Permits grabs of all devices until the user revokes it, which lasts until the next start.
   let grabPermit = GrabPermit()
 
-  init(loop: EventLoop, log: Log, files: FileWatch, named: [String]) {
+  init(loop: EventLoop, log: Log, files: FileWatch, named: [String], monitor: DeviceMonitor?) {
     self.loop = loop
     self.log = log
     self.named = named
+    self.monitor = monitor
     refused = RefusedNodes(files: files, log: log)
     switches = HingeSwitches(loop: loop, log: log)
     pens = Pens(loop: loop, log: log)

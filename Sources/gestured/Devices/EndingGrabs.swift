@@ -1,5 +1,3 @@
-import CSystem
-
 /// Twins of devices that are no longer used: each exists until its touches have ended as cancelled.
 struct EndingGrabs {
   /// The daemon is ending, so the loop no longer runs.
@@ -20,7 +18,7 @@ struct EndingGrabs {
   /// Waits for all twins when the daemon ends: 0.1 s at most.
   mutating func finish(_ loop: EventLoop) {
     for (grab, end) in waiting {
-      if end > loop.now { usleep(UInt32(end - loop.now)) }
+      loop.sleep(until: end)
       grab.remove(at: loop.now)
     }
     waiting = []

@@ -57,10 +57,10 @@ struct ChildProcess {
   }
 
   /// Signals the command and all its descendants in its process group.
-  func signalGroup(_ signal: Int32) { kill(-pid, signal) }
+  func signalGroup(_ signal: Int32) { Evdev.signalGroup(pid, signal) }
 
   /// Whether the group still has processes after the command itself was reaped.
-  var hasGroup: Bool { kill(-pid, 0) == 0 }
+  var hasGroup: Bool { Evdev.signalGroup(pid, 0) }
 
   /// Returns how the command ended, once; nil while it runs.
   func reap() -> ExitStatus? {

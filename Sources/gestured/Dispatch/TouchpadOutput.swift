@@ -1,4 +1,3 @@
-import CSystem
 import Evdev
 import GestureConfig
 import GestureCore
@@ -47,7 +46,7 @@ final class TouchpadOutput {
   /// The loop has ended, so this may block for the 0.1 s of a cancelled gesture.
   func close() {
     while output != nil, fingers.deadline != .never {
-      usleep(UInt32(max(0, min(VirtualTouchpad.longestWait, fingers.deadline - loop.now))))
+      loop.sleep(until: min(loop.now + VirtualTouchpad.longestWait, fingers.deadline))
       fingers.advance(to: loop.now)
       guard write() else { break }
     }

@@ -56,7 +56,21 @@ import Evdev
   }
 
   /// CLOCK_MONOTONIC in µs.
-  var now: Int64 { gestured_now() }
+  var now: Int64 {
+    #if DEBUG
+      if let system = FaultInjection.system { return system.now() }
+    #endif
+    return gestured_now()
+  }
+
+  /// Blocks until a time. Only the end of the daemon may do so, when the loop no longer runs.
+  func sleep(until time: Int64) {
+    #if DEBUG
+      if let system = FaultInjection.system { return system.sleep(until: time) }
+    #endif
+    let rest = time - now
+    if rest > 0 { usleep(UInt32(clamping: rest)) }
+  }
 
   // MARK: Descriptors
 
@@ -155,6 +169,9 @@ import Evdev
 
   /// Runs one wait and its events. Descriptors come before timers, so that events read in this round count before a deadline.
   func turn() {
+    #if DEBUG
+      if let system = FaultInjection.system { return turn(in: system) }
+    #endif
     deadlineTimer.set(nextTime)
     // The kernel writes at most `batch` events.
     let count = attempt(.epollWait) { unsafe gestured_epoll_wait(epoll, &events, Int32(EventLoop.batch)) }
@@ -173,6 +190,28 @@ import Evdev
     }
     if isDue { runTimers() }
   }
+
+  #if DEBUG
+    /// The same without a wait: the test sets the time, and chooses which of the ready descriptors comes first.
+    private func turn(in system: SimulatedSystem) {
+      var ready: [(events: UInt32, key: UInt64)] = []
+      if isReady {
+        let count = attempt(.epollWait) { unsafe gestured_epoll_wait(epoll, &events, Int32(EventLoop.batch)) }
+        if count == -EINTR { return }
+        precondition(count >= 0, "epoll_wait: \(-count)")
+        for index in 0..<Int(count) { unsafe ready.append((events[index].events, events[index].data.u64)) }
+        ready.sort { $0.key < $1.key }
+      }
+      for index in system.order(ready.count) { dispatch(ready[index].events, ready[index].key) }
+      if nextTime <= system.time { runTimers() }
+    }
+
+    /// Whether a descriptor waits for its handler.
+    var isReady: Bool { waitFor(epoll, POLLIN, milliseconds: 0) }
+
+    /// What is watched, and what waits for its time.
+    var counts: (watches: Int, timers: Int) { (watches.count { $0 != nil }, timers.count) }
+  #endif
 
   /// The earliest of the timers that may run in this round; the oldest one at equal times.
   private var nextTimer: Timer? {

@@ -1,0 +1,81 @@
+import CEvdev
+import ControlProtocol
+import Glibc
+
+/// A program at the other end of the control socket, as an array of bytes in each direction.
+final class SimulatedClient {
+  private let fd: Int32
+  private(set) var isOpen = true
+  private var unsent: [UInt8] = []
+  private var chunk = [UInt8](repeating: 0, count: 1 << 14)
+  private(set) var received: [UInt8] = []
+  /// How many calls were made whose replies are numbered.
+  private(set) var numbered = 0
+  /// Whether it reads what it gets.
+  var isReading = true
+
+  init(_ socket: String) {
+    var isStream = true
+    fd = gestured_connect_unix(socket, &isStream)
+    precondition(fd >= 0, "\(fd)")
+    _ = fcntl(fd, F_SETFL, O_NONBLOCK)
+  }
+
+  deinit { end() }
+
+  func end() {
+    if isOpen { close(fd) }
+    isOpen = false
+  }
+
+  func call(_ method: String, _ parameters: String = "{}", more: Bool = false) {
+    let name = method.contains(".") ? method : "\(GestureInterface.name).\(method)"
+    unsent += Array(#"{"method":"\#(name)","more":\#(more),"parameters":\#(parameters)}"#.utf8) + [0]
+  }
+  /// A call whose reply repeats its number.
+  func callNumbered() {
+    call("org.example.Number\(numbered).Call")
+    numbered += 1
+  }
+
+  /// Sends at most so many bytes.
+  func send(atMost most: Int = .max) {
+    guard isOpen, !unsent.isEmpty else { return }
+    let count = Glibc.send(fd, unsent, min(most, unsent.count), Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+    if count > 0 { unsent.removeFirst(count) }
+  }
+  var hasSentAll: Bool { unsent.isEmpty }
+
+  /// Reads what there is.
+  func read() {
+    while isOpen, isReading, !isAtEnd {
+      let count = recv(fd, &chunk, chunk.count, Int32(MSG_DONTWAIT))
+      if count < 0 { return }
+      received += chunk[..<count]
+      isAtEnd = count == 0
+    }
+  }
+  /// Whether the daemon has closed the connection.
+  private(set) var isAtEnd = false
+
+  /// The messages so far. Bytes after the last whole one are left out.
+  var messages: [[UInt8]] {
+    var messages = received.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }
+    messages.removeLast()
+    return messages
+  }
+  var isWhole: Bool { received.isEmpty || received.last == 0 }
+
+  /// The numbers of the calls in the order of their replies.
+  var numbers: [Int] {
+    messages.compactMap { bytes in
+      guard let interface = (try? JSONValue(parsing: bytes))?["parameters"]?["interface"]?.string,
+        interface.hasPrefix("org.example.Number")
+      else { return nil }
+      return Int(interface.dropFirst("org.example.Number".count))
+    }
+  }
+
+  /// The events of a subscription.
+  var events: [JSONValue] { messages.compactMap { (try? JSONValue(parsing: $0))?["parameters"]?["event"] } }
+}

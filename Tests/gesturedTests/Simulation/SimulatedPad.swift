@@ -1,0 +1,158 @@
+import CEvdev
+import GestureCore
+import GestureTesting
+import Glibc
+
+@testable import Evdev
+
+/// A touchpad of 180 mm × 120 mm with five slots, whose events come from the test.
+final class SimulatedPad {
+  /// No node of the machine is here.
+  static let directory = "/dev/input/simulated/"
+  private static let resolution: Int32 = 10
+  private static let keys = [
+    KeyCode.touch, KeyCode.leftButton, KeyCode.toolFinger, KeyCode.toolDoubleTap, KeyCode.toolTripleTap,
+    KeyCode.toolQuadTap, KeyCode.toolQuintTap,
+  ]
+
+  let path: String
+  /// The end that the test writes; −1 while the daemon does not read the device.
+  private var far: Int32 = -1
+
+  init(_ number: Int) { path = "\(Self.directory)event\(number)" }
+
+  deinit { close(far) }
+
+  var node: DeviceNode {
+    var node = DeviceNode(path: path)
+    node.name = "simulated"
+    node.deviceClass = .touchpad
+    return node
+  }
+
+  func open() -> Int32 {
+    close(far)
+    var ends: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    precondition(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+    far = ends[1]
+    return ends[0]
+  }
+
+  func unplug() {
+    close(far)
+    far = -1
+  }
+
+  func makeFacts() -> OpaquePointer {
+    let device = libevdev_new()!
+    libevdev_set_name(device, "simulated")
+    libevdev_enable_property(device, UInt32(INPUT_PROP_POINTER))
+    for (code, most) in [
+      (ABS_X, 1800), (ABS_Y, 1200), (ABS_MT_SLOT, 4), (ABS_MT_POSITION_X, 1800), (ABS_MT_POSITION_Y, 1200),
+      (ABS_MT_TRACKING_ID, 65535),
+    ] {
+      var axis = input_absinfo()
+      axis.maximum = Int32(most)
+      axis.resolution = code == ABS_MT_SLOT || code == ABS_MT_TRACKING_ID ? 0 : Self.resolution
+      libevdev_enable_event_code(device, UInt32(EV_ABS), UInt32(code), &axis)
+    }
+    for key in Self.keys { libevdev_enable_event_code(device, UInt32(EV_KEY), UInt32(key), nil) }
+    for slot in 0..<UInt32(5) { libevdev_set_slot_value(device, slot, UInt32(ABS_MT_TRACKING_ID), -1) }
+    return device
+  }
+
+  /// Sends a frame, as far as the daemon reads the device.
+  func send(_ events: [InputEvent]) {
+    guard far >= 0 else { return }
+    events.withUnsafeBytes { precondition(write(far, $0.baseAddress, $0.count) == $0.count) }
+  }
+
+  /// A frame of events with their time.
+  typealias Frame = (time: Timestamp, events: [InputEvent])
+
+  /// The frames of a stream of touches, as the kernel sends them.
+  static func frames(of stream: TouchStream, from start: Timestamp) -> [Frame] {
+    var changes: [(time: Timestamp, order: Int, life: Int, point: Point?)] = []
+    for (index, life) in stream.lives.enumerated() {
+      changes.append((life.down.time, 2, index, life.down.point))
+      for move in life.moves { changes.append((move.time, 1, index, move.point)) }
+      changes.append((life.end, 0, index, nil))
+    }
+    changes.sort { ($0.time, $0.order, $0.life) < ($1.time, $1.order, $1.life) }
+    var frames: [Frame] = []
+    var slots: [Int?] = Array(repeating: nil, count: 5)
+    var tool: UInt16?
+    for time in Set(changes.map(\.time)).sorted() {
+      var frame = FrameText(time: start + time)
+      for change in changes where change.time == time {
+        let known = slots.firstIndex { $0 == change.life }
+        guard let slot = known ?? (change.order == 2 ? slots.firstIndex { $0 == nil } : nil) else { continue }
+        frame.add(EventType.absolute, AbsoluteCode.slot, Int32(slot))
+        if change.order == 2 { frame.add(EventType.absolute, AbsoluteCode.trackingID, Int32(change.life)) }
+        slots[slot] = change.point == nil ? nil : change.life
+        guard let point = change.point else {
+          frame.add(EventType.absolute, AbsoluteCode.trackingID, -1)
+          continue
+        }
+        frame.add(EventType.absolute, AbsoluteCode.positionX, Int32(point.x * Double(resolution)))
+        frame.add(EventType.absolute, AbsoluteCode.positionY, Int32(point.y * Double(resolution)))
+      }
+      let count = slots.count { $0 != nil }
+      let new = count == 0 ? nil : keys[1 + count]
+      if new != tool {
+        if let tool { frame.add(EventType.key, tool, 0) }
+        if let new { frame.add(EventType.key, new, 1) }
+        if (new == nil) != (tool == nil) { frame.add(EventType.key, KeyCode.touch, new == nil ? 0 : 1) }
+        tool = new
+      }
+      frames.append((start + time, frame.events + [.report(at: start + time)]))
+    }
+    return frames
+  }
+
+  private struct FrameText {
+    let time: Timestamp
+    private(set) var events: [InputEvent] = []
+    init(time: Timestamp) { self.time = time }
+    mutating func add(_ type: UInt16, _ code: UInt16, _ value: Int32) {
+      events.append(InputEvent(time: time, type: type, code: code, value: value))
+    }
+  }
+}
+
+/// A list of devices that the test changes, in place of udev's.
+final class SimulatedMonitor: DeviceMonitor {
+  private var nodes: [DeviceNode] = []
+  private var changes: [Change] = []
+  private let bell: Int32
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    precondition(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+    bell = ends[1]
+    super.init(watches: false)!
+    fd = ends[0]
+  }
+
+  func end() { for end in [bell, fd] { close(end) } }
+
+  func add(_ node: DeviceNode) { change(.present(node)) { $0 + [node] } }
+  func remove(_ path: String) { change(.absent(path: path)) { $0.filter { $0.path != path } } }
+
+  private func change(_ change: Change, _ new: ([DeviceNode]) -> [DeviceNode]) {
+    nodes = new(nodes)
+    changes.append(change)
+    precondition(write(bell, "!", 1) == 1)
+  }
+
+  override func enumerated(where isWanted: (UdevDevice) -> Bool) -> [DeviceNode] { nodes }
+  override func device(at path: String) -> DeviceNode? { nodes.first { $0.path == path } }
+  override func received() -> Change? {
+    guard !changes.isEmpty else { return nil }
+    var byte: UInt8 = 0
+    precondition(read(fd, &byte, 1) == 1)
+    return changes.removeFirst()
+  }
+}
