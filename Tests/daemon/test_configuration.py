@@ -286,6 +286,8 @@ class Switches(DaemonCase):
         config = self.write("config.toml", text)
         daemon = self.start("--config", config, environment=bed.environment)
         control = self.varlink(daemon)
+        # The socket listens before the file is read, and replies come after that.
+        control.call("ListDevices")
         # The daemon keeps what it has, whatever the file says.
         self.write("config.toml", text.replace("3mm", "5mm").replace("9mm", "wrong"))
         status = control.call("Status")
