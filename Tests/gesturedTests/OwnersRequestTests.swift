@@ -1,5 +1,6 @@
 import GestureConfig
 import GestureCore
+import GestureTesting
 import Testing
 
 @testable import gestured
@@ -7,17 +8,6 @@ import Testing
 /// What clients ask changes no event of another gesture, wherever the daemon was delayed before it.
 @Suite(.serialized)
 struct OwnersRequestTests {
-  /// xorshift64: the same numbers on every machine.
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return state
-    }
-  }
-
   private static let gestures = """
     [[gesture]]
     name = "tap"
@@ -119,7 +109,7 @@ struct OwnersRequestTests {
   }
 
   /// One finger's taps and presses as times of landings and lifts, around every limit.
-  private static func hand(_ numbers: inout Numbers) -> [(down: Timestamp, up: Timestamp)] {
+  private static func hand(_ numbers: inout SplitMix64) -> [(down: Timestamp, up: Timestamp)] {
     var time: Timestamp = .second
     return (0..<8).map { _ in
       time += [60, 140, 290, 310, 700].randomElement(using: &numbers)! * .millisecond
@@ -131,7 +121,7 @@ struct OwnersRequestTests {
 
   /// - Parameter method: nil for a hand without calls.
   private static func play(
-    _ hand: [(down: Timestamp, up: Timestamp)], _ numbers: inout Numbers,
+    _ hand: [(down: Timestamp, up: Timestamp)], _ numbers: inout SplitMix64,
     _ method: (name: String, parameters: String, turn: MethodCalls.Turn)?
   ) throws -> [String] {
     let world = try World()
@@ -158,7 +148,7 @@ struct OwnersRequestTests {
     await #expect(processExitsWith: .success) { [method] in
       var seen: Set<String> = []
       for seed in 1...8 as ClosedRange<UInt64> {
-        var numbers = Numbers(state: seed &* 0x9e37_79b9_7f4a_7c15)
+        var numbers = SplitMix64(seed: seed)
         let hand = OwnersRequestTests.hand(&numbers)
         let plain = try OwnersRequestTests.play(hand, &numbers, nil)
         let disturbed = try OwnersRequestTests.play(hand, &numbers, MethodCalls.all[method])

@@ -1,3 +1,4 @@
+import GestureTesting
 import Glibc
 import Testing
 
@@ -17,19 +18,8 @@ struct NamePatternTests {
     #expect(NamePattern(glob).matches(text) == isMatch)
   }
 
-  /// xorshift64: the same numbers on every machine.
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return state
-    }
-  }
-
   @Test func `it is fnmatch, for any short pattern`() {
-    var numbers = Numbers(state: 0x9E37_79B9_7F4A_7C15)
+    var numbers = SplitMix64(seed: 1)
     let parts = ["a", "b", "c", "*", "*", "?", "[", "]", "!", "-", "^", "\\", "[:alpha:]", "[a-c]", "é"]
     var matched = 0
     for _ in 0..<200_000 {
@@ -40,6 +30,8 @@ struct NamePatternTests {
         .map { _ in ["a", "b", "c", "-", "[", "]", "\\", "!", "é"].randomElement(using: &numbers)! }.joined()
       // A range that ends with a class has no meaning (POSIX, 2.14.3).
       if glob.contains("-[:") { continue }
+      // A bracket that is not closed stands for itself (POSIX, 2.14.1). glibc does not match one that ends within a range.
+      if glob.contains("[") && glob.hasSuffix("-") { continue }
       let isMatch = fnmatch(glob, text, 0) == 0
       matched += isMatch ? 1 : 0
       if NamePattern(glob).matches(text) != isMatch {
