@@ -26,6 +26,9 @@ extension ValueForm {
     }
   }
 
+  /// Whether the units of the quantity name parts already.
+  var partsAreUnits: Bool { dimension.map { $0.units.contains { $0.name == "%" } } ?? false }
+
   /// What is accepted in the place of the first form: `, or "none"`.
   func alternatives(_ areIncluded: (ValueForm) -> Bool = { _ in true }) -> String {
     guard case .any(let forms) = self else { return "" }
@@ -33,8 +36,7 @@ extension ValueForm {
       switch form {
       case .word(let words): words.map { ", or \"\($0)\"" }.joined()
       case .list: ", or a list"
-      // The units of the quantity name it.
-      case .percent: ""
+      case .percent: partsAreUnits ? "" : ", or \(form.accepted)"
       default: ", or \(form.accepted)"
       }
     }.joined()

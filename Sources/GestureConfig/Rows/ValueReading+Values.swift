@@ -198,7 +198,9 @@ extension ValueReading {
           suggestion(for: unit, among: units) ?? units.first { $0.hasPrefix(unit) || unit.hasPrefix($0) }
         problem(
           "unknown unit `\(unit)` in `\(entry.key)`"
-            + (near.map { "; did you mean `\($0)`?" } ?? ": \(dimension.name) is in \(listed(units, "or"))"),
+            + (near.map { "; did you mean `\($0)`?" }
+              ?? ": \(dimension.name) is in \(listed(units, "or"))"
+              + form.alternatives { if case .percent = $0 { true } else { false } }),
           at: entry.position)
       }
     case .table, .array, .boolean, .date: wrongType(entry, takes: form.accepted)
