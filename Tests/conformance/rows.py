@@ -358,7 +358,7 @@ def evemu(configuration, frames):
 # Device rows → evemu
 
 BTN_TOOL_DOUBLETAP, BTN_TOOL_TRIPLETAP, DISTANCE = 0x14D, 0x14E, 0x3B
-SYN_DROPPED = 3
+SYN_DROPPED, EV_MSC, MSC_TIMESTAMP = 3, 4, 5
 EVENT_OF = {
     "s": (EV_ABS, SLOT),
     "i": (EV_ABS, TRACKING_ID),
@@ -371,6 +371,7 @@ EVENT_OF = {
     "B": (EV_KEY, BTN_TOOL_DOUBLETAP),
     "T": (EV_KEY, BTN_TOOL_TRIPLETAP),
     "L": (EV_KEY, BTN_LEFT),
+    "M": (EV_MSC, MSC_TIMESTAMP),
 }
 
 
@@ -429,7 +430,7 @@ def device_evemu(row):
     is_touchpad = row.device[0] == "touchpad"
     properties, keys = [] if is_touchpad else [1], [BTN_TOUCH] + ([BTN_TOOL_FINGER] if is_touchpad else [])
     axes = {SLOT: (0, 9, 0), TRACKING_ID: (0, 65535, 0)}
-    pointer, quirks = {}, []
+    pointer, quirks, miscellaneous = {}, [], []
     for word in row.device[1:]:
         key, _, text = word.partition("=")
         if key in "xy":
@@ -441,6 +442,8 @@ def device_evemu(row):
             continue
         elif key == "quirk":
             quirks.append("# quirk: " + text)
+        elif key == "timestamp":
+            miscellaneous = [MSC_TIMESTAMP]
         elif key == "slots":
             axes[SLOT] = (0, int(text) - 1, 0)
         elif key in ("tooltype", "pressure", "distance"):
@@ -455,9 +458,10 @@ def device_evemu(row):
         axes[code] = axes[contact][:2] + (pointer.get(code, axes[contact][2]),)
     lines = ["# EVEMU 1.3", *quirks, "N: conformance row", "I: 0018 0001 0001 0001"]
     lines += ["P: " + line for line in bits(properties, 8)]
-    lines += ["B: 00 " + line for line in bits([EV_SYN, EV_KEY, EV_ABS], 8)]
+    lines += ["B: 00 " + line for line in bits([EV_SYN, EV_KEY, EV_ABS] + ([EV_MSC] if miscellaneous else []), 8)]
     lines += ["B: 01 " + line for line in bits(keys, 96)]
     lines += ["B: 03 " + line for line in bits(axes, 8)]
+    lines += ["B: 04 " + line for line in bits(miscellaneous, 8)]
     lines += ["A: %02x %d %d 0 0 %d" % ((code,) + axes[code]) for code in sorted(axes)]
     for time, kind, code, number in DeviceEvents(row.script).events:
         lines.append("E: %d.%06d %04x %04x %d" % (time // 1_000_000, time % 1_000_000, kind, code, number))

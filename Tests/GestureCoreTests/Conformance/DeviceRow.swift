@@ -88,6 +88,7 @@ struct DeviceRow {
     case "hysteresis": break
     case "pressurepad": device.properties.insert(PropertyCode.pressurePad)
     case "semi-mt": device.properties.insert(PropertyCode.semiMultitouch)
+    case "timestamp": device.otherCodes[EventType.miscellaneous] = [MiscellaneousCode.timestamp]
     case "tooltype": device.axes[AbsoluteCode.toolType] = AxisRange(minimum: 0, maximum: 2)
     case "buttonpad": device.properties.insert(PropertyCode.buttonPad)
     case "pressure":
@@ -196,6 +197,7 @@ struct DeviceEvents {
     case "K": append(EventType.key, KeyCode.touch, value)
     case "B": append(EventType.key, KeyCode.toolDoubleTap, value)
     case "T": append(EventType.key, KeyCode.toolTripleTap, value)
+    case "M": append(EventType.miscellaneous, MiscellaneousCode.timestamp, value)
     case "L": append(EventType.key, KeyCode.leftButton, value)
     default: throw NotationError("unknown event", in: word)
     }
