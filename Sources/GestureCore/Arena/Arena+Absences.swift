@@ -29,7 +29,7 @@ extension Arena {
     for (number, gesture) in absent.enumerated() where gesture.reading.hasReasons {
       guard gesture.fingers?.contains(landings.peak) ?? true else { continue }
       var event = GestureEvent(
-        contestants.all.count + number, gesture.type, .failed, at: reportTime, fingers: 0, roster: roster)
+        contestants.all.count + number, gesture.type, .failed, at: touches.time, fingers: 0, roster: roster)
       event.failure = Failure(gesture.reason)
       events.append(event)
     }

@@ -1,8 +1,5 @@
 // What the arena's owner gets: events in the order of decisions, with reasons and steps where they are read (`Reading`).
 extension Arena {
-  /// The time of events. That of a lift which was in doubt is over by then.
-  var reportTime: Timestamp { max(touches.time, announcedAt) }
-
   /// Reports a gesture's state with its measures.
   @inline(__always) func emit(_ contestant: Contestant, _ state: GestureState, readySince: Timestamp? = nil) {
     add(contestant, state, fingers: contestant.least)
@@ -24,8 +21,7 @@ extension Arena {
   @inline(__always) private func add(_ contestant: Contestant, _ state: GestureState, fingers: Int = 0) {
     events.append(
       GestureEvent(
-        contestant.index, contestant.traits.type, state, at: reportTime, fingers: fingers, roster: roster))
-    if rarely(reportTime != touches.time) { events.changeLast { $0.gestureTime = touches.time } }
+        contestant.index, contestant.traits.type, state, at: touches.time, fingers: fingers, roster: roster))
     if state != .changed, let start = contestant.ownSequence { events.changeLast { $0.sequence = start } }
   }
 
@@ -116,6 +112,13 @@ package struct EventList: ~Copyable {
 
   /// Appends a new event.
   @inline(__always) mutating func append(_ event: consuming GestureEvent) { events.append(event) }
+  /// Gives the events from `first` on a later time, because what they report was in doubt until then.
+  mutating func postpone(from first: Int, to time: Timestamp) {
+    for index in first..<count where events[index].time < time {
+      if events[index].gestureTime == nil { events[index].gestureTime = events[index].time }
+      events[index].time = time
+    }
+  }
   /// Fills in the last event.
   @inline(__always) mutating func changeLast(_ change: (inout GestureEvent) -> Void) {
     change(&events[events.count &- 1])

@@ -92,8 +92,6 @@ package final class Arena {
   package private(set) var nextDeadline = Timestamp.never
   /// Whether motion can affect a recognizer before touches come or go.
   private(set) var needsMotion = false
-  /// When the lifts of the last frame were announced, if they had been in doubt.
-  var announcedAt: Timestamp = 0
   /// Whether a state or a deadline changed, so that the values above must be computed again.
   var isStale = true
 

@@ -1,7 +1,7 @@
 /// The fingers whose contacts have ended and may come back, while no other finger is down (recognizers.md §1.7).
 ///
 /// What must hold: a slot that waits has a touch that is down and no contact, until its contact comes back or its lift is announced.
-struct AwayContacts {
+struct AwayContacts: ~Copyable {
   /// Where a finger was when its contact ended, and when.
   struct Departure: BitwiseCopyable {
     var place = Point.zero
@@ -35,10 +35,10 @@ struct AwayContacts {
   static let reach = 2.0
   /// A lift is in doubt after a contact of this time, or one that has moved so far (touchpads, touchscreens) with this mean speed. Of
   /// 480 recorded taps on touchpads 7 % wait, and none of the short ones on touchscreens (D).
-  private static let longTouch: Timestamp = 250 * .millisecond
-  private static let movedOnPad = 1.0
-  private static let movedOnScreen = 2.0
-  private static let movingSpeed = 20.0
+  fileprivate static let longTouch: Timestamp = 250 * .millisecond
+  fileprivate static let movedOnPad = 1.0
+  fileprivate static let movedOnScreen = 2.0
+  fileprivate static let movingSpeed = 20.0
   /// A bounce becomes a touch when it has lasted for this time, or moved this far, mm (D).
   static let bounceTime: Timestamp = 100 * .millisecond
   static let bounceDistance = 3.0
@@ -53,7 +53,7 @@ struct AwayContacts {
   /// Whether a contact that lands in this frame may be a bounce: no other finger is down.
   var mayBounce = false
   /// The fingers that have left last, which are not waited for.
-  private var left = InlineArray<8, Departure>(repeating: Departure())
+  private var left = FixedArray<Departure>(repeating: Departure(), count: capacity)
   private var count = 0
 
   /// When the lifts must be announced; `.never` without one.
@@ -79,7 +79,7 @@ struct AwayContacts {
   }
   /// How long before a landing the finger left that lands again; nil if it is another one.
   func bounce(at place: Point, _ time: Timestamp) -> Timestamp? {
-    if !mayBounce { return nil }
+    if !mayBounce || count == 0 || time - left[count - 1].time > Self.longest { return nil }
     for index in 0..<count {
       let away = time - left[index].time
       if away > Self.longest || left[index].distance(to: place, at: time).exceeds(Self.farthest) { continue }
@@ -87,14 +87,18 @@ struct AwayContacts {
     }
     return nil
   }
+}
 
-  /// Whether the end of a contact may be a gap in the reports of a finger that goes on.
-  static func isInDoubt(_ contact: FilteredContact, at time: Timestamp, _ deviceClass: DeviceClass) -> Bool {
-    let elapsed = time - contact.landing.time
-    if elapsed >= longTouch { return true }
-    let way = contact.position.distance(to: contact.landing.position)
-    return way.reaches(deviceClass == .touchpad ? movedOnPad : movedOnScreen)
-      && (way * Double(Timestamp.second)).reaches(movingSpeed * Double(elapsed))
+extension FilteredContact {
+  /// Whether the end of the contact may be a gap in the reports of a finger that goes on.
+  ///
+  /// - Parameter place: where it was in its last report.
+  func mayComeBack(from place: Point, at time: Timestamp, _ deviceClass: DeviceClass) -> Bool {
+    let elapsed = time - landing.time
+    if elapsed >= AwayContacts.longTouch { return true }
+    let way = place.distance(to: landing.position)
+    return way.reaches(deviceClass == .touchpad ? AwayContacts.movedOnPad : AwayContacts.movedOnScreen)
+      && (way * Double(Timestamp.second)).reaches(AwayContacts.movingSpeed * Double(elapsed))
   }
 }
 

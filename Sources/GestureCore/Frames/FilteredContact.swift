@@ -46,7 +46,12 @@ struct FilteredContact: BitwiseCopyable {
   var isGuessed = false
   var thumb: ThumbRule?
   /// For how long the finger was away that has lifted and lands again; nil if it is not a bounce.
-  var bounce: Timestamp?
+  var bounce: Timestamp? {
+    get { awayTime == .max ? nil : Timestamp(awayTime) }
+    set { awayTime = newValue.map { UInt16(clamping: $0) } ?? .max }
+  }
+  /// `bounce` in µs, at most `AwayContacts.longest`.
+  private var awayTime = UInt16.max
   /// Whether the contact has been a touch.
   var hasTouched = false
   /// The greatest pressure and size of a contact that is light, in device units.

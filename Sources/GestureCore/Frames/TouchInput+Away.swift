@@ -10,8 +10,11 @@ extension TouchInput {
     case over
   }
 
-  /// Whether a contact ends in the frame that was assembled.
-  var hasLifts: Bool { assembler.slots.lifted != 0 }
+  /// Whether the last touches that are down may end in the frame that was assembled.
+  var isLastLift: Bool {
+    let lifted = assembler.slots.lifted
+    return lifted != 0 && filter.touching & ~(lifted | away.waiting | overflow.kept) == 0
+  }
   /// Whether all touches that are down wait. The recognizers' time then stands still, because their fingers have lifted or have not.
   var allAreAway: Bool { away.waiting != 0 && filter.touching == away.waiting }
 
@@ -35,7 +38,7 @@ extension TouchInput {
     return allAreAway && !hasBack ? .waits : .usual
   }
 
-  /// The touches that are away from `slots`, or end in this frame, on whose way a place is.
+  /// The touch that is away from one of `slots`, or ends in this frame, on whose way a place is.
   func nearest(_ slots: SlotSet, to point: Point, at time: Timestamp) -> Int? {
     var (slots, best, least) = (slots, Int?.none, AwayContacts.farthest)
     while let slot = slots.popFirst() {
@@ -48,26 +51,40 @@ extension TouchInput {
     return best
   }
 
+  /// Whether one of the contacts that end in the frame that was assembled may be a finger that goes on.
+  mutating func isLiftInDoubt(at time: Timestamp) -> Bool {
+    if facts.isSemiMT { return false }
+    var rest = assembler.slots.lifted & filter.touching & ~assembler.slots.stuck
+    while let slot = rest.popFirst() {
+      let place = lastPlace(slot) ?? filter.contacts[slot].position
+      if filter.contacts[slot].mayComeBack(from: place, at: time, facts.deviceClass) { return true }
+    }
+    return false
+  }
+
+  /// The place in the last report of a contact that ends, because the path to it may be skipped; nil if the report is another contact's.
+  private mutating func lastPlace(_ slot: Int) -> Point? {
+    if (assembler.slots.landed | assembler.slots.tapped).contains(slot: slot) { return nil }
+    let report = assembler.reports[slot]
+    return report.isLocated ? geometry.point(report.x, report.y) : nil
+  }
+
   /// Keeps the touches of contacts that end in this frame, if all fingers are gone and it is in doubt whether one of them has lifted.
   ///
+  /// - Parameter wasSkipping: whether motion was skipped, so that the places of contacts are old.
   /// - Returns: the slots of these touches.
-  @inline(never) mutating func holdLifts(of leaving: SlotSet) -> SlotSet {
+  @inline(never) mutating func holdLifts(of leaving: SlotSet, wasSkipping: Bool) -> SlotSet {
     let slots = assembler.slots
-    var (rest, ended) = (leaving & filter.touching & ~slots.stuck, SlotSet(0))
-    var isInDoubt = false
+    let ended = leaving & filter.touching & ~slots.stuck
+    var rest = wasSkipping || !filter.isTransparent ? ended : ended & assembler.reported.now
     while let slot = rest.popFirst() {
-      // The place in the last report, because the path to it may be skipped.
-      let report = assembler.reports[slot]
-      if report.isLocated && !(slots.landed | slots.tapped).contains(slot: slot) {
-        filter.contacts[slot].restart(at: geometry.point(report.x, report.y), built.head.time)
-      }
-      ended |= SlotSet(slot: slot)
-      let contact = filter.contacts[slot]
-      if AwayContacts.isInDoubt(contact, at: built.head.time, facts.deviceClass) { isInDoubt = true }
+      if let place = lastPlace(slot) { filter.contacts[slot].restart(at: place, built.head.time) }
     }
+    if !away.isAllowed { return 0 }
+    away.isAllowed = false
     let isAlone = filter.touching & ~away.waiting == ended && tracker.phantomCount == 0
     let isPlain = built.head.flags.isEmpty && slots.landed | slots.tapped | overflow.kept == 0
-    guard isInDoubt, isAlone, isPlain, away.isAllowed else { return 0 }
+    if !isAlone || !isPlain { return 0 }
     away.wait(for: ended, since: built.head.time)
     noteDeadline()
     return ended

@@ -69,7 +69,8 @@ extension TouchInput {
     }
     let hasGap = assembler.slots.lifted | away.waiting != 0
     let rejoined = assembler.slots.landed != 0 && hasGap ? rejoin() : 0
-    let located = skipping.isActive ? takePositions() : 0
+    let wasSkipping = skipping.isActive
+    let located = wasSkipping ? takePositions() : 0
     let slotsBefore = overflow.kept
     let continued = overflow.kept & assembler.slots.landed
     overflow.kept = slotsToKeep()
@@ -82,7 +83,7 @@ extension TouchInput {
     let isTravel = !(rereferences || facts.isSemiMT || built.head.flags.contains(.resync))
     let landed = assembler.slots.landed & ~continued & ~rejoined
     var leaving = ((assembler.slots.lifted & ~overflow.kept) | slotsBefore) & ~continued & ~rejoined
-    if leaving != 0 { leaving &= ~holdLifts(of: leaving) }
+    if leaving != 0 { leaving &= ~holdLifts(of: leaving, wasSkipping: wasSkipping) }
     away.mayBounce = filter.touching & ~leaving == 0
     let landing = landed | (assembler.slots.tapped & ~assembler.slots.landed)
     let staying =

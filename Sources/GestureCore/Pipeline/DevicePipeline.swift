@@ -64,13 +64,13 @@ package final class DevicePipeline {
       guard input.assemble(events, from: &next) else { return }
       let time = input.frameTime(events[next &- 1].time)
       if rarely(arena.nextDeadline <= time) { arena.advance(to: time) }
-      if rarely(input.hasLifts) { allowLifts() }
+      if rarely(input.isLastLift) { allowLifts(at: time) }
       if input.build(at: time) { feed() }
     }
   }
-  /// Lets the lifts of this frame wait, unless one decides something at once (recognizers.md §1.7).
-  @inline(never) private func allowLifts() {
-    input.away.isAllowed = !input.facts.isSemiMT && !arena.decidesAtLift
+  /// Lets the lifts of this frame wait if they are in doubt, unless one decides something at once (recognizers.md §1.7).
+  @inline(never) private func allowLifts(at time: Timestamp) {
+    input.away.isAllowed = input.isLiftInDoubt(at: time) && !arena.decidesAtLift
   }
   /// Consumes events of a device with deadlines of its own, which run before the next event changes its contacts, a clock of its own,
   /// or a silence that is noted.
@@ -92,7 +92,7 @@ package final class DevicePipeline {
         arena.advance(to: time)
       }
       if input.buildSilent(at: time) { feed() }
-      if input.hasLifts { allowLifts() }
+      if input.isLastLift { allowLifts(at: time) }
       if input.build(at: time) { feed() }
     }
   }
@@ -163,8 +163,12 @@ package final class DevicePipeline {
     while nextDeadline <= time && nextDeadline != .never {
       let deadline = nextDeadline
       if input.deadline <= deadline {
-        if input.away.deadline <= deadline { announceLifts(at: deadline) }
+        let first = arena.events.count
+        let announces = input.away.deadline <= deadline
+        if announces { announceLifts() }
         arena.advance(to: deadline)
+        // What follows from the lifts has their time, and is reported now.
+        if announces { arena.events.postpone(from: first, to: deadline) }
         if input.buildDeadline(at: deadline) { feed() }
       } else {
         arena.advance(to: deadline)
@@ -180,12 +184,9 @@ package final class DevicePipeline {
   }
   /// Announces the lifts that are in doubt, because their fingers do not come back, or because the owner is about to change the
   /// recognizers.
-  ///
-  /// - Parameter time: that of their events, if it is later than that of the lifts.
-  package func announceLifts(at time: Timestamp = 0) {
+  package func announceLifts() {
     if input.away.waiting == 0 { return }
     input.buildLiftsInDoubt()
-    arena.announcedAt = time
     feed()
   }
   /// Cancels all touches, because the device is gone or the recording ends (§1.7).
