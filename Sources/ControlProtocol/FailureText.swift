@@ -276,6 +276,7 @@ extension FailureReason {
     case .landedOutside: .init("landed outside the zone")
     case .deadZone: .init("landed in a dead zone")
     case .masked: .init("landed in a zone whose touches belong to other gestures")
+    case .otherTool: .init("landed with another tool than `touch` takes")
     case .over: .init("over until all fingers have lifted")
     case .otherClass: .init("for another class of devices")
     case .otherDevice: .init("for another device")

@@ -87,6 +87,18 @@ func `a force press where no device reports force`(
   }
 }
 
+@Test func `a gesture of a pen where no device reports pens among its contacts`() {
+  let text = "[[gesture]]\nname = \"a\"\ntype = \"tap\"\ntouch = \"pen\"\n"
+  var screen = pad(slots: 5)
+  screen.reportsPens = true
+  #expect(
+    warnings(text, LintFacts(devices: [pad(slots: 5)])) == [
+      "`a` can never be made: it takes a pen, and no device that it applies to reports pens among its contacts (ABS_MT_TOOL_TYPE)"
+    ])
+  #expect(warnings(text, LintFacts(devices: [pad(slots: 5), screen])) == [])
+  #expect(warnings(text, LintFacts()) == [])
+}
+
 @Test func `a program that reads force where no device measures it`() {
   let text = "[[gesture]]\nname = \"a\"\ntype = \"client\"\nreads_force = true\n"
   var forcepad = pad(slots: 5)

@@ -111,6 +111,7 @@ extension RecognizerDefinition {
       try set(pair[0], pair[1])
     }
     if !steps.isEmpty {
+      for step in steps.indices { steps[step].touch = touch }
       parameters.steps = steps
     }
   }
@@ -138,6 +139,9 @@ extension RecognizerDefinition {
     case "require_failure_of": requireFailureOf += Notation.parts(value, ",")
     case "required_to_fail_by": requiredToFailBy += Notation.parts(value, ",")
     case "simultaneous_with": simultaneousWith += Notation.parts(value, ",")
+    case "touch":
+      guard let tool = TouchTool(rawValue: value) else { throw NotationError("no tool", in: value) }
+      touch = tool
     case "zone":  // left, right, top, bottom in mm
       let sides = try Notation.numbers(value, count: 4)
       region = Region(left: sides[0], right: sides[1], top: sides[2], bottom: sides[3])

@@ -20,6 +20,8 @@ package struct TouchChange: Sendable, BitwiseCopyable {
   package var phase: TouchPhase
   /// Whether the device counts the finger but has no slot for it (recognizers.md §1.7). It counts, but contributes no motion.
   package var isPhantom: Bool
+  /// Whether the touch is a pen.
+  package var isPen: Bool
   /// Whether the touch was re-anchored because it moved too fast for a finger, so that its taps fail (recognizers.md §1.6).
   package var isJump: Bool
   /// For `began`, where and when a contact landed that was withheld until now, in a palm strip or as a thumb. nil if it landed in
@@ -27,13 +29,14 @@ package struct TouchChange: Sendable, BitwiseCopyable {
   package var landing: ContactLanding?
 
   @inline(__always) package init(
-    id: Int64, phase: TouchPhase, position: Point, isPhantom: Bool = false, isJump: Bool = false,
-    landing: ContactLanding? = nil
+    id: Int64, phase: TouchPhase, position: Point, isPhantom: Bool = false, isPen: Bool = false,
+    isJump: Bool = false, landing: ContactLanding? = nil
   ) {
     self.id = id
     self.phase = phase
     self.position = position
     self.isPhantom = isPhantom
+    self.isPen = isPen
     self.isJump = isJump
     self.landing = landing
   }
@@ -79,6 +82,7 @@ extension Touches {
       frame.changes.append(
         TouchChange(
           id: record.id, phase: phase, position: record.position, isPhantom: phantom & .lane(lane) != 0,
+          isPen: pens & .lane(lane) != 0,
           isJump: phase == .reanchored && jumped & .lane(lane) != 0,
           landing: isHeld ? ContactLanding(position: record.down, time: record.downTime) : nil))
     }
@@ -88,7 +92,9 @@ extension Touches {
     open(frame.head)
     for change in frame.changes {
       if change.phase == .began {
-        _ = land(change.id, at: change.position, change.landing, isPhantom: change.isPhantom)
+        _ = land(
+          change.id, at: change.position, change.landing, isPhantom: change.isPhantom,
+          isPen: change.isPen)
         continue
       }
       let lane = lane(of: change.id)

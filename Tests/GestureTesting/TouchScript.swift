@@ -29,7 +29,7 @@ package enum ScriptStep: Sendable {
 ///
 ///     0 d1 50,50 | 60> m1 56,50 | 80 u1
 ///
-/// `d` down, `m` move, `u` up, `c` cancelled, `r` re-anchored by a resync, `j` by a dropped jump, `p` a phantom touch down; several in one
+/// `d` down, `m` move, `u` up, `c` cancelled, `r` re-anchored by a resync, `j` by a dropped jump, `p` a phantom touch down, `t` a pen down; several in one
 /// entry are one frame. `T>` moves in frames every 10 ms up to T, `a1 cx,cy,deg` on a circle (clockwise positive).
 /// `f1 250` is the force of touch 1 in grams; `k` is BTN_LEFT going down, `-k` going up, `kr` and `-kr` BTN_RIGHT; `!name`, `+name` disable and enable, with `~name` and `=name` its
 /// `when` stops matching and matches again; `%name` and `%-name` its program comes and goes, `%name:ready@2,number=4` it proposes,
@@ -154,7 +154,7 @@ private struct TouchScriptReader {
         index += 1
         frame.forces.append(
           TouchForce(id: finger.id, force: Force(grams: grams, share: grams / Self.strongest)))
-      case "d", "m", "r", "j", "p":
+      case "d", "m", "r", "j", "p", "t":
         guard index < words.count else { throw NotationError("no place for \(word)", in: entry) }
         let at = try Notation.numbers(words[index], count: 2)
         index += 1
@@ -198,11 +198,12 @@ private struct TouchScriptReader {
   {
     let number = try Notation.integer(word.dropFirst())
     switch word.first! {
-    case "d", "p":
+    case "d", "p", "t":
       guard fingers[number] == nil else { throw NotationError("touch \(number) is down already", in: entry) }
       fingers[number] = Finger(id: nextID, position: point)
       frame.changes.append(
-        TouchChange(id: nextID, phase: .began, position: point, isPhantom: word.first == "p"))
+        TouchChange(
+          id: nextID, phase: .began, position: point, isPhantom: word.first == "p", isPen: word.first == "t"))
       nextID += 1
     default:
       guard let finger = fingers[number] else { throw NotationError("no touch \(number)", in: entry) }

@@ -248,7 +248,7 @@ class Frames:
                 commands.append(("k", BTN_RIGHT if word.endswith("r") else BTN_LEFT, int(word[0] == "k"), 0))
             else:
                 touch = int(word[1:])
-                if word[0] in "dm":
+                if word[0] in "dmt":
                     self.places[touch] = tuple(float(number) for number in words.pop(0).split(","))
                 commands.append((word[0], touch) + self.places[touch])
         if commands:
@@ -280,7 +280,7 @@ class Frames:
 EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
 BTN_LEFT, BTN_RIGHT, BTN_TOOL_FINGER, BTN_TOUCH = 0x110, 0x111, 0x145, 0x14A
 SLOT, X, Y, TOOL_TYPE, TRACKING_ID, PRESSURE = 0x2F, 0x35, 0x36, 0x37, 0x39, 0x3A
-TOOL_PALM = 2
+TOOL_PEN, TOOL_PALM = 1, 2
 # The pressure axis: its units for each gram, and its end in g.
 FORCE_RESOLUTION, STRONGEST = 10, 1000
 
@@ -324,18 +324,18 @@ def evemu(configuration, frames):
             if command == "k":
                 emit(time, EV_KEY, touch, x)
                 continue
-            if command == "d":
+            if command in "dt":
                 slots[touch] = next(slot for slot in range(10) if slot not in slots.values())
             if current != slots[touch]:
                 current = slots[touch]
                 emit(time, EV_ABS, SLOT, current)
-            if command == "d":
+            if command in "dt":
                 serial += 1
                 emit(time, EV_ABS, TRACKING_ID, serial)
-                emit(time, EV_ABS, TOOL_TYPE, 0)
+                emit(time, EV_ABS, TOOL_TYPE, TOOL_PEN if command == "t" else 0)
             if command == "f":
                 emit(time, EV_ABS, PRESSURE, round(x * FORCE_RESOLUTION))
-            elif command in "dm":
+            elif command in "dmt":
                 emit(time, EV_ABS, X, round(x * RESOLUTION))
                 emit(time, EV_ABS, Y, round(y * RESOLUTION))
             elif command == "c":

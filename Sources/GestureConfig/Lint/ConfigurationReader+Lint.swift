@@ -149,6 +149,11 @@ extension ConfigurationReader {
           "`\(binding.name)` can never be made: it needs a button, and no device that it applies to has one",
           of: draft)
       }
+      if definition.touch == .pen, !matching.contains(where: { $0.reportsPens }) {
+        warning(
+          "`\(binding.name)` can never be made: it takes a pen, and no device that it applies to reports pens among its contacts "
+            + "(ABS_MT_TOOL_TYPE)", of: draft)
+      }
       let units = definition.forceUnits
       if !matching.contains(where: { units.allSatisfy($0.forceUnits.contains) }) {
         let message =

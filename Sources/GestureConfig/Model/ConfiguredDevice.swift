@@ -108,7 +108,8 @@ package struct ConfiguredDevice: Sendable {
     TouchInput(
       device: description, deviceClass: identity.deviceClass, settings: settings,
       edgePans: definitions.watchedEdges(on: stage), readsButtons: definitions.readsButtons,
-      readsForce: definitions.readsForce, readsSize: definitions.contains { $0.type == .client })
+      readsForce: definitions.readsForce, readsSize: definitions.contains { $0.type == .client },
+      takesPens: definitions.takesPens)
   }
 
   /// For each definition, the definitions that it waits for.

@@ -114,6 +114,7 @@ extension RecognizerDefinition {
     conditions = placement.conditions.map { $0.placed(on: device.stage, device.slopScale) }
     guard placement.steps.isEmpty else {
       for (step, next) in zip(parameters.steps.indices, placement.steps) {
+        parameters.steps[step].touch = touch
         parameters.steps[step].place(next, of: own, on: device)
       }
       return

@@ -13,10 +13,13 @@ package struct LintFacts: Sendable {
     package var hasButton: Bool
     /// The units in which the device measures force; empty if it measures no force.
     package var forceUnits: Set<ForceUnit>
+    /// Whether the device reports pens among its contacts.
+    package var reportsPens: Bool
     package init(
       identity: DeviceIdentity, slots: Int, fingers: Int, hasButton: Bool = true,
-      forceUnits: Set<ForceUnit> = []
+      forceUnits: Set<ForceUnit> = [], reportsPens: Bool = false
     ) {
+      self.reportsPens = reportsPens
       self.hasButton = hasButton
       self.forceUnits = forceUnits
       self.identity = identity
@@ -26,7 +29,8 @@ package struct LintFacts: Sendable {
     package init(identity: DeviceIdentity, description: DeviceDescription) {
       self.init(
         identity: identity, slots: description.slotCount, fingers: description.mostFingers,
-        hasButton: description.keys.contains(KeyCode.leftButton), forceUnits: description.forceUnits)
+        hasButton: description.keys.contains(KeyCode.leftButton), forceUnits: description.forceUnits,
+        reportsPens: description.reportsPens)
     }
   }
   package var devices: [Device]?

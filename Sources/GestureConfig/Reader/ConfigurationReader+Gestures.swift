@@ -11,6 +11,7 @@ extension ConfigurationReader {
       .reading("fingers", .counts(GestureTraits.Fingers.oneOrRange.limits)) { _, _, _ in },
       .reading("device", .texts) { $0.readDevice($1, into: &$2) },
       .reading("zone", .text) { $0.drafts[$2.draft].binding.zone = $0.zone(named: $1) },
+      .reading("touch", toolForm) { $0.readTool($1, into: &$2) },
       .key("priority", .count(-1000...1000)) { $0.definition.priority = $1.count ?? 0 },
       .key("enabled", .flag) { $0.definition.enabled = $1.isOn },
       .key("immediate", .flag) { $0.definition.immediate = $1.isOn },
@@ -146,6 +147,16 @@ extension ConfigurationReader {
     if let type = GestureType(rawValue: text) { return type }
     return problem(
       unknownWord(text, for: "type", known: GestureType.allCases.map { $0.rawValue }), at: entry.position)
+  }
+
+  private static let toolForm = ValueForm.word(TouchTool.allCases.map { $0.rawValue })
+
+  private mutating func readTool(_ entry: Entry, into common: inout GestureKeys) {
+    guard let tool = value(entry, Self.toolForm).flatMap({ TouchTool(rawValue: $0.word) }) else { return }
+    if common.definition.type == .hover {
+      return problem("a hover has no touches, so it has no `touch`", at: entry.keyPosition)
+    }
+    common.definition.touch = tool
   }
 
   private mutating func readName(_ entry: Entry, of draft: Int) {

@@ -40,6 +40,8 @@ struct SequenceLandings: ~Copyable {
   /// Where the touches lifted; of those that are down, where they landed.
   private(set) var ends = OwnedList<Point>(capacity: most)
   private var lanes = OwnedList<Int>(capacity: most)
+  /// Which of them are pens, by their place in the list.
+  private var pens: UInt64 = 0
   /// The most touches that were down at one time.
   private(set) var peak = 0
   /// When the first of them landed.
@@ -54,7 +56,7 @@ struct SequenceLandings: ~Copyable {
     places.removeAll()
     ends.removeAll()
     lanes.removeAll()
-    (peak, start, end) = (0, time, nil)
+    (peak, start, end, pens) = (0, time, nil, 0)
     rested = (0, 0, 0)
   }
 
@@ -70,11 +72,15 @@ struct SequenceLandings: ~Copyable {
       let lane = touches.first(of: rest)
       rest &= ~.lane(lane)
       if places.count == Self.most { return }
+      if touches.pens & .lane(lane) != 0 { pens |= 1 << UInt64(places.count) }
       places.append(touches.records[lane].down)
       ends.append(touches.records[lane].down)
       lanes.append(lane)
     }
   }
+
+  /// Whether a touch is a pen, by its place in the list.
+  func isPen(_ index: Int) -> Bool { pens & 1 << UInt64(index) != 0 }
 
   /// The place of a lane's last touch among those that landed; nil if they were too many.
   private func index(ofLane lane: Int) -> Int? { (0..<lanes.count).last { lanes[$0] == lane } }

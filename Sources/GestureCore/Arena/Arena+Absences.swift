@@ -57,9 +57,8 @@ extension Arena {
     if !contestant.intake.hasZone { return nil }
     var nearest: Failure?
     for number in 0..<landings.places.count {
-      guard let failure = contestant.intake.obstacle(at: landings.places[number], touch: nil) else {
-        return nil
-      }
+      let (place, isPen) = (landings.places[number], landings.isPen(number))
+      guard let failure = contestant.intake.obstacle(at: place, isPen: isPen, touch: nil) else { return nil }
       nearest = nearer(nearest, failure)
     }
     return nearest
@@ -72,8 +71,8 @@ extension Arena {
     else { return nil }
     var nearest: Failure?
     for number in 0..<landings.places.count {
-      let place = landings.places[number]
-      if let failure = contestant.intake.obstacle(at: place, touch: number + 1) {
+      let (place, isPen) = (landings.places[number], landings.isPen(number))
+      if let failure = contestant.intake.obstacle(at: place, isPen: isPen, touch: number + 1) {
         nearest = nearer(nearest, failure)
       }
     }

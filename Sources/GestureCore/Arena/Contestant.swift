@@ -96,14 +96,15 @@ final class Contestant: Attempt {
   var opening: TouchSet = 0
 
   init(
-    _ index: Int, _ all: [RecognizerDefinition], _ arena: ArenaDefinition, _ swipeMotions: SwipeMotions
+    _ index: Int, _ all: [RecognizerDefinition], _ arena: ArenaDefinition, _ swipeMotions: SwipeMotions,
+    sortsTools: Bool
   ) {
     let definition = all[index]
     self.index = index
     isEnabled = definition.enabled
     tick = definition.tick
     traits = ContestantTraits(definition, among: all, arena.deviceClass)
-    intake = Intake(definition)
+    intake = Intake(definition, sortsTools: sortsTools)
     isEligible =
       (definition.parameters.traits.worksOnSemiMT || !arena.isSemiMT)
       && definition.forceUnits.allSatisfy(arena.measuresForce)
@@ -316,7 +317,7 @@ extension Contestant {
   private func zoned(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
     if !intake.hasZone { return landed }
     var zoned: TouchSet = 0
-    var rest = landed
+    var rest = intake.ofTool(landed, touches)
     while rest != 0 {
       let lane = rest.popLane()
       if intake.isInZone(touches.records[lane].down) { zoned |= .lane(lane) }
@@ -326,6 +327,7 @@ extension Contestant {
 
   /// The landed touches that the gesture receives.
   @inline(__always) func received(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
+    let landed = intake.ofTool(landed, touches)
     let inside = intake.hasArea || traits.isSequence ? inside(landed, touches) : landed
     return intake.rule.received(inside, self, hasBegun: isActive)
   }
@@ -408,12 +410,16 @@ struct Intake {
   private let steps: [TouchArea]
   /// The area of a sequence's first step; nil for other gestures.
   private let first: TouchArea?
+  /// What makes the gesture's touches, and whether others are touches, too: so only if a gesture of the arena takes pens.
+  private let tool: TouchTool
+  private let sortsTools: Bool
   /// Whether every touch is one of the gesture's sequence, wherever it lands.
   let takesAll: Bool
   /// The time after a key press in which the gesture receives no new touch, µs; 0 if typing does not matter.
   let typingGuard: Timestamp
 
-  init(_ definition: RecognizerDefinition) {
+  init(_ definition: RecognizerDefinition, sortsTools: Bool) {
+    (tool, self.sortsTools) = (definition.touch, sortsTools)
     rule = definition.parameters.traits.intake
     area = definition.area
     hasArea = !area.isWhole
@@ -422,14 +428,20 @@ struct Intake {
     steps = areas.contains { $0.isWhole } ? [] : areas
     typingGuard = definition.typingGuard
     takesAll =
-      (rule == .all || rule == .untilBegun && typingGuard == 0) && !hasArea
+      (rule == .all || rule == .untilBegun && typingGuard == 0) && !hasArea && !sortsTools
       && definition.parameters.steps.isEmpty
   }
 
-  var hasZone: Bool { hasArea || !steps.isEmpty }
+  /// Whether the gesture has touch sequences of its own: those of a zone, or of its tool.
+  var hasZone: Bool { hasArea || !steps.isEmpty || sortsTools }
+  /// The touches of a set that are made with the gesture's tool.
+  @inline(__always) func ofTool(_ set: TouchSet, _ touches: Touches) -> TouchSet {
+    sortsTools ? set & (tool == .pen ? touches.pens : ~touches.pens) : set
+  }
   /// What keeps a first touch that lands here from the gesture; nil if nothing does.
-  func obstacle(at landing: Point, touch: Int?) -> Failure? {
-    area.obstacle(at: landing, touch: touch) ?? first?.obstacle(at: landing, touch: touch)
+  func obstacle(at landing: Point, isPen: Bool, touch: Int?) -> Failure? {
+    if sortsTools && isPen != (tool == .pen) { return Failure(.otherTool, touch: touch) }
+    return area.obstacle(at: landing, touch: touch) ?? first?.obstacle(at: landing, touch: touch)
   }
   /// Whether a touch that lands here is one of the gesture's sequence.
   func isInZone(_ landing: Point) -> Bool {
@@ -448,7 +460,10 @@ struct Contestants: ~Copyable {
 
   init(_ definition: ArenaDefinition, _ recognizers: [RecognizerDefinition]) {
     let motions = SwipeMotions()
-    all = recognizers.indices.map { Contestant($0, recognizers, definition, motions) }
+    let sortsTools = recognizers.takesPens
+    all = recognizers.indices.map {
+      Contestant($0, recognizers, definition, motions, sortsTools: sortsTools)
+    }
     var list = OwnedList<Held<Contestant>>(capacity: all.count)
     for contestant in all { list.append(Held(contestant)) }
     held = list

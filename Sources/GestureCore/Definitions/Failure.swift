@@ -13,6 +13,7 @@ package enum FailureReason: String, Sendable, CaseIterable, BitwiseCopyable {
   case landedOutside = "landed-outside"
   case deadZone = "dead-zone"
   case masked = "masked"
+  case otherTool = "other-tool"
   case over = "over"
   case fingersTooFarApart = "fingers-too-far-apart"
   case liftedTooLate = "lifted-too-late"
@@ -55,7 +56,9 @@ package enum FailureReason: String, Sendable, CaseIterable, BitwiseCopyable {
   case waiting = "waiting"
 
   /// Whether it kept all touches, or the one that was missing, from the gesture: so nothing was wrong with the motion.
-  package var keepsTouches: Bool { isOfZone || isOfDevice || self == .disabled || self == .over }
+  package var keepsTouches: Bool {
+    isOfZone || isOfDevice || self == .otherTool || self == .disabled || self == .over
+  }
   /// Whether the touch of such a failure is one of the gesture's own, and not one of the device's sequence.
   var isOfOwnTouch: Bool { !keepsTouches && self != .fingerRested }
   /// Whether a zone of the configuration kept a touch from the gesture.

@@ -1,3 +1,8 @@
+/// What makes a touch, by the tool type of its contact. Raw values are the words of `touch`.
+package enum TouchTool: String, Sendable, CaseIterable {
+  case finger, pen
+}
+
 /// The definition of one recognizer on one device, with all quantities in mm, µs and radians.
 ///
 /// The configuration overrides the defaults of the device class.
@@ -14,6 +19,8 @@ package struct RecognizerDefinition: Sendable {
   package var zone: Int?
   /// The zones whose touches the gesture does not receive.
   package var masked: [MaskedZone] = []
+  /// What makes the touches that the gesture receives.
+  package var touch = TouchTool.finger
   package var priority = 0
   package var enabled = true
   package var immediate = false
@@ -99,6 +106,8 @@ extension [RecognizerDefinition] {
   }
   /// Whether a gesture or a step reads the force of touches.
   package var readsForce: Bool { contains { $0.readsForce } }
+  /// Whether a gesture receives pens.
+  package var takesPens: Bool { contains { $0.touch == .pen } }
   /// The edges at which a gesture or a step starts, enabled or not: of an edge pan, and those along which a zone lies. Touches that
   /// land there are never palms (§1.6).
   package func watchedEdges(on stage: Size) -> EdgeSet {

@@ -66,7 +66,7 @@ extension RecognizerDefinition {
 
   /// Whether one touch could belong to both gestures.
   package func overlaps(_ other: RecognizerDefinition) -> Bool {
-    guard !isHidden(from: other), !other.isHidden(from: self) else { return false }
+    guard touch == other.touch, !isHidden(from: other), !other.isHidden(from: self) else { return false }
     guard let a = region, let b = other.region else { return true }
     return a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom
   }

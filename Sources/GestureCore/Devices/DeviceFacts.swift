@@ -60,6 +60,10 @@ extension DeviceDescription {
   package var isSemiMT: Bool {
     corrected.properties.contains(PropertyCode.semiMultitouch)
   }
+  /// Whether the device reports pens among its contacts.
+  package var reportsPens: Bool {
+    corrected.axes[AbsoluteCode.toolType].map { $0.maximum >= ToolType.pen } ?? false
+  }
   /// Whether the whole touchpad is a button.
   package var isClickpad: Bool {
     corrected.properties.contains(PropertyCode.buttonPad)

@@ -88,7 +88,7 @@ struct ContactFilter: ~Copyable {
   func plainVerdict(_ report: ContactReport, of slot: Int) -> ContactVerdict {
     // A palm by size or pressure stays one, so it comes before a tool type, which may change back.
     if rules.isPalm(report) { return .palm }
-    if report.toolType != ToolType.finger && rules.isTool(report.toolType) { return .toolPalm }
+    if report.toolType != ToolType.finger && rules.isTool(report) { return .toolPalm }
     if report.distance > 0 { return .hover }
     return rules.light.isUsed && isLight(report, of: slot) ? .light : .touch
   }

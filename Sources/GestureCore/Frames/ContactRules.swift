@@ -58,6 +58,8 @@ struct ContactRules {
   let leftEdge: Double
   let rightEdge: Double
   let stage: Size
+  /// Whether pens are touches, because a gesture takes them.
+  let takesPens: Bool
   /// Whether the device reports the pressure of contacts.
   let reportsPressure: Bool
   /// Whether a contact may become a palm at any report, by its size or weight.
@@ -83,8 +85,9 @@ struct ContactRules {
 
   init(
     _ device: DeviceDescription, _ deviceClass: DeviceClass, _ settings: DeviceSettings,
-    _ geometry: SurfaceGeometry, edgePans: EdgeSet
+    _ geometry: SurfaceGeometry, edgePans: EdgeSet, takesPens: Bool
   ) {
+    self.takesPens = takesPens
     let isTouchpad = deviceClass == .touchpad
     stage = geometry.stage
     hysteresis = Self.hysteresis(device, isTouchpad, settings, geometry)
@@ -208,8 +211,14 @@ extension ContactRules {
   func isPalm(_ report: ContactReport) -> Bool {
     report.pressure > palm.pressure || report.major > palm.major || report.minor > palm.major
   }
-  func isTool(_ type: Int32) -> Bool {
-    type == ToolType.dial || type == ToolType.pen || (type == ToolType.palm && !ignoresToolType)
+  /// Whether a contact is no touch because of its tool type. A pen above the surface is no finger that hovers.
+  func isTool(_ report: ContactReport) -> Bool {
+    switch report.toolType {
+    case ToolType.dial: true
+    case ToolType.pen: !takesPens || report.distance > 0
+    case ToolType.palm: !ignoresToolType
+    default: false
+    }
   }
   func isInEdge(_ p: Point) -> Bool { !p.x.reaches(leftEdge) || p.x.exceeds(rightEdge) }
   /// Whether a position is clearly outside the strips.

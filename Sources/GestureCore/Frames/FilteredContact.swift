@@ -9,7 +9,7 @@ enum ContactVerdict: UInt8, BitwiseCopyable {
   case light
   /// A contact that was too large or too heavy once. It stays a palm until it lifts.
   case palm
-  /// The contact is a palm, a pen or a dial by its tool type, which may change back to a finger.
+  /// The contact is a palm, a pen that no gesture takes, or a dial by its tool type, which may change back to a finger.
   case toolPalm
   /// A contact that began in an outer strip of a wide touchpad and is still there.
   case edge

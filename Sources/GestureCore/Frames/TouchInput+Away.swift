@@ -31,7 +31,7 @@ extension TouchInput {
       let isTouch = filter.plainVerdict(report, of: slot) == .touch
       if !isTouch && !away.waiting.contains(slot: slot) { continue }
       guard isTouch, report.isLocated, filter.canExchange(slot),
-        nearest(away.waiting, to: geometry.point(report.x, report.y), at: time) != nil
+        nearest(away.waiting, to: geometry.point(report.x, report.y), at: time, isPen: isPen(slot)) != nil
       else { return .over }
       hasBack = true
     }
@@ -39,9 +39,10 @@ extension TouchInput {
   }
 
   /// The touch that is away from one of `slots`, or ends in this frame, on whose way a place is.
-  func nearest(_ slots: SlotSet, to point: Point, at time: Timestamp) -> Int? {
+  func nearest(_ slots: SlotSet, to point: Point, at time: Timestamp, isPen: Bool) -> Int? {
     var (slots, best, least) = (slots, Int?.none, AwayContacts.farthest)
     while let slot = slots.popFirst() {
+      if tracker.isPen(slot) != isPen { continue }
       let since = away.waiting.contains(slot: slot) ? away.since : time
       let departure = AwayContacts.Departure(filter.contacts[slot], at: since)
       let distance = departure.distance(to: point, at: time)

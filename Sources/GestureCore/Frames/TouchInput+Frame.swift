@@ -123,7 +123,7 @@ extension TouchInput {
       let report = assembler.reports[slot]
       guard report.isLocated, filter.canExchange(slot) else { continue }
       let point = geometry.point(report.x, report.y)
-      guard let origin = nearest(ended, to: point, at: built.head.time) else { continue }
+      guard let origin = nearest(ended, to: point, at: built.head.time, isPen: isPen(slot)) else { continue }
       if origin != slot {
         filter.exchange(slot, origin)
         tracker.exchange(slot, origin)
@@ -145,6 +145,11 @@ extension TouchInput {
     if !built.parts.contains(.lifts) { liftTapped() }
   }
 
+  /// Whether a contact is a pen that may be a touch.
+  func isPen(_ slot: Int) -> Bool {
+    filter.rules.takesPens && assembler.reports[slot, AbsoluteCode.toolType] == ToolType.pen
+  }
+
   private mutating func land(_ slot: Int) {
     let isGuessed = assembler.completePosition(of: slot)
     let report = assembler.reports[slot]
@@ -152,7 +157,7 @@ extension TouchInput {
     let bounce = away.bounce(at: point, built.head.time)
     filter.land(slot, report, at: point, built.head.time, isGuessed: isGuessed, bounce: bounce)
     switch filter.contacts[slot].verdict {
-    case .touch: if !filter.rules.holdsBack { tracker.begin(slot, at: point) }
+    case .touch: if !filter.rules.holdsBack { tracker.begin(slot, at: point, isPen: isPen(slot)) }
     case .hover: tracker.beginHover(slot, hoverChange(report, at: point))
     case .palm, .toolPalm: explain(slot)
     case .absent, .light, .edge, .brief, .thumb: break
@@ -165,10 +170,13 @@ extension TouchInput {
   @inline(never) mutating func announce(isCountedMore: Bool) {
     filter.decide(at: built.head.time, isCountedMore: isCountedMore)
     var slots = filter.begun
-    while let slot = slots.popFirst() { tracker.begin(slot, at: filter.contacts[slot].position) }
+    while let slot = slots.popFirst() {
+      tracker.begin(slot, at: filter.contacts[slot].position, isPen: isPen(slot))
+    }
     slots = filter.released
     while let slot = slots.popFirst() {
-      tracker.begin(slot, at: filter.contacts[slot].position, landing: filter.contacts[slot].landing)
+      let contact = filter.contacts[slot]
+      tracker.begin(slot, at: contact.position, landing: contact.landing, isPen: isPen(slot))
     }
     filter.endFrame()
     noteDeadline()
@@ -272,7 +280,8 @@ extension TouchInput {
       tracker.endHover(slot, hoverChange(report, at: point), .ended)
     }
     if before == .touch && verdict != .touch {
-      tracker.end(slot, verdict == .hover || verdict == .light ? .ended : .cancelled)
+      let isLift = verdict == .hover || verdict == .light || verdict == .toolPalm && isPen(slot)
+      tracker.end(slot, isLift ? .ended : .cancelled)
     }
     // A withheld contact, or one that was withheld until now, continues its motion.
     if !before.isHeld { filter.contacts[slot].restart(at: point, built.head.time) }
@@ -283,7 +292,7 @@ extension TouchInput {
     case (_, .hover): tracker.beginHover(slot, hoverChange(report, at: point))
     // If contacts may be withheld, touches begin when the whole frame is known (`announce`).
     case (.brief, .touch): break
-    case (_, .touch): if !filter.rules.holdsBack { tracker.begin(slot, at: point) }
+    case (_, .touch): if !filter.rules.holdsBack { tracker.begin(slot, at: point, isPen: isPen(slot)) }
     case (_, .palm), (_, .toolPalm): if before != verdict { explain(slot) }
     case (_, .absent), (_, .light), (_, .edge), (_, .brief), (_, .thumb): break
     }

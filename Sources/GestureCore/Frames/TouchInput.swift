@@ -60,10 +60,11 @@ package struct TouchInput: ~Copyable {
   ///   - readsButtons: whether a gesture of the device needs its buttons.
   ///   - readsForce: whether a gesture needs the force of touches.
   ///   - readsSize: whether a gesture needs their size.
+  ///   - takesPens: whether a gesture takes pens.
   package init(
     device: DeviceDescription, deviceClass: DeviceClass? = nil, settings: DeviceSettings = DeviceSettings(),
     edgePans: EdgeSet = [], readsButtons: Bool = false, readsForce: Bool = false,
-    readsSize: Bool = false
+    readsSize: Bool = false, takesPens: Bool = false
   ) {
     let device = device.corrected
     // The user may have named a device without a class. Touchscreens have the fewest assumptions.
@@ -72,7 +73,8 @@ package struct TouchInput: ~Copyable {
     assembler = FrameAssembler(device, geometry: geometry, readsButtons: readsButtons)
     let slots = assembler.slotCount
     filter = ContactFilter(
-      rules: ContactRules(device, deviceClass, settings, geometry, edgePans: edgePans), slots: slots)
+      rules: ContactRules(
+        device, deviceClass, settings, geometry, edgePans: edgePans, takesPens: takesPens), slots: slots)
     tracker = TouchTracker(slots: slots)
     noticed = FaultNotes(slots: slots, silence: settings.stuckAfter ?? .never)
     let hasClock = device.otherCodes[EventType.miscellaneous]?.contains(MiscellaneousCode.timestamp) ?? false

@@ -38,6 +38,8 @@ struct TouchTracker: ~Copyable, Invariant {
   var hasCancelled: Bool { touches.cancelled != 0 }
   func isTouching(_ slot: Int) -> Bool { lanes[slot] != Self.none }
   func isHovering(_ slot: Int) -> Bool { hoverIDs[slot] != 0 }
+  /// Whether the touch of a slot is a pen.
+  func isPen(_ slot: Int) -> Bool { isTouching(slot) && touches.pens & .lane(lanes[slot]) != 0 }
   /// The ID of the touch in a slot that has one.
   func touchID(_ slot: Int) -> Int64 { touches.records[lanes[slot]].id }
   /// The slots with touches of a set.
@@ -54,9 +56,9 @@ struct TouchTracker: ~Copyable, Invariant {
   /// Begins a touch.
   ///
   /// - Parameter landing: where and when a contact landed that was withheld until now.
-  mutating func begin(_ slot: Int, at position: Point, landing: ContactLanding? = nil) {
+  mutating func begin(_ slot: Int, at position: Point, landing: ContactLanding? = nil, isPen: Bool = false) {
     // With every lane taken the contact is not a touch, so nothing ends when it leaves.
-    guard let lane = touches.land(newID(), at: position, landing) else { return }
+    guard let lane = touches.land(newID(), at: position, landing, isPen: isPen) else { return }
     lanes[slot] = lane
     downCount += 1
   }

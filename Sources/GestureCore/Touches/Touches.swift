@@ -18,6 +18,8 @@ struct TouchKinds {
   var dropped: TouchSet = 0
   /// Fingers that the device counts without a slot.
   var phantom: TouchSet = 0
+  /// Touches that are pens.
+  var pen: TouchSet = 0
 }
 
 /// All touches of one device in one frame: their positions, and what the frame did to them.
@@ -69,6 +71,8 @@ package final class Touches {
   @inline(__always) var jumped: TouchSet { kinds.dropped & reanchored }
   /// Fingers that the device counts without a slot (§1.7).
   var phantom: TouchSet { kinds.phantom }
+  /// Pens that the device reports among its contacts, if a gesture takes them.
+  var pens: TouchSet { kinds.pen }
   @inline(__always) var isResync: Bool { head.flags.contains(.resync) }
   @inline(__always) var reanchorsReferences: Bool { head.flags.contains(.reanchorsReferences) }
   @inline(__always) var hasForces: Bool { head.flags.contains(.forces) }
@@ -162,7 +166,7 @@ extension Touches {
     effect = FrameEffect(began: landed)
     increment.clear()
     down = other.down
-    kinds = TouchKinds(phantom: other.phantom)
+    kinds = TouchKinds(phantom: other.phantom, pen: other.pens)
     buttons = other.buttons
     var rest = down
     while rest != 0 {
@@ -209,7 +213,8 @@ extension Touches {
   ///
   /// - Parameter landing: where and when a contact landed that was withheld until now.
   func land(
-    _ id: Int64, at position: Point, _ landing: ContactLanding? = nil, isPhantom: Bool = false
+    _ id: Int64, at position: Point, _ landing: ContactLanding? = nil, isPhantom: Bool = false,
+    isPen: Bool = false
   ) -> Int? {
     let present = down | ended | cancelled
     if present | remembered == .max {
@@ -227,6 +232,7 @@ extension Touches {
     sizes[lane] = 0
     kinds.held.set(lane, landing != nil)
     kinds.phantom.set(lane, isPhantom)
+    kinds.pen.set(lane, isPen)
     down |= .lane(lane)
     effect.began |= .lane(lane)
     return lane

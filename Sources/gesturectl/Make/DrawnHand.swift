@@ -26,6 +26,8 @@ struct DrawnHand {
   /// Presses and releases of the pad's button.
   var presses: [(time: Double, isDown: Bool)] = []
   let center: Point
+  /// What the hand touches with.
+  var tool = TouchTool.finger
   /// mm by which the fingers tremble around their path.
   var tremor = 0.0
   /// The distance of the fingers as a part of that of a relaxed hand.

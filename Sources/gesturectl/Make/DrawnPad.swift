@@ -9,6 +9,8 @@ struct DrawnPad {
   var size: Size
   /// The button that the hand presses.
   var button = KeyCode.leftButton
+  /// Whether the pad reports pens among its contacts.
+  var reportsPens = false
 
   /// Seconds between two frames: 125 Hz.
   private static let interval = 0.008
@@ -36,6 +38,7 @@ struct DrawnPad {
     if hand.fingers.contains(where: { $0.height != nil }) {
       axes[AbsoluteCode.contactDistance] = AxisRange(minimum: 0, maximum: 20, resolution: 1)
     }
+    if reportsPens { axes[AbsoluteCode.toolType] = AxisRange(minimum: 0, maximum: ToolType.pen) }
     let isPad = deviceClass == .touchpad
     return DeviceDescription(
       name: "drawn \(deviceClass.rawValue)", bus: 3, vendor: 1, product: 1, version: 1,
@@ -56,7 +59,11 @@ struct DrawnPad {
       let fingers = hand.fingers.enumerated().map { (number: Int64($0.offset), finger: $0.element) }
       for (number, finger) in fingers where time >= finger.end { writer.lift(number) }
       let down = fingers.filter { $0.finger.start <= time && time < $0.finger.end }
-      for (number, finger) in down { Self.move(number, finger, time, &writer) }
+      for (number, finger) in down {
+        Self.move(number, finger, time, &writer)
+        let tool = hand.tool == .pen ? ToolType.pen : ToolType.finger
+        if reportsPens { writer.move(number, [AbsoluteCode.toolType: Double(tool)]) }
+      }
       writer.touch(down.prefix(Self.slots).count { $0.finger.height == nil })
       while let press = presses.first, press.time <= time {
         writer.press(button, press.isDown)

@@ -99,6 +99,7 @@ struct TrialDevice {
     if click == .right || click == .middle {
       pad.button = click == .right ? KeyCode.rightButton : KeyCode.middleButton
     }
+    pad.reportsPens = configuration.gestures.contains { $0.definitions.values.contains { $0.touch == .pen } }
     let isAlone = [.hover, .click].contains(definition.type) || [definition].readsForce
     id = "\(identity) \(isAlone ? gesture : -1)"
     // The hand is drawn on the stage, so the panel is upright and as large.
@@ -180,8 +181,9 @@ struct TrialDevice {
       } else if contexts.isEmpty {
         outcomes[gesture] = .untried("its `when` rotates the panel, or never matches")
       } else if let index = device.gestures.firstIndex(of: gesture),
-        let hands = OwnMotion(definition: device.definitions[index], stage: device.stage).hands
+        var hands = OwnMotion(definition: device.definitions[index], stage: device.stage).hands
       {
+        for hand in hands.indices { hands[hand].tool = device.definitions[index].touch }
         let first = hands.prefix(1).flatMap { hand in
           contexts.map { Attempt(gesture: gesture, hand: hand, context: $0) }
         }

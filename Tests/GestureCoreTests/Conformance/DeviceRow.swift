@@ -17,7 +17,8 @@ struct DeviceRow {
       ).stage
       let input = TouchInput(
         device: device, settings: settings, edgePans: set.recognizers.watchedEdges(on: stage),
-        readsButtons: set.recognizers.readsButtons, readsForce: set.recognizers.readsForce)
+        readsButtons: set.recognizers.readsButtons, readsForce: set.recognizers.readsForce,
+        takesPens: set.recognizers.takesPens)
       set.forceUnits = device.forceUnits
       set.stage = input.stage
       set.deviceClass = input.deviceClass
