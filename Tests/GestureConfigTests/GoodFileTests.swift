@@ -160,7 +160,7 @@ func `a force is in grams or newtons, or a part of the range`(_ text: String, _ 
   let stroke = try parameters(
     StrokeParameters.self, "template = [[0, 0], [20, 0.5]]\nmin_score = 0.9\nrotation_invariant = false"
   )
-  #expect(stroke.template == [Point(0, 0), Point(20, 0.5)])
+  #expect(stroke.templates == [[Point(0, 0), Point(20, 0.5)]])
   #expect(stroke.minScore == 0.9)
   #expect(!stroke.rotationInvariant)
 }

@@ -22,6 +22,20 @@ import Testing
   }
 }
 
+@Test func `a list of templates is written as it is read`() throws {
+  let text = "template = [[[0, 0], [20, 0.5]], [[20, 0.5], [10, 3], [0, 0]]]"
+  let file = "[[gesture]]\nname = \"a\"\ntype = \"stroke\"\n\(text)\n"
+  let definition = try #require(
+    Configuration.load(text: file, path: "").configuration?.gestures.first?.definitions[.touchpad])
+  let stroke = try #require(definition.parameters.as(StrokeParameters.self))
+  #expect(stroke.templates == [[Point(0, 0), Point(20, 0.5)], [Point(20, 0.5), Point(10, 3), Point(0, 0)]])
+  let key = try #require(GestureType.stroke.keys.first { $0.name == .template })
+  #expect("template = \(key.get(definition.parameters).toml)" == text)
+  let dot = Configuration.load(
+    text: file.replacing("[[20, 0.5], [10, 3], [0, 0]]", with: "[[1, 1], [1, 1]]"), path: "")
+  #expect(dot.diagnostics.contains { $0.message.contains("takes at least two different points") })
+}
+
 private func line(_ key: ParameterKey) -> String {
   key.name == .template ? "template = [[0, 0], [20, 0]]" : "steps = [{ type = \"tap\" }]"
 }

@@ -24,10 +24,14 @@ func duration(_ text: String) throws -> Timestamp {
 }
 
 extension KeyValue {
-  /// As the rows write it: without quotes and brackets, commas in lists, slashes between points.
+  /// As the rows write it: without quotes and brackets, commas in lists, slashes between points, a plus between
+  /// lists of points.
   package var notation: String {
     guard case .list(let values) = self else { return toml.filter { $0 != "\"" } }
-    return values.map(\.notation).joined(separator: values.contains(where: \.isList) ? "/" : ",")
+    return values.map(\.notation).joined(separator: depth > 2 ? "+" : depth > 1 ? "/" : ",")
   }
-  private var isList: Bool { if case .list = self { true } else { false } }
+  /// How many lists are in one another.
+  private var depth: Int {
+    if case .list(let values) = self { 1 + (values.map(\.depth).max() ?? 0) } else { 0 }
+  }
 }

@@ -44,6 +44,9 @@ extension KeyValue {
         try Notation.parts(text, "/").map {
           .list(try Notation.numbers($0, count: 2).map { .plain($0) })
         })
+    case .any(let forms) where forms[0].isOfLists:
+      let lists = try Notation.parts(text, "+").map { try KeyValue($0, forms[0]) }
+      self = lists.count == 1 ? lists[0] : .list(lists)
     case .any(let forms):
       if case .word(let words) = forms[1], words.contains(text) {
         self = .text(text)
@@ -57,4 +60,9 @@ extension KeyValue {
     default: throw NotationError("a form without a notation", in: text)
     }
   }
+}
+
+extension ValueForm {
+  /// Whether it is a list of lists, such as points.
+  fileprivate var isOfLists: Bool { if case .list(.list, _, _) = self { true } else { false } }
 }

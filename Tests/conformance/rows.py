@@ -77,6 +77,8 @@ def load_all():
 
 def value(key, text):
     """A value of the notation as TOML."""
+    if key == "template" and "+" in text:
+        return "[" + ", ".join(value(key, part) for part in text.split("+")) + "]"
     if key == "template":
         return "[" + ", ".join("[%s]" % pair.replace(",", ", ") for pair in text.split("/")) + "]"
     if key in LIST_KEYS and "," in text:

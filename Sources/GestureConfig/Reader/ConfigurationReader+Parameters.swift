@@ -28,7 +28,8 @@ extension ConfigurationReader {
     if key.form.dimension == .force, value.items.contains(where: { $0.isShare != value.items[0].isShare }) {
       return "takes both stages in grams or newtons, or both in percent"
     }
-    return key.name == .template && value.items.allSatisfy { $0 == value.items[0] }
+    return key.name == .template
+      && value.polylines.contains { line in line.items.allSatisfy { $0 == line.items[0] } }
       ? "takes \(key.form.accepted)" : nil
   }
 

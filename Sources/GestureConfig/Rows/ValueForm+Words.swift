@@ -48,6 +48,9 @@ extension ValueForm {
     case (.word(let words), .string(let text)): words.contains(text)
     case (.percent, .string(let text)): Quantity(text)?.unit == "%"
     case (.any(let forms), _): forms.contains { $0.fits(value) }
+    // A list of lists differs from a list by what it begins with.
+    case (.list(.list(let item, let sizes, let takes), _, _), .array(let nodes)):
+      nodes.first.map { ValueForm.list(item, sizes, takes: takes).fits($0.value) } ?? true
     case (.text, .string), (.flag, .boolean), (.number, .integer), (.number, .number), (.count, .integer),
       (.list, .array):
       true

@@ -128,8 +128,8 @@ package struct GestureTraits: Sendable {
   /// Whether the gesture ignores motion. Used only with `needsFingersInRange`.
   var ignoresMotion = false
 
-  /// The order in which `bind` tries types on a motion, the lowest first, because a click is also a press and a swipe also a pan.
-  /// nil if `bind` does not offer the type.
+  /// The order in which `teach` tries types on a motion, the lowest first, because a click is also a press and a swipe also a pan.
+  /// nil if `teach` does not offer the type.
   package var readingRank: Int?
   package var variant: Variant?
   /// The deciding quantity; nil if several quantities decide together.

@@ -225,14 +225,21 @@ extension KeyRow {
       })
   }
 
-  static func template(_ name: KeyName, _ field: @escaping Field<[Point]>, _ help: String) -> Self {
-    Self(
-      name,
-      .list(
-        .list(.number(-100_000...100_000), 2...2, takes: "points of two numbers, for example [20, 0]"),
-        2...Int.max, takes: "at least two different points, for example [[0, 0], [20, 0]]"), field, help,
-      write: { .list($0.map { .list([.plain($0.x), .plain($0.y)]) }) },
-      read: { $0 = $1.items.map { Point($0.numbers[0], $0.numbers[1]) } })
+  /// A polyline, or a list of so many at most.
+  static func templates(
+    _ name: KeyName, most: Int, _ field: @escaping Field<[[Point]]>, _ help: String
+  ) -> Self {
+    let points = ValueForm.list(
+      .list(.number(-100_000...100_000), 2...2, takes: "points of two numbers, for example [20, 0]"),
+      2...Int.max, takes: "at least two different points, for example [[0, 0], [20, 0]]")
+    return Self(
+      name, .any([points, .list(points, 1...most, takes: "1 to \(most) figures, each a list of points")]),
+      field, help,
+      write: { templates in
+        let lists = templates.map { KeyValue.list($0.map { .list([.plain($0.x), .plain($0.y)]) }) }
+        return lists.count == 1 ? lists[0] : .list(lists)
+      },
+      read: { $0 = $1.polylines.map { $0.items.map { Point($0.numbers[0], $0.numbers[1]) } } })
   }
 
   /// The steps of a sequence have a reader of their own (`AnyParameters.steps`).

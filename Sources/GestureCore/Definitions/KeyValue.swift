@@ -39,6 +39,8 @@ package indirect enum KeyValue: Equatable, Sendable {
     case .text, .flag: self
     }
   }
+  /// The lists of points in a value that is one of them, or a list of them.
+  package var polylines: [KeyValue] { items.first?.items.first?.number == nil ? items : [self] }
   /// The values of a list; a single value is a list of one.
   package var items: [KeyValue] { if case .list(let items) = self { items } else { [self] } }
 }

@@ -1,6 +1,6 @@
 /// One configuration key of a gesture type: its name, what it accepts, where its value is stored, and help.
 ///
-/// The reader, `slop_scale`, `tune`, the reference configuration, the schema, the conformance rows and suggestions for misspelt
+/// The reader, `slop_scale`, `teach`, the reference configuration, the schema, the conformance rows and suggestions for misspelt
 /// keys all use this table.
 package struct ParameterKey: Sendable {
   package let name: KeyName

@@ -5,7 +5,7 @@ package struct StrokeParameters: RecognizerParameters {
   package static let type = GestureType.stroke
   package static let sign: Unicode.Scalar = "∿"
   package static let summary =
-    "A drawn figure at least 20 mm long, compared with a template ($1 recognizer, Wobbrock 2007)."
+    "A drawn figure at least 20 mm long, compared with its templates ($1 recognizer, Wobbrock 2007)."
   package static let traits = {
     var traits = GestureTraits(course: .discrete, rank: 2, fingers: .exact)
     traits.needsPlaces = true
@@ -16,8 +16,10 @@ package struct StrokeParameters: RecognizerParameters {
     return traits
   }()
 
-  /// The points of the polyline in any unit; y points down.
-  package var template: [Point] = []
+  /// The ways in which the figure is drawn: the points of each polyline in any unit; y points down.
+  package var templates: [[Point]] = []
+  /// Both directions of a closed figure, each from four beginnings.
+  package static let mostTemplates = 8
   package var minScore = 0.8
   package var rotationInvariant = true
   package var maxDuration: Timestamp = 2_000_000
@@ -27,9 +29,10 @@ package struct StrokeParameters: RecognizerParameters {
   package init(_ deviceClass: DeviceClass) {}
 
   package static let keys = table([
-    .template(
-      .template, { $1(&$0.template) },
-      "Points of the figure in any unit, with y downwards. The example is a Z. There is no default."),
+    .templates(
+      .template, most: mostTemplates, { $1(&$0.templates) },
+      "Points of the figure in any unit, with y downwards; or a list of up to 8 such lists, the ways in which it is drawn. The example is a Z. There is no default."
+    ),
     .ratio(.minScore, { $1(&$0.minScore) }, 0...1, "Lowest similarity, from 0 to 1."),
     .flag(
       .rotationInvariant, { $1(&$0.rotationInvariant) },
@@ -39,7 +42,7 @@ package struct StrokeParameters: RecognizerParameters {
   ])
 }
 
-/// Stroke: a drawn shape compared with a template by $1 (Wobbrock, Wilson, Li 2007; recognizers.md §4.11).
+/// Stroke: a drawn shape compared with its templates by $1 (Wobbrock, Wilson, Li 2007; recognizers.md §4.11).
 final class StrokeRecognizer: DrawnRecognizer, RecognizerMaking {
   typealias Parameters = StrokeParameters
   /// $1's reference square, in any unit.
@@ -54,19 +57,19 @@ final class StrokeRecognizer: DrawnRecognizer, RecognizerMaking {
   private static let searchPrecision = 2.0 * .pi / 180
 
   private let parameters: StrokeParameters
-  private var template: LaneArray<Point>
+  /// The resampled and normalized templates, one after another.
+  private var templates: [Point] = []
   private var drawn: LaneArray<Point>
-  private let hasTemplate: Bool
   private var score = 0.0
   override var maxDuration: Timestamp { parameters.maxDuration }
 
   init(_ parameters: StrokeParameters, _ attempt: Attempt) {
     self.parameters = parameters
-
-    template = LaneArray(repeating: .zero)
     drawn = LaneArray(repeating: .zero)
-    hasTemplate = !parameters.template.isEmpty && resamplePolyline(parameters.template, into: &template)
-    if hasTemplate { Self.normalize(&template, rotationInvariant: parameters.rotationInvariant) }
+    for template in parameters.templates where resamplePolyline(template, into: &drawn) {
+      Self.normalize(&drawn, rotationInvariant: parameters.rotationInvariant)
+      for index in 0..<StrokePath.resampled { templates.append(drawn[index]) }
+    }
   }
 
   override func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
@@ -76,7 +79,7 @@ final class StrokeRecognizer: DrawnRecognizer, RecognizerMaking {
 
   override func judge() -> Proposal {
     let length = path.length
-    if !length.reaches(Self.leastLength) || !hasTemplate || !path.resample(into: &drawn) {
+    if !length.reaches(Self.leastLength) || templates.isEmpty || !path.resample(into: &drawn) {
       return .fail(Failure(.tooSmall, mm: length, limit: Self.leastLength, nil))
     }
     score = scoreOfDrawn()
@@ -90,11 +93,15 @@ final class StrokeRecognizer: DrawnRecognizer, RecognizerMaking {
 
   private func scoreOfDrawn() -> Double {
     Self.normalize(&drawn, rotationInvariant: parameters.rotationInvariant)
-    return 1 - bestDistance() / (0.5 * (2 * Self.square * Self.square).squareRoot())
+    var least = Double.infinity
+    for start in stride(from: 0, to: templates.count, by: StrokePath.resampled) {
+      least = min(least, bestDistance(to: start))
+    }
+    return 1 - least / (0.5 * (2 * Self.square * Self.square).squareRoot())
   }
   /// The score of a polyline as if it were drawn; nil if it has no length.
   fileprivate func score(of points: [Point]) -> Double? {
-    hasTemplate && resamplePolyline(points, into: &drawn) ? scoreOfDrawn() : nil
+    !templates.isEmpty && resamplePolyline(points, into: &drawn) ? scoreOfDrawn() : nil
   }
 
   private static func centroid(_ points: borrowing LaneArray<Point>) -> Point {
@@ -132,40 +139,43 @@ final class StrokeRecognizer: DrawnRecognizer, RecognizerMaking {
   }
 
   /// The mean distance of corresponding points with the drawn stroke turned by `angle`.
-  private func distance(at angle: Double) -> Double {
+  ///
+  /// - Parameter start: the first point of the template.
+  private func distance(to start: Int, at angle: Double) -> Double {
     let cosine = cos(angle)
     let sine = sin(angle)
     var sum = 0.0
     for index in 0..<StrokePath.resampled {
       let p = drawn[index]
-      sum += Point(p.x * cosine - p.y * sine, p.x * sine + p.y * cosine).distance(to: template[index])
+      sum += Point(p.x * cosine - p.y * sine, p.x * sine + p.y * cosine).distance(
+        to: templates[start + index])
     }
     return sum / Double(StrokePath.resampled)
   }
 
   /// Step 4 of $1: golden-section search for the best angle.
-  private func bestDistance() -> Double {
+  private func bestDistance(to start: Int) -> Double {
     let golden = 0.5 * (5.0.squareRoot() - 1)
     let range = parameters.rotationInvariant ? Self.searchRange : Self.narrowRange
     var low = -range
     var high = range
     var x1 = golden * low + (1 - golden) * high
     var x2 = (1 - golden) * low + golden * high
-    var f1 = distance(at: x1)
-    var f2 = distance(at: x2)
+    var f1 = distance(to: start, at: x1)
+    var f2 = distance(to: start, at: x2)
     while abs(high - low) > Self.searchPrecision {
       if f1 < f2 {
         high = x2
         x2 = x1
         f2 = f1
         x1 = golden * low + (1 - golden) * high
-        f1 = distance(at: x1)
+        f1 = distance(to: start, at: x1)
       } else {
         low = x1
         x1 = x2
         f1 = f2
         x2 = (1 - golden) * low + golden * high
-        f2 = distance(at: x2)
+        f2 = distance(to: start, at: x2)
       }
     }
     return min(f1, f2)
@@ -176,15 +186,19 @@ extension StrokeParameters {
   /// The largest difference of two scores at which a hand does not draw one figure rather than the other (D).
   private static let nearness = 0.02
 
-  /// Whether the template of the other stroke is this one, turned: it scores as this one does, and much less upright.
+  /// Whether a template of the other stroke is one of this, turned: it scores as this one does, and much less upright.
   package func isTurned(_ other: StrokeParameters) -> Bool {
-    guard rotationInvariant, let turned = score(of: other.template) else { return false }
+    guard rotationInvariant else { return false }
     var upright = self
     upright.rotationInvariant = false
-    return turned >= 1 - Self.nearness && upright.score(of: other.template) ?? 1 < 1 - 2 * Self.nearness
+    return other.templates.contains { template in
+      (score(of: template) ?? 0) >= 1 - Self.nearness
+        && upright.score(of: template) ?? 1 < 1 - 2 * Self.nearness
+    }
   }
 
-  private func score(of points: [Point]) -> Double? {
+  /// The score of a polyline as if it were drawn, 0 to 1; nil if it has no length, or there is no template.
+  package func score(of points: [Point]) -> Double? {
     let surface = AttemptSurface(
       size: Size(width: 1, height: 1), isTouchpad: false, isSemiMT: false, swipeMotions: SwipeMotions())
     return StrokeRecognizer(self, Attempt(fingers: 1...1, surface)).score(of: points)

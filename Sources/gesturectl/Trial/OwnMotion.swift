@@ -139,7 +139,7 @@ struct OwnMotion {
       hand.turn(count, radius: (radius, radius), by: way.x * length(0.87, angle), 0.8 * pace)
     case .circle: hand.circle(count, radius: length(15, limit(.minRadius)), turn: way.x, time(1.2))
     case .stroke:
-      let points = parameters.as(StrokeParameters.self)?.template ?? []
+      let points = parameters.as(StrokeParameters.self)?.templates.first ?? []
       let extent = points.map { max(($0 - points[0]).length, 1e-9) }.max() ?? 1
       hand.figure(count, points.map { ($0 - points[0]) * (30 / extent) }, time(1.2))
     case .tipTap: hand.tipTap(count - 1, way, taps: 1, time(0.1), after: max(0.3, 1.5 * limit(.rest)))

@@ -48,7 +48,9 @@ extension ParameterKey {
       let value = random.pick([0.1, 0.25, 0.5, 1, 1.25, 1.5, 2])
       return .plain(min(max(value, range.lowerBound), range.upperBound))
     case .count(let range): return .plain(Double(random.int(range.lowerBound...min(range.upperBound, 3))))
-    case .any: return random.pick([.plain(1), .plain(2), .plain(3), end])
+    case .any(let forms):
+      if case .list = forms[0] { return nil }
+      return random.pick([.plain(1), .plain(2), .plain(3), end])
     case .flag: return .flag(random.oneIn(2))
     case .word(let words): return .text(random.pick(words))
     case .words(let words): return random.words(words)

@@ -129,7 +129,9 @@ private enum OtherHand: String, CaseIterable {
     set.recognizers = ([type] + rivals).map { RecognizerDefinition($0.rawValue, $0, deviceClass) }
     set.recognizers[0].name = rawValue
     set.recognizers[0].parameters.change(TapParameters.self) { $0.taps = 2 }
-    set.recognizers[0].parameters.change(StrokeParameters.self) { $0.template = Self.zigzag.map { $0 * 20 } }
+    set.recognizers[0].parameters.change(StrokeParameters.self) {
+      $0.templates = [Self.zigzag.map { $0 * 20 }]
+    }
     return set
   }
 

@@ -101,7 +101,7 @@ extension StreamGenerator {
     case .circle: fingers = min(fingers, 2)
     case .stroke:
       parameters.change(StrokeParameters.self) {
-        $0.template = [Point(0, 0), Point(20, 0), Point(0, 20), Point(20, 20)]
+        $0.templates = [[Point(0, 0), Point(20, 0), Point(0, 20), Point(20, 20)]]
       }
     case .sequence:
       let count = fingers
