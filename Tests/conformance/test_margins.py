@@ -1,5 +1,5 @@
 """The margins that gesturectl states for recordings of real hardware are right. Among a dozen gestures, the nearest miss is
-recognized once its limit is moved by the stated margin, and a recognized gesture is lost once `tune`'s turning point is
+recognized once its limit is moved by the stated margin, and a recognized gesture is lost once `teach`'s turning point is
 passed."""
 
 import os
@@ -32,8 +32,8 @@ GESTURES = {
 MISS = re.compile(
     r"  (\w+): [^;]*?([\d.]+) ?(mm/s|mm|s|°)(?:, ([\d.]+) \S+ short of `(\w+)` ([\d.]+)|[^;]*; `(\w+)` allows ([\d.]+))")
 UNITS = {"mm": "mm", "s": "s", "mm/s": "mm/s", "°": "deg"}
-#: `KEY = VALUE`, then rows of dots, the line, and the labels of its ends.
-PLOT = re.compile(r"^(\w+) = (\S+)\n(?:  .*\n)*?  [─┼]+\n  (.*)$", re.MULTILINE)
+#: `KEY = VALUE; recognized up to VALUE`.
+LIMIT = re.compile(r'^(\w+) = "([^"]+)"; recognized up to (\S+)$', re.MULTILINE)
 
 
 def configuration(changed=None, key=None, value=None):
@@ -93,25 +93,23 @@ class Margins(unittest.TestCase):
         return False
 
     def turns(self, recording):
-        """Whether `tune` finds where a gesture that is recognized would be lost; fails where it is not lost there."""
+        """Whether `teach` finds where a gesture that is recognized would be lost; fails where it is not lost there."""
         sequences = self.sequences(recording, configuration())
         if len(sequences) != 1 or sequences[0][0][0] not in GESTURES:
             return False
         name = sequences[0][0][0]
-        plot = PLOT.search(self.run_ctl(configuration(), "tune", name, str(recording)))
-        if not plot:
+        line = LIMIT.search(self.run_ctl(configuration(), "teach", name, str(recording)))
+        if not line:
             return False
-        labels = re.findall(r"([\d.]+)(mm/s|mm|ms|s|deg)", plot[3])
-        limit = plot[2].strip('"')
-        points = [label for label in labels if "".join(label) != limit]
+        points = re.findall(r"([\d.]+)(mm/s|mm|ms|s|deg)", line[3])
         if len(points) != 1:
             return False  # Of a pair both ends are printed.
         (measured, unit), = points
-        is_minimum = float(measured) > float(limit.removesuffix(unit))
+        is_minimum = float(measured) > float(line[2].removesuffix(unit))
         sign = 1 if is_minimum else -1
         for factor, expected in ((1 - sign * BEYOND, True), (1 + sign * BEYOND, False)):
-            config = configuration(name, plot[1], f"{float(measured) * factor:.5f}{unit}")
-            self.assertEqual(name in self.sequences(recording, config)[0][0], expected, (recording.name, plot[0]))
+            config = configuration(name, line[1], f"{float(measured) * factor:.5f}{unit}")
+            self.assertEqual(name in self.sequences(recording, config)[0][0], expected, (recording.name, line[0]))
         return True
 
     def hold(self, check):

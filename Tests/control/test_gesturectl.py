@@ -176,33 +176,6 @@ exec cp "{self.directory}/tap.evemu" "$5"
         self.assertIn("the device has disappeared", result.stderr)
 
 
-class Ambient(Place):
-    """`check --against`: how often each gesture would have been recognized in ordinary work."""
-
-    def against(self, configuration, *paths):
-        config = self.file("config.toml", configuration)
-        return self.run_ctl("check", "--against", *(self.directory / path for path in paths), "--config", config)
-
-    def test_false_recognitions_in_an_hour_of_touching(self):
-        """10 s of touching in two recordings: three taps, and a drag that no gesture takes."""
-        taps = "".join(down(number, 50, 50, number=number) + up(number + 0.1) for number in (1, 2, 3))
-        self.file("work/a.evemu", DEVICE + down(0, 50, 50) + up(0.9) + taps)
-        self.file("work/b.evemu", DEVICE + down(0, 20, 20) + moved(1, 40, 20) + up(8.8))
-        configuration = GOOD + PAN.replace("pan", "rotation")
-        for paths in (["work"], ["work/a.evemu", "work/b.evemu"]):
-            result = self.against(configuration, *paths)
-            self.assertEqual((result.returncode, result.stderr), (0, ""))
-            self.assertEqual([line.split() for line in result.stdout.splitlines()], [
-                "2 recordings, 0.2 minutes of touching".split(), ["gesture", "false", "an", "hour"], ["t", "3", "1080.0"],
-                ["all", "gestures", "3", "1080.0"]])
-
-    def test_a_directory_without_a_recording_is_an_error(self):
-        self.file("work/a.txt", "")
-        result = self.against(GOOD, "work")
-        self.assertEqual(result.returncode, 1)
-        self.assertIn("there is no recording", result.stderr)
-
-
 class Replay(Place):
     def replay(self, recording, configuration, *more, said=""):
         path = self.file("hand.evemu", recording)

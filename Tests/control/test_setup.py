@@ -328,7 +328,7 @@ class OtherWords(Place):
         for name in ("setup", "control reload", "control trigger", "watch", "status log"):
             self.assertRegex(listed, rf"(?m)^{name} ")
         commands = [line.split("  ")[0] for line in listed.splitlines() if " " not in line.split("  ")[0]]
-        self.assertEqual(len(commands), 18)
+        self.assertEqual(len(commands), 17)
         overview = self.run_ctl("--help").stdout
         for name in commands:
             self.assertRegex(overview, rf"(?m)^  {name} ")

@@ -104,7 +104,7 @@ class Files(DaemonCase):
         commands = (
             ["replay", "--config", config, "{}"], ["replay", "--config", "{}", config], ["studio", "--replay", "{}"], ["check", "{}"],
             ["edit", "--config", "{}"], ["import", "fusuma", "{}"], ["test", "--config", "{}", config],
-            ["tune", "--config", config, "next", "{}"], ["bind", "--config", config, "{}"],
+            ["teach", "--config", config, "next", "{}"], ["teach", "--config", config, "new", "{}"],
             ["bug-report", "--config", "{}"], ["bug-report", "--config", config, "--recording", "{}"])
         for command in commands:
             for path in ("/dev/zero", self.path("pipe"), self.path("")):

@@ -5,7 +5,7 @@ import Testing
 
 @testable import gesturectl
 
-/// How `bind` reads a motion, and the table and the words that it makes of it.
+/// How `teach` reads a motion, and the table and the words that it makes of it.
 struct GestureReadingTests {
   @Test func `the most specific type comes first`() {
     #expect(
@@ -89,17 +89,16 @@ struct GestureReadingTests {
   }
 
   @Test func `a figure has 24 points in percent of its longer side`() throws {
-    #expect(GestureReading.figure([]) == nil)
-    #expect(GestureReading.figure([Point(3, 4), Point(3, 4)]) == nil)
+    #expect(Figure.path([]) == nil)
+    #expect(Figure.path([Point(3, 4), Point(3, 4)]) == nil)
     // 23 mm to the right and 23 mm down: a point every 2 mm.
     let path = (0...23).map { Point(10 + Double($0), 20) } + (1...23).map { Point(33, 20 + Double($0)) }
-    let line = try #require(GestureReading.figure(path))
+    let line = Figure.line([try #require(Figure.path(path))])
     let right = (0...11).map { "[\(Int((Double($0) * 200 / 23).rounded())), 0]" }
     let down = (0...11).map { "[100, \(Int(((Double($0) * 2 + 1) * 100 / 23).rounded()))]" }
     #expect(line == "template = [\((right + down).joined(separator: ", "))]")
     // The shorter side is in percent of the longer one.
-    #expect(
-      GestureReading.figure([Point(0, 0), Point(0.5, 0), Point(0.5, 0.25)])?.hasSuffix("[100, 50]]") == true)
+    #expect(Figure.path([Point(0, 0), Point(0.5, 0), Point(0.5, 0.25)])?.last == Point(100, 50))
   }
 
   // MARK: Drafts
@@ -186,7 +185,7 @@ struct GestureReadingTests {
   // MARK: Motions
 
   private static func readings(_ words: String) throws -> String {
-    GestureReading.listed(try GestureBinder(try TuneTextTests.drawn(words), text: "").readings())
+    GestureReading.listed(try MotionReader(try TuneTextTests.drawn(words), text: "").readings())
   }
 
   @Test func `a motion is read as every type that recognizes it`() throws {
@@ -203,7 +202,7 @@ struct GestureReadingTests {
 
   @Test func `a recording without touches cannot be bound`() throws {
     let empty = Recording(name: "none", description: try TuneTextTests.drawn("tap 1").description, events: [])
-    let failure = #expect(throws: CommandFailure.self) { try GestureBinder(empty, text: "") }
+    let failure = #expect(throws: CommandFailure.self) { try MotionReader(empty, text: "") }
     #expect(failure?.message == "none: it has no touches")
   }
 }

@@ -40,7 +40,7 @@ struct HandShakeTests {
     let press = "[[gesture]]\nname = \"hold\"\ntype = \"long-press\"\nfingers = 1\n"
     let motion = "long-press 1 tremor 4mm; wait 1s; long-press 1 tremor 4mm"
     let tuning = try Self.tuned(motion, press)
-    #expect(tuning.text(isPlain: true).first == "your hand shakes by 4 mm")
+    #expect(tuning.text.first == "your hand shakes by 4 mm")
     #expect(tuning.deviceChange?.toml == "\"8mm\"" && tuning.deviceChange?.before == "\"auto\"")
     #expect(tuning.changes.isEmpty && tuning.isChanged)
     var editor = try TomlEditor(press)
@@ -53,24 +53,24 @@ struct HandShakeTests {
     // A key of the device's own table is changed in place, and a factor of --most holds for it, too.
     let own = press + "[[device]]\nmatch = { kind = \"touchpad\" }\nhysteresis = \"1mm\"\n"
     let again = try Self.tuned(motion, own)
-    #expect(again.text(isPlain: true).first == "your hand shakes by 4 mm; `hysteresis` is 1 mm")
+    #expect(again.text.first == "your hand shakes by 4 mm; `hysteresis` is 1 mm")
     editor = try TomlEditor(own)
     try again.apply(to: &editor, at: nil)
     #expect(editor.text == own.replacing("1mm", with: "8mm"))
     #expect(try Self.tuned(motion, own, most: 2).deviceChange == nil)
     #expect(
-      try Self.tuned("long-press 1", press).text(isPlain: true).first?.hasPrefix("hold (long-press") == true)
+      try Self.tuned("long-press 1", press).text.first?.hasPrefix("hold (long-press") == true)
   }
 
   @Test func `an attempt says what kept its touches away`() throws {
     let zone = "[zone.corner]\nx = [\"0mm\", \"20mm\"]\ny = [\"0mm\", \"20mm\"]\n"
     let tap = "[[gesture]]\nname = \"mute\"\ntype = \"tap\"\n"
     let outside = try Self.tuned("tap 1 at 26.6,10", zone + tap + "zone = \"corner\"\n")
-    #expect(outside.text(isPlain: true).contains { $0.hasSuffix(": landed 6.6 mm outside `corner`") })
+    #expect(outside.text.contains { $0.hasSuffix(": landed 6.6 mm outside `corner`") })
     let disabled = try Self.tuned("tap 1", tap + "enabled = false\n")
-    #expect(disabled.text(isPlain: true).contains { $0.hasSuffix(": disabled") })
+    #expect(disabled.text.contains { $0.hasSuffix(": disabled") })
     let context = try Self.tuned("tap 1", tap + "when = { app = \"foot\" }\n")
-    #expect(context.text(isPlain: true).contains { $0.hasSuffix("`app` is not set; `when` needs \"foot\"") })
+    #expect(context.text.contains { $0.hasSuffix("`app` is not set; `when` needs \"foot\"") })
     let other = #expect(throws: CommandFailure.self) {
       try Self.tuned("tap 1", tap + "device = \"touchscreen\"\n")
     }

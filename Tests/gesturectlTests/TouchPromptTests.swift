@@ -97,29 +97,4 @@ struct TouchPromptTests {
     #expect(
       sequences.count == 2 && sequences[0].hasPrefix("3.39=1@0 "), "before the first event no state is known")
   }
-
-  // MARK: Ordinary use
-
-  @Test func `false recognitions are counted for an hour of touching`() {
-    var table = AmbientTable()
-    table.add(touching: 90_000_000, recognized: [1, 0, 1])
-    table.add(touching: 30_000_000, recognized: [1])
-    #expect(
-      table.text(["tap", "swipe", "pan"]) == """
-        2 recordings, 2.0 minutes of touching
-        gesture       false  an hour
-        tap           1      30.0
-        swipe         3      90.0
-        all gestures  4      120.0
-
-        """)
-    var still = AmbientTable()
-    still.add(touching: 0, recognized: [0])
-    #expect(still.text(["tap"]).hasPrefix("1 recording, 0.0 minutes of touching\n"))
-    #expect(still.text(["tap"]).hasSuffix("\nall gestures  1      -\n"))
-    var slow = AmbientTable()
-    slow.add(touching: 7_000_000_000, recognized: [0])
-    #expect(slow.text(["tap"]).hasPrefix("1 recording, 116.7 minutes of touching\n"))
-    #expect(slow.text(["tap"]).hasSuffix("\nall gestures  1      0.5\n"))
-  }
 }

@@ -39,17 +39,6 @@ struct TuneTests {
     }
     #expect(KeyProposal(sweep)?.value == 350_000)
   }
-
-  @Test func `equal values stand one above the other, and a high stack ends in a plus`() {
-    var plot = DotPlot(
-      dots: [(2, false), (10, true), (10, true)].map { DotPlot.Dot(value: $0, isRecognized: $1) }, limit: 6
-    ) { "\(Int($0))" }
-    plot.width = 9
-    #expect(plot.lines == ["    │   o", "x   │   o", "────┼────", "2   6  10"])
-    plot.dots = Array(repeating: DotPlot.Dot(value: 10, isRecognized: true), count: 9)
-    #expect(plot.lines.first?.last == "+")
-    #expect(plot.lines.count == 7)
-  }
 }
 
 /// A file in a directory of its own.

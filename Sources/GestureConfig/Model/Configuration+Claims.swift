@@ -71,7 +71,7 @@ package struct TouchDelay: Equatable, Sendable {
 
 extension GestureBinding {
   /// The definition of one class, for values that do not depend on the class.
-  var anyDefinition: RecognizerDefinition? { definitions[.touchscreen] ?? definitions[.touchpad] }
+  package var anyDefinition: RecognizerDefinition? { definitions[.touchscreen] ?? definitions[.touchpad] }
 
   /// The finger counts whose frames are delayed; nil if none are.
   package var heldFingers: ClosedRange<Int>? {

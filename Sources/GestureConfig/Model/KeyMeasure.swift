@@ -1,6 +1,6 @@
 import GestureCore
 
-// Keys whose value is a single measure, which `tune` can change. Of a pair, both ends change together, and the larger one is the
+// Keys whose value is a single measure, which `teach` can change. Of a pair, both ends change together, and the larger one is the
 // measure.
 extension ParameterKey {
   /// The key's value in its own unit (mm, µs, mm/s, radians, a ratio, g); nil for other keys, and for "none".
@@ -31,7 +31,7 @@ extension ParameterKey {
     set(new.numbers.isEmpty ? KeyValue(value, form.dimension ?? .length) : new, in: &parameters)
   }
 
-  /// The range within which `tune` may set the value; nil for a key without a measure.
+  /// The range within which `teach` may set the value; nil for a key without a measure.
   package var measures: ClosedRange<Double>? {
     switch (form.dimension, form.range) {
     case (.length, _), (.spread, _): 0.01...500

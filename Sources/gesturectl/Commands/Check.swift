@@ -32,24 +32,19 @@ struct Check: ParsableCommand {
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Print how often each gesture is recognized in recordings of ordinary use, per hour of touching. `record --ambient` makes "
-        + "such recordings.",
-      valueName: "PATH"),
-    completion: .file())
-  var against: [String] = []
+      "Recordings of ordinary work, or a directory of them: print how often each gesture would have been recognized there, and "
+        + "which limit avoids it without losing the examples of `teach`.",
+      valueName: "FILE"),
+    completion: .file()) var against: [String] = []
   @Flag(help: "As JSON: a list of severity, line, column, message and gesture.") var json = false
 
   func validate() throws {
-    if !against.isEmpty, isTried || json {
-      throw ValidationError("--against can be used only with FILE or --config")
+    if json && !against.isEmpty {
+      throw ValidationError("--json prints diagnostics; leave it out with --against")
     }
   }
 
   func run() throws(CommandFailure) {
-    if !against.isEmpty {
-      let configuration = try ConfigurationChoice.load(explicit: file ?? config)
-      return StandardOutput.raw(Array(try AmbientTable.text(of: against, configuration).utf8))
-    }
     guard let path = ConfigurationChoice.find(explicit: file ?? config) else {
       return json ? StandardOutput.line("[]") : Finding.show([.withoutConfiguration])
     }
@@ -78,6 +73,11 @@ struct Check: ParsableCommand {
     }
     if loaded.hasProblems { throw .wrong("") }
     if isTried, let trial { StandardOutput.table(trial.rows) }
+    guard !against.isEmpty, let configuration = loaded.configuration else { return }
+    let files = try against.map(Expectation.find).flatMap(\.self)
+    let recordings = try files.map { file throws(CommandFailure) in try RecordingFile.read(file.recording) }
+    guard !recordings.isEmpty else { throw .wrong("\(against[0]): has no recordings") }
+    StandardOutput.lines(try OrdinaryUse(recordings, configuration).lines())
   }
 
   private static let untried =

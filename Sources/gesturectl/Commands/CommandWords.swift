@@ -4,12 +4,13 @@ import ArgumentParser
 enum CommandWords {
   /// The words of the version before, each with those that replaced it. They are understood for one version, and the new ones named.
   private static let replaced = [
-    "claim": ["plugin"], "context": ["control", "context"], "demo": ["watch", "--demo"],
+    "bind": ["teach"], "claim": ["plugin"], "context": ["control", "context"], "demo": ["watch", "--demo"],
     "devices": ["status", "devices"], "disable": ["control", "pause"], "enable": ["control", "resume"],
     "gestures": ["status", "gestures"], "init": ["setup", "--only-configuration"],
     "keys": ["help", "keys"], "locked": ["control", "locked"], "log": ["status", "log"],
     "make": ["record", "--drawn"], "pause": ["control", "pause"], "reload": ["control", "reload"],
     "report": ["bug-report"], "resume": ["control", "resume"], "trigger": ["control", "trigger"],
+    "tune": ["teach"],
   ]
   /// The same of options and values.
   private static let replacedOptions = [
@@ -52,6 +53,7 @@ enum CommandWords {
     guard let new = replaced[first] else { return nil }
     let rest = Array(rest)
     switch first {
+    case "bind", "tune": return (first, "teach", ["teach"] + taught(first, rest))
     case "context" where !rest.contains { $0 == "--hold" || $0.contains("=") && !$0.hasPrefix("-") }:
       return (first, "status context", ["status", "context"] + rest)
     case "demo" where rest.contains { $0 != "--force" }:
@@ -68,6 +70,28 @@ enum CommandWords {
       return (first, "record --drawn", ["record"] + rest[..<motion] + ["--drawn"] + rest[motion...])
     default: return (first, new.joined(separator: " "), new + rest)
     }
+  }
+
+  /// The words of `bind` and `tune` as those of `teach`.
+  private static func taught(_ command: String, _ words: [String]) -> [String] {
+    let renamed = ["--append": "--write", "--times": "--examples"]
+    var taught: [String] = []
+    var name: [String] = []
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      let option = String(word.prefix { $0 != "=" })
+      switch option {
+      case "--plain": continue
+      case "--name", "--sequences":
+        let value = word.contains("=") ? String(word.dropFirst(option.count + 1)) : rest.popFirst() ?? ""
+        if option == "--name" { name = [value] }
+      default: taught.append((renamed[option] ?? option) + word.dropFirst(option.count))
+      }
+    }
+    // `bind` took one gesture, which teach takes where it has no recording.
+    let isOnce =
+      command == "bind" && !words.contains { Expectation.endings.contains(PathParts($0).ending) || $0 == "-" }
+    return name + taught + (isOnce ? ["--examples", "1"] : [])
   }
 
   private static func say(_ new: String, replace old: String) {

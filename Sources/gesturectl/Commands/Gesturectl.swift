@@ -25,7 +25,7 @@ import Glibc
     CommandGroup(
       name: "What happens now",
       subcommands: [Status.self, Why.self, Watch.self, Monitor.self, Studio.self, Control.self]),
-    CommandGroup(name: "How do I get my own gestures", subcommands: [Bind.self, Tune.self, Import.self]),
+    CommandGroup(name: "How do I get my own gestures", subcommands: [Teach.self, Import.self]),
     CommandGroup(
       name: "What would it do with these touches",
       subcommands: [Record.self, Replay.self, Test.self, BugReport.self]),

@@ -2,7 +2,7 @@ import ControlProtocol
 import GestureCore
 
 /// One touch sequence from the first landing to the last lift: its touches for drawings, and its record, which says what became of the
-/// gestures. The model behind `--explain`, `watch`, the report, `studio` and `tune`, which only display it.
+/// gestures. The model behind `--explain`, `watch`, the report, `studio` and `teach`, which only display it.
 struct TouchSequence {
   /// The number of the sequence, from 1.
   let number: Int

@@ -58,7 +58,7 @@ struct FirstText {
 
   private static func joined(_ machine: Machine, _ source: String, pad: String, panel: String) -> String {
     let head = """
-      # Gestures of \(machine.devices): \(source), written by `gesturectl setup --only-configuration`. `gesturectl edit` changes it, `gesturectl bind` adds a
+      # Gestures of \(machine.devices): \(source), written by `gesturectl setup --only-configuration`. `gesturectl edit` changes it, `gesturectl teach` adds a
       # gesture that you make. `keys` needs /dev/uinput (`gesturectl doctor` prints the command).
       """
     let parts = [head + "\n"] + (machine.hasPad ? [pad] : []) + (machine.hasPanel ? [panel] : [])
@@ -108,7 +108,7 @@ struct FirstText {
       let what = name.isEmpty ? "$XDG_CURRENT_DESKTOP names no desktop" : "\(name) has no example of its own"
       lines.append(
         "\(what), so this configuration has no gestures for workspaces; to add them, bind the desktop's own keys "
-          + "(`gesturectl bind`), or choose an example from `gesturectl setup --list`")
+          + "(`gesturectl teach`), or choose an example from `gesturectl setup --list`")
     }
     return lines
   }

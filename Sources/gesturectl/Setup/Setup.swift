@@ -141,7 +141,7 @@ struct Setup: ParsableCommand {
     }
     guard case .failed(let name, let outcome) = gesture.result else {
       return StandardOutput.line(
-        "It works. Next: `gesturectl edit` changes your gestures, `gesturectl bind` adds one.")
+        "It works. Next: `gesturectl edit` changes your gestures, `gesturectl teach` adds one.")
     }
     let remedy = MissingPrograms.remedy(outcome) ?? "`gesturectl edit` changes it"
     throw .wrong(

@@ -22,7 +22,7 @@ extension StudioState {
 
   /// Writes the possible readings of the sequences, and the zone in which they began.
   func readings(_ body: JSONValue, to json: inout JSONWriter) throws(CommandFailure) {
-    let binder = try GestureBinder(recording(of: BindRequest.numbers(body)), text: file.read().text)
+    let binder = try MotionReader(recording(of: BindRequest.numbers(body)), text: file.read().text)
     let readings = try binder.readings().filter { BindChoices.types.contains($0.type) }
     let (fingers, taps) = (binder.fingers, BindRequest.numbers(body).count)
     json.beginObject()
@@ -56,8 +56,10 @@ extension StudioState {
     let notes =
       try request.numbers.isEmpty
       ? comparison.remarks(on: draft.name, file.facts)
-      : GestureBinder(recording(of: request.numbers), text: reading.text)
-        .notes(draft.text, path: file.shownPath, confirms: true, file.facts).lines
+      : TaughtTrial(
+        draft.text, in: reading.text, path: file.shownPath, file.facts,
+        examples: [recording(of: request.numbers)]
+      ).notes(confirms: true)
     json.member("notes", notes + comparison.newWaits)
     if let picture = preview(request.numbers, draft.name, comparison.after.configuration) {
       json.member("viewBox", picture.viewBox)

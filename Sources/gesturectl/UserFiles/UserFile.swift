@@ -2,7 +2,7 @@ import Evdev
 import Glibc
 
 /// A file of the user that gesturectl changes: a configuration, or a file that a compositor reads at its start. `setup`, its
-/// `--undo`, `edit`, `bind`, `tune`, `import` and the studio write through here.
+/// `--undo`, `edit`, `teach`, `import` and the studio write through here.
 ///
 /// What holds:
 /// - The file is read once and replaced whole by rename(2), so that it is never half written.

@@ -55,6 +55,7 @@ struct GestureDraft {
 
   /// Makes a name from type, direction and fingers, with a number if it is taken.
   static func name(_ type: GestureType, way: String?, fingers: Int, taken: [String]) -> String {
+    let way = type == .sequence ? nil : way
     let words = [type == .tap ? way : nil, type.rawValue, type == .tap ? nil : way]
     return (words.compactMap(\.self) + ["\(fingers)"]).joined(separator: "-").numbered(unless: taken.contains)
   }

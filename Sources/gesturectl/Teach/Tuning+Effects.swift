@@ -47,7 +47,7 @@ extension Tuning {
   }
 
   /// Sets the key in the device's table, or adds a table. The tables are in the order of the configuration's devices.
-  private func apply(_ change: DeviceChange, to editor: inout TomlEditor) throws(CommandFailure) {
+  func apply(_ change: DeviceChange, to editor: inout TomlEditor) throws(CommandFailure) {
     for device in devices {
       do throws(TomlEditor.Failure) {
         if let rule = configuration.devices.firstIndex(where: { $0.matches(device) }) {

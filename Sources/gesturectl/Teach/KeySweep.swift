@@ -17,6 +17,23 @@ struct KeySweep {
   /// The ratio between values of the first round.
   private static let stride = 1.5
 
+  /// The sweeps of all keys of a gesture that are a single measure, or of those with these names.
+  static func all(
+    _ configuration: Configuration, gesture: Int, _ deviceClass: DeviceClass, of names: Set<KeyName>? = nil,
+    outcomes: (Configuration) throws(CommandFailure) -> [Bool]
+  ) throws(CommandFailure) -> [KeySweep] {
+    let binding = configuration.gestures[gesture]
+    guard let parameters = binding.definitions[deviceClass]?.parameters else { return [] }
+    return try binding.type.keys.map { key throws(CommandFailure) -> KeySweep? in
+      guard let limits = key.measures, let now = key.measure(in: parameters),
+        names?.contains(key.name) ?? true
+      else { return nil }
+      return try KeySweep(key, now: now, within: limits) { value throws(CommandFailure) in
+        try outcomes(configuration.setting(key, value, gesture: gesture))
+      }
+    }.compactMap(\.self)
+  }
+
   /// - Parameter outcomes: the outcome of each attempt for a value of the key.
   init(
     _ key: ParameterKey, now: Double, within limits: ClosedRange<Double>,

@@ -2,14 +2,9 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// The attempts, the plots, what was missed, and the proposal, as lines.
+/// The attempts, the limits, what was missed, and the proposal, as lines.
 extension Tuning {
-  /// - Parameters:
-  ///   - isPlain: omits drawings, for a screen reader.
-  ///   - width: the columns for drawings.
-  func text(isPlain: Bool, width: Int = .max) -> [String] {
-    heading + (isPlain ? [] : plots(width)) + missed + proposal
-  }
+  var text: [String] { heading + limits + missed + proposal }
 
   private var heading: [String] {
     let fingers = binding.definitions[deviceClass].map { FingerText.text($0.fingers) } ?? ""
@@ -26,26 +21,22 @@ extension Tuning {
     return lines
   }
 
-  private func plots(_ width: Int) -> [String] {
+  /// Each limit that decides an attempt, with the values at which the outcomes change.
+  private var limits: [String] {
     guard let parameters = binding.definitions[deviceClass]?.parameters else { return [] }
     let decisive = sweeps.filter { $0.turningPoints.contains { $0 != nil } }
-    if decisive.isEmpty { return ["", "None of its own limits decides an attempt."] }
-    var lines = [
-      "", "The value at which each attempt's outcome changes: o recognized now, x not; │ the limit now.",
-    ]
-    for sweep in decisive {
-      let dots = zip(sweep.turningPoints, sweep.isRecognized).compactMap { point, isRecognized in
-        point.map { DotPlot.Dot(value: $0, isRecognized: isRecognized) }
+    if decisive.isEmpty { return ["None of its own limits decides an attempt."] }
+    return [""]
+      + decisive.map { sweep in
+        func values(_ outcome: Bool, _ words: String) -> String {
+          let points = zip(sweep.turningPoints, sweep.isRecognized).compactMap { $1 == outcome ? $0 : nil }
+          let list = points.sorted().map { sweep.key.text(of: $0, in: parameters).filter { $0 != "\"" } }
+          return list.isEmpty ? "" : "; \(words) \(list.joined(separator: ", "))"
+        }
+        let more = effect(of: sweep.key).map { " (\($0))" } ?? ""
+        return "\(sweep.key.name.rawValue) = \(sweep.key.text(of: sweep.now, in: parameters))\(more)"
+          + values(true, "recognized up to") + values(false, "missed until")
       }
-      var plot = DotPlot(dots: dots, limit: sweep.now) {
-        sweep.key.text(of: $0, in: parameters).filter { $0 != "\"" }
-      }
-      plot.width = min(plot.width, width - 2)
-      let more = effect(of: sweep.key).map { " (\($0))" } ?? ""
-      lines += ["", "\(sweep.key.name.rawValue) = \(sweep.key.text(of: sweep.now, in: parameters))\(more)"]
-      lines += plot.lines.map { "  " + $0 }
-    }
-    return lines
   }
 
   /// What a key amounts to where the gesture's fingers add to it: `2.5 mm with 4 fingers`; nil if they do not.

@@ -4,19 +4,23 @@ import GestureCore
 import Recordings
 
 /// Tries which gesture types recognize a motion, with the core itself and the configuration's devices and zones.
-struct GestureBinder {
-  private let recording: Recording
+struct MotionReader {
+  let recording: Recording
   private let all: TuneRecordings
   /// The configuration's text; empty if there is none.
   private let text: String
   let fingers: Int
   /// The number of touch sequences in the motion.
-  private let count: Int
-  /// The figure that the first finger drew, as a line of the table.
+  let count: Int
+  /// The figure that the first finger drew, in percent of its longer side; nil if the finger did not move.
+  let path: [Point]?
+  /// The path as a line of the table.
   private let figure: String?
-  private let trails: [TouchTrail]
+  let trails: [TouchTrail]
+  /// The events of each touch sequence.
+  private let parts: [[InputEvent]]
   /// The name of the gesture that is tried.
-  private static let name = "bind-trial"
+  private static let name = "teach-trial"
 
   init(_ recording: Recording, text: String) throws(CommandFailure) {
     self.recording = recording
@@ -29,11 +33,56 @@ struct GestureBinder {
     fingers = most
     count = sequences.count
     trails = sequences.flatMap(\.sequence.trails)
-    figure = sequences[0].sequence.trails.first.flatMap { GestureReading.figure($0.points.map(\.position)) }
+    path = sequences[0].sequence.trails.first.flatMap { Figure.path($0.points.map(\.position)) }
+    figure = path.map { Figure.line([$0]) }
+    parts = Array(RecordedSequences(recording))
   }
 
-  /// The types that recognize the motion, the most specific first.
+  /// The types that recognize the motion, the most specific first. A reading whose own table recognizes the motion comes before one
+  /// whose table does not, such as a pan that ends in another direction than it begins.
   func readings() throws(CommandFailure) -> [GestureReading] {
+    let single = try singleReadings()
+    let isWhole = single.contains { [.taps, .tapsBefore].contains($0.type.traits.variant) }
+    let combined = parts.count > 1 && !isWhole ? try sequenceReading().map { [$0] } ?? [] : []
+    var firing: [GestureReading] = []
+    var others: [GestureReading] = []
+    for reading in combined + single {
+      let isMade = try table(reading.type, reading.keys).map { table throws(CommandFailure) in
+        try !events(of: [table]).isEmpty
+      }
+      if isMade ?? false { firing.append(reading) } else { others.append(reading) }
+    }
+    return firing + others
+  }
+
+  /// The motions of several touch sequences, one after another, as the steps of a `sequence`.
+  private func sequenceReading() throws(CommandFailure) -> GestureReading? {
+    guard parts.count <= Self.mostSteps else { return nil }
+    var steps: [String] = []
+    var ways: [String] = []
+    for part in parts {
+      let alone = Recording(name: recording.name, description: recording.description, events: part)
+      let reader = try MotionReader(alone, text: text)
+      guard let first = try reader.readings().first else { return nil }
+      let fingers = GestureDraft.written(reader.fingers, first.type).map { ["fingers = \($0)"] } ?? []
+      steps.append(
+        "{ " + (["type = \"\(first.type.rawValue)\""] + fingers + first.keys).joined(separator: ", ") + " }")
+      ways.append(GestureReading.listed([first]))
+    }
+    let pauses = zip(parts, parts.dropFirst()).map { ($1.first?.time ?? 0) - ($0.last?.time ?? 0) }
+    let pause = pauses.max() ?? 0
+    // A hand that is in no hurry pauses for longer than it did just now.
+    let gap =
+      pause * 2 > SequenceParameters(.touchpad).maxGap
+      ? ["max_gap = \"\(pause * 2 / Timestamp.millisecond)ms\""] : []
+    return GestureReading(
+      type: .sequence, keys: ["steps = [\(steps.joined(separator: ", "))]"] + gap,
+      way: ways.joined(separator: " then "))
+  }
+  /// The most touch sequences that are read as one gesture.
+  private static let mostSteps = 4
+
+  private func singleReadings() throws(CommandFailure) -> [GestureReading] {
     // Pan, pinch and rotation compete, so they are tried together.
     let trio = try events(of: [.pan, .pinch, .rotation].compactMap { table($0, []) }).first?.type
     let isFlick = trails.allSatisfy(\.isFlick)
@@ -46,7 +95,12 @@ struct GestureBinder {
       }
     }
     // A slow motion is more likely a pan or a stroke than a swipe, so the swipe comes last.
-    let ordered = isFlick ? types : types.filter { $0 != .swipe } + types.filter { $0 == .swipe }
+    var ordered = isFlick ? types : types.filter { $0 != .swipe } + types.filter { $0 == .swipe }
+    if path.map(Figure.isFigure) ?? false {
+      ordered.removeAll { $0 == .stroke }
+      let first = ordered.firstIndex { [.swipe, .longPress, .pan, .hold].contains($0) } ?? ordered.endIndex
+      ordered.insert(.stroke, at: first)
+    }
     return try ordered.map { type throws(CommandFailure) -> GestureReading? in
       for keys in GestureReading.trials(type, fingers: fingers, taps: count, figure: figure) {
         guard let table = table(type, keys) else { continue }
@@ -69,6 +123,9 @@ struct GestureBinder {
       .first(where: \.wasKept)?.sentence
   }
 
+  /// The types that can be read from a motion.
+  static let types = GestureReading.types + [.sequence]
+
   /// The gesture's table, with an unused name, in the configuration's zone where the fingers landed.
   func table(_ reading: GestureReading, name: String?, taken: [String], run: String?) throws(CommandFailure)
     -> String
@@ -80,45 +137,11 @@ struct GestureBinder {
     return draft.text
   }
 
-  /// The effects of adding the table: new warnings of `check`, and gestures that are recognized otherwise.
-  ///
-  /// - Parameter confirms: whether to say that the motion is recognized as the new gesture.
-  /// - Returns: the lines, and whether the motion is recognized as the new gesture.
-  func notes(_ table: String, path: String, confirms: Bool = false, _ facts: LintFacts = LintFacts())
-    throws(CommandFailure)
-    -> (lines: [String], isRecognized: Bool)
-  {
-    let before = Configuration.load(text: text, path: path, facts: facts)
-    let loaded = Configuration.load(text: text + "\n" + table, path: path, facts: facts)
-    if let problem = loaded.diagnostics.first(where: { $0.severity == .problem }) {
-      throw .wrong("the table does not fit \(path): \(problem.message)")
-    }
-    guard let configuration = loaded.configuration, let own = configuration.gestures.indices.last else {
-      return ([], false)
-    }
-    var notes = ConfigurationComparison(before: before, after: loaded)
-      .remarks(on: configuration.gestures[own].name, facts)
-    let sequences = try all.sequences(configuration)
-    let recognized = sequences.flatMap(\.sequence.recognized)
-    let others = Set(recognized).subtracting([own]).sorted().map { "`\(configuration.gestures[$0].name)`" }
-    if !recognized.contains(own) {
-      let why =
-        others.isEmpty
-        ? sequences.map(\.sequence.record).reason(of: own).map { ": \($0)" } ?? ""
-        : ": \(others.joined(separator: ", ")) is recognized"
-      notes.append("with \(others.isEmpty ? "" : "the other gestures of ")\(path) it is not recognized\(why)")
-    } else {
-      if confirms { notes.append("your motion is recognized as `\(configuration.gestures[own].name)`") }
-      if !others.isEmpty { notes.append("the same motion also makes \(others.joined(separator: ", "))") }
-    }
-    return (notes, recognized.contains(own))
-  }
-
   // MARK: Trials
 
   /// The table of a trial; nil if the type does not accept this number of fingers.
   private func table(_ type: GestureType, _ keys: [String]) -> String? {
-    guard type.possibleFingers.contains(fingers) else { return nil }
+    guard type == .sequence || type.possibleFingers.contains(fingers) else { return nil }
     return GestureDraft(
       name: "\(Self.name)-\(type.rawValue)", type: type, fingers: GestureDraft.written(fingers, type),
       keys: keys, action: ""

@@ -43,6 +43,10 @@ struct GestureReading: Equatable {
     }
   }
 
+  init(type: GestureType, keys: [String], way: String?) {
+    (self.type, self.keys, self.way) = (type, keys, way)
+  }
+
   init(
     _ type: GestureType, fingers: Int, taps: Int, figure: String?, first: GestureEvent, last: GestureEvent
   ) {
@@ -67,28 +71,6 @@ struct GestureReading: Equatable {
     case .tapsBefore, nil: break
     }
   }
-
-  /// The line of the figure along a path, in percent of its longer side; nil if the path is a dot.
-  static func figure(_ path: [Point]) -> String? {
-    var whole = 0.0
-    let lengths = zip(path, path.prefix(1) + path).map { next, one in
-      whole += (next - one).length
-      return whole
-    }
-    guard whole > 0 else { return nil }
-    let (left, top) = (path.map(\.x).min() ?? 0, path.map(\.y).min() ?? 0)
-    let side = max((path.map(\.x).max() ?? 0) - left, (path.map(\.y).max() ?? 0) - top)
-    let points = (0..<figurePoints).map { number -> String in
-      let length = whole * Double(number) / Double(figurePoints - 1)
-      let index = min(lengths.firstIndex { $0 >= length } ?? path.count - 1, path.count - 1)
-      let point = path[index]
-      return
-        "[\(Int(((point.x - left) / side * 100).rounded())), \(Int(((point.y - top) / side * 100).rounded()))]"
-    }
-    return "template = [\(points.joined(separator: ", "))]"
-  }
-  /// The most points of a figure, enough for a curve between its corners.
-  private static let figurePoints = 24
 
   private mutating func direct(_ word: String?) {
     way = word

@@ -21,12 +21,20 @@ struct Tuning {
       "a finger counts as moving only when it has moved farther than your hand shakes to both sides"
   }
 
-  private(set) var changes: [Change] = []
+  /// The keys whose values differ in the proposal.
+  var changes: [Change] {
+    binding.type.keys.compactMap { key in
+      let change = Change(
+        key: key, toml: key.toml(of: proposed, index, deviceClass),
+        before: key.toml(of: configuration, index, deviceClass))
+      return change.toml == change.before ? nil : change
+    }
+  }
   private(set) var deviceChange: DeviceChange?
   /// How far the hand shakes, measured without `hysteresis`; nil if it is steady.
   private(set) var shake: HandShake?
   let devices: [DeviceIdentity]
-  private(set) var proposed: Configuration
+  var proposed: Configuration
   /// The largest ratio of a change; nil for no limit.
   let most: Double?
   let configuration: Configuration
@@ -36,7 +44,7 @@ struct Tuning {
   let all: TuneRecordings
   let attempts: TuneAttempts
   let before: [TuneRecordings.Recorded]
-  /// The sweeps of each key with the present configuration, for the plots.
+  /// The sweeps of each key with the present configuration.
   private(set) var sweeps: [KeySweep] = []
   let names: EventNames
 
@@ -44,7 +52,8 @@ struct Tuning {
   private static let mostRounds = 20
 
   init(
-    _ configuration: Configuration, gesture: Int, made: [Recording], against: [Recording], most: Double? = nil
+    _ configuration: Configuration, gesture: Int, made: [Recording], against: [Recording],
+    most: Double? = nil
   ) throws(CommandFailure) {
     self.configuration = configuration
     proposed = configuration
@@ -101,13 +110,6 @@ struct Tuning {
       if recognized(other) > recognized(best) || deviceChange == nil { (best, deviceChange) = (other, nil) }
     }
     proposed = best.0
-    let after = proposed
-    changes = binding.type.keys.compactMap { key in
-      let change = Change(
-        key: key, toml: key.toml(of: after, index, deviceClass),
-        before: key.toml(of: configuration, index, deviceClass))
-      return change.toml == change.before ? nil : change
-    }
   }
 
   private typealias Tried = (configuration: Configuration, outcomes: [Bool])
@@ -211,15 +213,9 @@ struct Tuning {
   }
 
   private func sweeps(of configuration: Configuration) throws(CommandFailure) -> [KeySweep] {
-    guard let parameters = configuration.gestures[index].definitions[deviceClass]?.parameters else {
-      return []
+    try KeySweep.all(configuration, gesture: index, deviceClass) { changed throws(CommandFailure) in
+      attempts.outcomes(try made.sequences(changed))
     }
-    return try binding.type.keys.map { key throws(CommandFailure) -> KeySweep? in
-      guard let limits = key.measures, let now = key.measure(in: parameters) else { return nil }
-      return try KeySweep(key, now: now, within: limits) { value throws(CommandFailure) in
-        attempts.outcomes(try made.sequences(configuration.setting(key, value, gesture: index)))
-      }
-    }.compactMap(\.self)
   }
 
   var attemptCount: Int { attempts.spans.count }
@@ -258,7 +254,7 @@ extension Configuration {
   }
 
   /// A copy with a measure set for all device classes, as a value in the file would be.
-  fileprivate func setting(_ key: ParameterKey, _ value: Double, gesture: Int) -> Configuration {
+  func setting(_ key: ParameterKey, _ value: Double, gesture: Int) -> Configuration {
     var changed = self
     for (deviceClass, var definition) in gestures[gesture].definitions {
       key.set(roundedMeasure: value, in: &definition.parameters)
