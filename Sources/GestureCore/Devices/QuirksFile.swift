@@ -124,6 +124,7 @@ struct QuirksSectionReader: ~Escapable {
   }
 
   /// The next line that is not empty, without its comment; nil at the end, or if it is wrong.
+  @_lifetime(self: copy self)
   private mutating func nextLine() -> Range<Int>? {
     while problem == nil, next < text.count {
       lineStart = next
@@ -145,6 +146,7 @@ struct QuirksSectionReader: ~Escapable {
   }
 
   /// The parts of `Key=value`; nil for another line, which is wrong.
+  @_lifetime(self: copy self)
   private mutating func entry(_ line: Range<Int>) -> (key: Range<Int>, value: Range<Int>)? {
     let whole = text.extracting(first: line.upperBound)
     let sign = whole.index(of: UInt8(ascii: "="), from: line.lowerBound)
@@ -163,14 +165,17 @@ struct QuirksSectionReader: ~Escapable {
   }
 
   /// Reads the Match lines until one is not true of the device; true if there is none.
+  @_lifetime(self: copy self)
   mutating func isFor(_ subject: QuirkSubject) -> Bool { readMatches { subject.matches($0, $1) } }
 
   /// Reads the Match lines, whatever device they are for.
+  @_lifetime(self: copy self)
   mutating func readMatches() {
     let anyone = QuirkSubject(DeviceDescription(), nil)
     _ = readMatches { anyone.matches($0, $1) == nil ? nil : true }
   }
 
+  @_lifetime(self: copy self)
   private mutating func readMatches(_ matches: (QuirkMatchKey, Span<UInt8>) -> Bool?) -> Bool {
     var isFirst = true
     while let line = nextLine() {
@@ -199,6 +204,7 @@ struct QuirksSectionReader: ~Escapable {
   }
 
   /// Reads the settings, after the Match lines; nil if one is wrong.
+  @_lifetime(self: copy self)
   mutating func section() -> QuirkSection? {
     var settings: [QuirkSetting] = []
     while problem == nil, let line = pending ?? nextLine() {

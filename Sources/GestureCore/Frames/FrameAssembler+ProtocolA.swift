@@ -10,12 +10,7 @@ extension FrameAssembler {
     } else {
       matcher.addEmpty()
     }
-    clearContact()
-  }
-
-  mutating func clearContact() {
-    reports.clear(slotCount)
-    reports[slotCount, AbsoluteCode.touchMajor] = ContactReport.unknown
+    reports.clearContact(slotCount)
   }
 
   mutating func matchContacts() {
@@ -39,5 +34,13 @@ extension FrameAssembler {
       reports.store(found, in: slot)
       reported.noteReshaped(cursor.bit)
     }
+  }
+}
+
+extension ContactReports {
+  /// Empties the row in which a contact of protocol A is collected.
+  mutating func clearContact(_ row: Int) {
+    clear(row)
+    self[row, AbsoluteCode.touchMajor] = ContactReport.unknown
   }
 }

@@ -52,7 +52,7 @@ struct FrameAssembler: ~Copyable {
     pointer = PointerPosition(description)
     switch touchProtocol {
     case .b: cursor.select(description.axes[AbsoluteCode.slot]?.value ?? 0)
-    case .a: clearContact()
+    case .a: reports.clearContact(device.slotCount)
     case .single: cursor.use(0)
     }
   }

@@ -29,14 +29,12 @@ struct Status: ParsableCommand {
     let service = ServiceExamination(status: status)
     let path = service.configurationPath
     let file = path.flatMap { Configuration.load(path: $0).configuration }
-    let all =
-      DeviceExamination.findings(of: service.devices) + [service.finding]
-      + [
-        path.map { Finding.ofConfiguration($0, gestures: file?.gestures.count, service.problems) }
-          ?? .withoutConfiguration
-      ]
-      + service.failures(path: path) + service.paused() + service.withoutProgram()
-      + ContextExamination(configuration: file ?? .demonstration(), status: status).findings()
+    let ofFile = path.map { Finding.ofConfiguration($0, gestures: file?.gestures.count, service.problems) }
+    // Swift 6.2 does not find the types of this list as one sum.
+    var all = DeviceExamination.findings(of: service.devices)
+    all += [service.finding, ofFile ?? .withoutConfiguration]
+    all += service.failures(path: path) + service.paused() + service.withoutProgram()
+    all += ContextExamination(configuration: file ?? .demonstration(), status: status).findings()
     return all.filter { $0.verdict != .ok }
   }
 

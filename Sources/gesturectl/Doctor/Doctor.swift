@@ -27,17 +27,18 @@ struct Doctor: ParsableCommand {
     let claims = ClaimExamination(
       configuration: settings, path: path ?? ConfigurationChoice.find(explicit: nil), target: target
     ).findings()
-    return DeviceExamination(configuration: settings, daemon: service.devices).findings() + [service.finding]
-      + SessionExamination(session: service.session, variables: service.variables).findings()
-      // What `setup` plans is judged where it says what it would write.
-      + (target == nil ? [service.finding(explicit: path)] : [])
-      + service.failures(path: path) + service.leftovers() + service.paused()
-      + service.withoutProgram() + MissingPrograms.findings(service.status) + claims
-      + [Finding.ofTyping(settings)].compactMap(\.self)
-      + DesktopExamination(
-        configuration: settings, claimsHide: !claims.contains { $0.verdict == .failed }
-      ).findings()
-      + ContextExamination(configuration: settings, status: service.status).findings()
+    // Swift 6.2 does not find the types of this list as one sum.
+    var findings = DeviceExamination(configuration: settings, daemon: service.devices).findings()
+    findings.append(service.finding)
+    findings += SessionExamination(session: service.session, variables: service.variables).findings()
+    // What `setup` plans is judged where it says what it would write.
+    if target == nil { findings.append(service.finding(explicit: path)) }
+    findings += service.failures(path: path) + service.leftovers() + service.paused()
+    findings += service.withoutProgram() + MissingPrograms.findings(service.status) + claims
+    if let typing = Finding.ofTyping(settings) { findings.append(typing) }
+    let claimsHide = !claims.contains { $0.verdict == .failed }
+    findings += DesktopExamination(configuration: settings, claimsHide: claimsHide).findings()
+    return findings + ContextExamination(configuration: settings, status: service.status).findings()
   }
 
   func run() throws(CommandFailure) {

@@ -91,7 +91,8 @@ struct SlotWriter {
   /// Ends the frame, if something has changed.
   mutating func endFrame(at time: Timestamp) {
     if frame.isEmpty { return }
-    for event in frame + [(EventType.synchronization, SynchronizationCode.report, 0)] {
+    frame.append((EventType.synchronization, SynchronizationCode.report, 0))
+    for event in frame {
       events.append(InputEvent(time: time, type: event.type, code: event.code, value: event.value))
     }
     frame = []
