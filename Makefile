@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR ADDRESS
 
-.PHONY: help run build test quick reference recordings-table lint install install-rule install-plugin uninstall deb dist source release site docc package-test cross-test bench fuzz sanitize attack soak coverage vm-test vm-desktop vm-bench clean
+.PHONY: help run build test quick reference recordings-table lint install install-rule install-plugin uninstall deb dist source release site docc package-test cross-test sid-test bench fuzz sanitize attack soak coverage vm-test vm-desktop vm-bench clean
 
 help:
 	@scripts/usage
@@ -61,6 +61,9 @@ docc:
 
 package-test:
 	@scripts/package-test
+
+sid-test:
+	@scripts/sid-test
 
 cross-test:
 	@scripts/arm64/test
