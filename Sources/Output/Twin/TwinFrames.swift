@@ -2,7 +2,9 @@ import GestureCore
 
 /// Decides which events of a grabbed device go to its twin, the virtual device that other programs read, and when.
 ///
-/// It is a value without a device. Its input is frames, and the words that the plugin would get; its output is events to write.
+/// `HoldQueue` has the frames that wait, `TwinHolds` what each touch waits for, `TwinPace` the times of frames that are late, and
+/// `TwinView` what readers of the twin see. It is a value without a device. Its input is frames, and the words that the plugin would
+/// get; its output is events to write.
 ///
 /// To libinput, hiding looks as it does with the plugin. libinput cancels a touchpad gesture only when its finger count has
 /// changed for 100 ms, so one touch becomes a palm and the others rest meanwhile. Frames keep the time of the device, if the
@@ -25,21 +27,13 @@ package struct TwinFrames {
   /// Whether readers of the twin get the event's own time (Linux 6.5) instead of the time of the write.
   private let keepsTimes: Bool
   private var queue = HoldQueue()
-  private var pace = Pace()
+  private var pace = TwinPace()
   /// The device's contacts and their sequence after the last frame that came, which may still wait.
   private var contacts: SlotSet = 0
   private var sequence = 0
   /// The sequence that is hidden until no contact is left.
   private var hiddenSequence: Int?
-  /// The slot that the last frame has selected.
-  private var slot: Int32 = 0
-  /// The hold of the sequence, or of the touch in each slot; 0 if it is not held.
-  private var holdOfSequence: UInt64 = 0
-  private var holds: [UInt64]
-  /// The tracking ID of the last landing in each slot.
-  private var ids: [Int32]
-  /// The slots with events in the queue.
-  private var queuedSlots: SlotSet = 0
+  private var holds = TwinHolds()
   /// When a cancellation ends. Until then one touch is a palm, and the others rest.
   private var cancelEnd: Timestamp?
   /// The time at which a second touch became visible.
@@ -61,12 +55,10 @@ package struct TwinFrames {
       touchProtocol: device.touchProtocol, slots: device.slotCount, isPerTouch: isPerTouch,
       hasTouchKey: device.keys.contains(KeyCode.touch))
     cancelsAtOnce = deviceClass == .touchscreen || device.touchProtocol != .b || device.isSemiMT
-    holds = Array(repeating: 0, count: SlotSet.capacity)
-    ids = Array(repeating: ContactReport.noContact, count: SlotSet.capacity)
     output.reserveCapacity(1024)
     for event in present {
       view.swallow(event, into: &output)
-      if event.type == EventType.absolute && event.code == AbsoluteCode.slot { slot = event.value }
+      if event.type == EventType.absolute && event.code == AbsoluteCode.slot { holds.note(event) }
     }
     output.removeAll(keepingCapacity: true)
   }
@@ -106,7 +98,7 @@ package struct TwinFrames {
     endCancelling(at: time)
     if self.contacts == 0 && contacts != 0 {
       sequence += 1
-      holdOfSequence = 0
+      holds.ofSequence = 0
     }
     self.contacts = contacts
     let isHidden = hiddenSequence == sequence
@@ -114,7 +106,7 @@ package struct TwinFrames {
     let isLate = time < lastTime || pace.isRunning && !isHidden
     if queue.isEmpty && start == .none && (cancelEnd == nil || isHidden) && !isLate {
       obey(words, at: time)
-      noteSlots(frame)
+      for event in frame { holds.note(event) }
       view.contacts = contacts
       play(frame, isHidden: hiddenSequence == sequence, at: time)
     } else {
@@ -153,19 +145,6 @@ package struct TwinFrames {
 
   // MARK: The queue
 
-  private mutating func noteSlots(_ frame: some Collection<InputEvent>) {
-    for event in frame where event.type == EventType.absolute {
-      if event.code == AbsoluteCode.slot { slot = event.value }
-      if event.code == AbsoluteCode.trackingID { noteID(event.value) }
-    }
-  }
-
-  private mutating func noteID(_ id: Int32) {
-    guard slot >= 0, slot < SlotSet.capacity, id >= 0 else { return }
-    ids[Int(slot)] = id
-    holds[Int(slot)] = 0
-  }
-
   private mutating func releaseAll() {
     overflows += 1
     queue.release(.max)
@@ -175,15 +154,16 @@ package struct TwinFrames {
   private mutating func enqueue(
     _ frame: some Collection<InputEvent>, at time: Timestamp, _ start: TouchClaims.Start
   ) {
-    if case .sequence(let id) = start { holdOfSequence = queue.hold(id: id) }
-    var bits = isPerTouch ? 0 : holdOfSequence
+    if case .sequence(let id) = start { holds.ofSequence = queue.hold(id: id) }
+    var bits = isPerTouch ? 0 : holds.ofSequence
     var hasLanding = false
     var hasPassed = false
     var mustWait = !isPerTouch
     let before = queue.eventCount
     // The frame may leave without the one before it, so it names its slot.
     if isPerTouch {
-      queue.append(InputEvent(time: time, type: EventType.absolute, code: AbsoluteCode.slot, value: slot))
+      queue.append(
+        InputEvent(time: time, type: EventType.absolute, code: AbsoluteCode.slot, value: holds.slot))
     }
     for event in frame {
       if isPerTouch {
@@ -194,7 +174,7 @@ package struct TwinFrames {
         case .waiting(let hold): bits |= hold
         }
         mustWait = mustWait || !event.goesAlong
-        if event.code == AbsoluteCode.trackingID && event.value >= 0 { hasLanding = true }
+        if event.isLanding { hasLanding = true }
       }
       queue.append(event)
     }
@@ -217,29 +197,27 @@ package struct TwinFrames {
   private mutating func sort(_ event: InputEvent, _ start: TouchClaims.Start) -> Turn {
     guard event.type == EventType.absolute, event.code >= AbsoluteCode.slot else { return .waiting(0) }
     if event.code == AbsoluteCode.slot {
-      slot = event.value
+      holds.note(event)
       return .waiting(0)
     }
-    guard slot >= 0, slot < SlotSet.capacity else { return .waiting(0) }
-    let index = Int(slot)
-    let isLanding = event.code == AbsoluteCode.trackingID && event.value >= 0
+    guard let index = holds.index else { return .waiting(0) }
     // A touch that was shown late lifts late.
     let isLate = pace.isRunning && pace.due(event.time) > event.time
     let isHeldLift =
       event.code == AbsoluteCode.trackingID && event.value < 0 && start.holdsLift(in: index)
       && holds[index] & queue.held == 0
-    if !isLanding && !isLate && !isHeldLift && !queuedSlots.contains(slot: index)
+    if !event.isLanding && !isLate && !isHeldLift && !holds.waiting.contains(slot: index)
       && (view.visible | view.hidden).contains(slot: index)
     {
-      view.pass(event, in: slot, &output)
+      view.pass(event, in: holds.slot, &output)
       return .now
     }
-    queuedSlots |= SlotSet(slot: index)
-    if isLanding {
-      noteID(event.value)
+    holds.waiting |= SlotSet(slot: index)
+    if event.isLanding {
+      holds.note(event)
       if start.holdsLandings { holds[index] = queue.hold(id: event.value) }
     } else if isHeldLift {
-      holds[index] = queue.hold(id: ids[index])
+      holds[index] = queue.hold(id: holds.id(in: index))
     }
     return .waiting(holds[index])
   }
@@ -276,12 +254,7 @@ package struct TwinFrames {
     // A frame of which nothing is shown takes no time.
     if isPaced && !frame.isTaken && output.count > count { pace.note(frame, writtenAt: writeTime) }
     queue.removeFirst()
-    if queue.isEmpty {
-      queuedSlots = 0
-      holdOfSequence = 0
-      // The queue gives the bits of holds anew.
-      for slot in holds.indices { holds[slot] = 0 }
-    }
+    if queue.isEmpty { holds.clear() }
   }
 
   private mutating func play(_ frame: some Collection<InputEvent>, isHidden: Bool, at time: Timestamp) {
@@ -317,7 +290,7 @@ package struct TwinFrames {
 
   private mutating func hide(_ id: Int32, at time: Timestamp) {
     let bit = isPerTouch ? 0 : queue.bit(of: id)
-    if bit == 0 || bit == holdOfSequence { return hideSequence(at: time) }
+    if bit == 0 || bit == holds.ofSequence { return hideSequence(at: time) }
     // An earlier sequence, which waits as a whole.
     queue.take { $0.holds & bit != 0 }
     queue.release(bit)
@@ -329,7 +302,7 @@ package struct TwinFrames {
     hiddenSequence = sequence
     let isFirst = queue.first.map { $0.sequence == sequence } ?? true
     queue.take { $0.sequence == sequence }
-    queue.release(holdOfSequence)
+    queue.release(holds.ofSequence)
     if isPerTouch {
       var slots = contacts
       while let slot = slots.popFirst() { queue.release(holds[slot]) }
@@ -386,29 +359,6 @@ package struct TwinFrames {
   }
 }
 
-/// When frames that cannot have their own times are written, so that a tap remains a tap and a rest a rest.
-private struct Pace {
-  /// An interval with touches shrinks to two thirds, until frames have caught up.
-  private static let numerator: Timestamp = 2
-  private static let denominator: Timestamp = 3
-  /// The time without a touch that is not shortened, so that two taps do not become a double click.
-  private static let longestGap: Timestamp = 600 * .millisecond
-  private var last: (time: Timestamp, written: Timestamp, isIdle: Bool)?
-
-  var isRunning: Bool { last != nil }
-  func due(_ time: Timestamp) -> Timestamp {
-    guard let last else { return 0 }
-    let interval = max(0, time - last.time)
-    if last.isIdle { return last.written + min(interval, Self.longestGap) }
-    return last.written + interval * Self.numerator / Self.denominator
-  }
-  mutating func note(_ frame: HoldQueue.Frame, writtenAt written: Timestamp) {
-    if !frame.takesNoTime { last = (frame.time, written, false) }
-    last?.isIdle = frame.contacts == 0
-  }
-  mutating func stop() { last = nil }
-}
-
 extension DeviceDescription {
   /// Whether each touch is held and hidden by itself. libinput's gestures of a touchpad depend on all touches.
   package func holdsPerTouch(_ deviceClass: DeviceClass) -> Bool {
@@ -429,6 +379,9 @@ extension TouchClaims.Start {
 }
 
 extension InputEvent {
+  fileprivate var isLanding: Bool {
+    type == EventType.absolute && code == AbsoluteCode.trackingID && value >= 0
+  }
   /// Whether the event follows the touches of its frame: the selection of a slot, axes without slots, times.
   fileprivate var goesAlong: Bool {
     type == EventType.absolute && code <= AbsoluteCode.slot || type == EventType.miscellaneous
