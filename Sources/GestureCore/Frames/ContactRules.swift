@@ -211,7 +211,7 @@ extension ContactRules {
   func isPalm(_ report: ContactReport) -> Bool {
     report.pressure > palm.pressure || report.major > palm.major || report.minor > palm.major
   }
-  /// Whether a contact is no touch because of its tool type. A pen above the surface is no finger that hovers.
+  /// Whether a contact is not a touch because of its tool type. A pen above the surface is not a finger that hovers.
   func isTool(_ report: ContactReport) -> Bool {
     switch report.toolType {
     case ToolType.dial: true

@@ -109,7 +109,7 @@ struct Teach: ParsableCommand {
       taken: configuration.gestures.map(\.name),
       action: command.map { "run = \(TomlText.string($0))" } ?? "# run = \"a command\"",
       goesFirst: first, isHere: here)
-    // A slip of the keys is no reason for a second gesture.
+    // A slip of the keys is not a reason for a second gesture.
     if let name, let near = suggestion(for: name, among: configuration.gestures.map(\.name)),
       configuration.path != nil
     {
