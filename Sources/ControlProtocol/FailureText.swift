@@ -312,6 +312,7 @@ extension FailureReason {
     case .requirementRecognized: .init("a gesture that it waits for was recognized")
     case .neverReleased: .init("a gesture that it waits for did not fail in time")
     case .disabled: .init("disabled")
+    case .paused: .init("paused by a command")
     case .contextDiffers: .init("its `when` does not match the context")
     case .typed: .init("a key was pressed shortly before")
     case .noAnswer:

@@ -80,7 +80,7 @@ func `a gesture that the device does not have says why, if it is for as many fin
 @Test func `an edge pan that is disabled by name keeps the edge open`() throws {
   let configuration = try load("[[gesture]]\nname = \"e\"\ntype = \"edge-pan\"\nedges = [\"left\"]\n\(taps)")
   let device = configuration.onPad(state: RunningState(enabled: ["e": false]))
-  #expect(device.definitions.map(\.enabled) == [false, true])
+  #expect(device.definitions.map(\.off) == [.paused, nil])
   #expect(tapped(device, at: 10) == [1])
 }
 

@@ -134,7 +134,7 @@ extension RecognizerDefinition {
     case "priority": priority = try Notation.integer(value)
     case "typing_guard": typingGuard = try duration(value)
     case "tick": tick = try duration(value)
-    case "enabled": enabled = value == "true"
+    case "enabled": off = value == "true" ? nil : .disabled
     case "immediate": immediate = value == "true"
     case "require_failure_of": requireFailureOf += Notation.parts(value, ",")
     case "required_to_fail_by": requiredToFailBy += Notation.parts(value, ",")

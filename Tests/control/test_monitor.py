@@ -67,14 +67,14 @@ class Monitor(Terminal):
         self.tmux("resize-window", "-x", "120", "-y", "30")
         self.run_ctl("control", "pause", "next")
         self.type(f"clear; {GESTURECTL} monitor --explain")
-        self.wait_for(lambda text: "next: disabled\n  tap:  landed 30 mm outside `corner`" in text)
+        self.wait_for(lambda text: "next: paused by a command\n  tap:  landed 30 mm outside `corner`" in text)
         # A switch of another program is read with the next touches.
         self.run_ctl("control", "resume", "next")
         self.wait_for(lambda text: " recognized " in text)
         self.run_ctl("control", "pause", "next")
         self.keys("C-c")
         self.type(f"clear; {GESTURECTL} watch")
-        self.wait_for(lambda text: "disabled" in text and "landed 30 mm outside `corner`" in text)
+        self.wait_for(lambda text: "paused by a command" in text and "landed 30 mm outside `corner`" in text)
         self.keys("q")
 
     def test_programs_that_read_json_get_events_alone(self):

@@ -103,7 +103,7 @@ struct AbsenceTests {
     #expect(try Self.details("tap 1", Self.tap("next", "enabled = false")) == [["next: disabled"]])
     let switched = try Self.details(
       "tap 1; wait 1s; tap 1", Self.tap("next"), "0.5 disable next")
-    #expect(switched == [[], ["next: disabled"]])
+    #expect(switched == [[], ["next: paused by a command"]])
   }
 
   @Test func `a zone whose touches belong to others is named`() throws {

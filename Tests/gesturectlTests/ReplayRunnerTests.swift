@@ -77,7 +77,7 @@ struct ReplayRunnerTests {
       2200 began 3
       2200 menu failed tooManyFingers
       2304 ended 3
-      2304 next failed disabled
+      2304 next failed paused
       context
       3304 began 3
       3304 menu failed tooManyFingers

@@ -64,7 +64,9 @@ package struct ConfiguredDevice: Sendable {
       of: identity.deviceClass, on: stage, zones: configuration.zones, slopScale: settings.slopScale
     ) { exclusion == nil && $1.applies(to: identity) }
     for index in definitions.indices {
-      definitions[index].enabled = state.enabled[definitions[index].name] ?? definitions[index].enabled
+      if let isEnabled = state.enabled[definitions[index].name] {
+        definitions[index].off = isEnabled ? nil : .paused
+      }
       definitions[index].tick = configuration.gestures[gestures[index]].actions.step?.tick ?? 0
       definitions[index].typingGuard = configuration.typingGuard(
         of: gestures[index], definitions[index], on: identity.deviceClass)
@@ -222,7 +224,7 @@ package struct ConfiguredDevice: Sendable {
     gestures.firstIndex(of: gesture).map { pipeline.arena.isEnabled($0) }
   }
 
-  /// Enables or disables a gesture of the configuration. A gesture in progress is cancelled at `time`.
+  /// Pauses or resumes a gesture of the configuration. A gesture in progress is cancelled at `time`.
   package func setEnabled(
     _ gesture: Int, _ enabled: Bool, at time: Timestamp, in pipeline: DevicePipeline
   ) {

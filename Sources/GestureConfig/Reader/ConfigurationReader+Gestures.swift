@@ -13,7 +13,7 @@ extension ConfigurationReader {
       .reading("zone", .text) { $0.drafts[$2.draft].binding.zone = $0.zone(named: $1) },
       .reading("touch", toolForm) { $0.readTool($1, into: &$2) },
       .key("priority", .count(-1000...1000)) { $0.definition.priority = $1.count ?? 0 },
-      .key("enabled", .flag) { $0.definition.enabled = $1.isOn },
+      .key("enabled", .flag) { $0.definition.off = $1.isOn ? nil : .disabled },
       .key("immediate", .flag) { $0.definition.immediate = $1.isOn },
       .reading("typing_guard", .minimum(.duration)) { reader, entry, common in
         let time = reader.value(entry, .minimum(.duration))?.duration

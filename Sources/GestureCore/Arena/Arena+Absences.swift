@@ -20,8 +20,8 @@ extension Arena {
           contestant, Failure(.tooFewFingers, measured: had, limit: needs, unit: .fingers, key: .fingers))
       } else if contestant.seen != 0 {
         continue
-      } else if !contestant.isEnabled {
-        explain(contestant, Failure(.disabled))
+      } else if let reason = contestant.off {
+        explain(contestant, Failure(reason))
       } else if contestant.isIn, let failure = obstacle(to: contestant) {
         explain(contestant, failure)
       }

@@ -18,7 +18,7 @@ extension Arena {
 
   package func isEnabled(_ gesture: Int) -> Bool { contestants[gesture].isEnabled }
 
-  /// Enables or disables a gesture at `time` (§2 rule 6).
+  /// Pauses or resumes a gesture at `time` (§2 rule 6).
   package func setEnabled(_ gesture: Int, _ enabled: Bool, at time: Timestamp) {
     let contestant = contestants[gesture]
     if contestant.isEnabled == enabled { return }
@@ -26,13 +26,13 @@ extension Arena {
     wakeIdle(down: touches.down) { $0.index == gesture }
     touches.openInstant(FrameHead(time: max(time, touches.frameTime)))
     if enabled {
-      contestant.isEnabled = true
+      contestant.off = nil
       reset(contestant)
       contestant.ignored = touches.down
     } else {
       if contestant.isActive { cancel(contestant) }
-      if contestant.isPossible { fail(contestant, Failure(.disabled)) }
-      contestant.isEnabled = false
+      if contestant.isPossible { fail(contestant, Failure(.paused)) }
+      contestant.off = .paused
       decide()
     }
     setSectors()

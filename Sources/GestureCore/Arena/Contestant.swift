@@ -53,7 +53,9 @@ final class Contestant: Attempt {
   }
   /// Stored, because finding it in `state` each time takes 50 instructions a frame with eight gestures, and 330 with sixty.
   private var kind = ContestantState.Kind.possible
-  var isEnabled: Bool
+  /// Why the gesture takes no part, `disabled` or `paused`; nil if it is enabled.
+  var off: FailureReason?
+  var isEnabled: Bool { off == nil }
   /// Whether the gesture ended and is possible again with the same touches.
   private(set) var wasMade = false
   /// Whether the attempt began because the number of fingers changed.
@@ -101,7 +103,7 @@ final class Contestant: Attempt {
   ) {
     let definition = all[index]
     self.index = index
-    isEnabled = definition.enabled
+    off = definition.off
     tick = definition.tick
     traits = ContestantTraits(definition, among: all, arena.deviceClass)
     intake = Intake(definition, sortsTools: sortsTools)

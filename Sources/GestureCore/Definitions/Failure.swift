@@ -43,6 +43,7 @@ package enum FailureReason: String, Sendable, CaseIterable, BitwiseCopyable {
   case requirementRecognized = "requirement-recognized"
   case neverReleased = "never-released"
   case disabled = "disabled"
+  case paused = "paused"
   case otherClass = "other-class"
   case otherDevice = "other-device"
   case unusedDevice = "unused-device"
@@ -57,8 +58,10 @@ package enum FailureReason: String, Sendable, CaseIterable, BitwiseCopyable {
 
   /// Whether it kept all touches, or the one that was missing, from the gesture: so nothing was wrong with the motion.
   package var keepsTouches: Bool {
-    isOfZone || isOfDevice || self == .otherTool || self == .disabled || self == .over
+    isOfZone || isOfDevice || self == .otherTool || isOff || self == .over
   }
+  /// Whether the gesture was off: by the configuration, or by a command.
+  private var isOff: Bool { self == .disabled || self == .paused }
   /// Whether the touch of such a failure is one of the gesture's own, and not one of the device's sequence.
   var isOfOwnTouch: Bool { !keepsTouches && self != .fingerRested }
   /// Whether a zone of the configuration kept a touch from the gesture.

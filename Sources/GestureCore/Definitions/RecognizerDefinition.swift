@@ -22,7 +22,9 @@ package struct RecognizerDefinition: Sendable {
   /// What makes the touches that the gesture receives.
   package var touch = TouchTool.finger
   package var priority = 0
-  package var enabled = true
+  /// Why the gesture takes no part from the start, `disabled` or `paused`; nil if it is enabled.
+  package var off: FailureReason?
+  package var enabled: Bool { off == nil }
   package var immediate = false
   /// The time after a key press in which the gesture receives no new touch, µs; 0 if typing does not matter.
   package var typingGuard: Timestamp = 0

@@ -4,7 +4,7 @@ enum DragLock {
   /// The motion of a finger that is not the drag's, mm: that which counts as motion elsewhere too (`MotionTracker`).
   private static let movement = MotionTracker.movedDistance
 
-  /// Whether the touches `own`, which landed while the drag waited, are no fingers of the drag.
+  /// Whether the touches `own`, which landed while the drag waited, are not fingers of the drag.
   static func isBroken(by own: TouchSet, lifted: TouchSet, _ touches: Touches, _ attempt: Attempt) -> Bool {
     if own.count > attempt.most { return true }
     if own.count >= attempt.least { return false }

@@ -135,7 +135,7 @@ struct WatchedDevices {
       name, type, kind, fingers: FingerText.range(json["fingers"]?.string))
     KeyJSON.read(json["keys"], into: &definition.parameters)
     definition.region = json["zone"]?.string.flatMap { zone in zones.first { $0.name == zone }?.region }
-    definition.enabled = json["enabled"]?.bool ?? true
+    if json["enabled"]?.bool == false { definition.off = json["paused"]?.bool == true ? .paused : .disabled }
     return definition
   }
 }

@@ -53,7 +53,7 @@ struct GridStream {
 
   private mutating func varied(_ definition: RecognizerDefinition, _ seed: UInt64) -> RecognizerDefinition {
     var definition = definition.onGrid(seed)
-    if random.oneIn(20) { definition.enabled = false }
+    if random.oneIn(20) { definition.off = .disabled }
     if random.oneIn(10) {
       definition.region = Region(left: 20, right: 60, top: 10, bottom: 40)
     }
