@@ -36,7 +36,7 @@ extension JSONWriter {
     key(name)
     list(values, write: write)
   }
-  /// Writes members whose names are no constants, sorted by name.
+  /// Writes members whose names are not constants, sorted by name.
   package mutating func members(_ values: [String: String]) {
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       key(text: name)

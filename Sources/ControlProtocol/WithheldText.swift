@@ -62,7 +62,7 @@ extension WithheldContact.Rule {
   fileprivate var words: (before: String, between: String) {
     switch self {
     case .palmByEdge: ("landed from the side by ", ", within ")
-    case .palmByTool: ("the device reports that it is no finger", "")
+    case .palmByTool: ("the device reports that it is not a finger", "")
     case .palmByPressure: ("pressure ", ", more than ")
     case .palmBySize: ("size ", ", more than ")
     case .brief: ("lasted ", ", less than ")

@@ -42,7 +42,7 @@ struct EvtestReader: RecordingReader {
   var hasEvents: Bool { !events.isEmpty }
 
   func finish() throws(RecordingError) -> Recording {
-    // What a device without axes is, a replay says: it is no touch device.
+    // What a device without axes is, a replay says: it is not a touch device.
     guard hasDescription, !device.axes.isEmpty || !device.keys.isEmpty || !device.otherCodes.isEmpty else {
       throw RecordingError(
         path: path, line: nil,

@@ -147,11 +147,11 @@ struct RepositoryTests {
     #expect((sources + tests).flatMap { Rule.tooLong($0, limit: 500) } == [])
   }
 
-  /// Of more lines no one reads the differences. 1 500 are what gesturectl draws and translates.
-  @Test func `approved output has at most 14200 lines`() {
+  /// Of more lines no one reads the differences. 1 900 are what gesturectl prints, draws and translates.
+  @Test func `approved output has at most 14400 lines`() {
     let files = Repository.files("Tests/approved")
     #expect(files.count > 20)
-    #expect(files.map { $0.lines.count - 1 }.reduce(0, +) <= 14_200)
+    #expect(files.map { $0.lines.count - 1 }.reduce(0, +) <= 14_400)
   }
 
   @Test func `the core reads no clock`() {

@@ -613,6 +613,9 @@ class FirstConfiguration(Place):
         names = sorted(path.stem for path in (TOP / "config/examples").glob("*.toml"))
         self.assertEqual([line.split()[0] for line in result.stdout.splitlines()], names)
         self.assertTrue(all(len(line.split()) > 4 for line in result.stdout.splitlines()), result.stdout)
+        objects = json.loads(self.run_ctl("setup", "--list", "--json").stdout)
+        self.assertEqual([(each["name"], each["summary"].split()) for each in objects],
+                         [(line.split()[0], line.split()[1:]) for line in result.stdout.splitlines()])
         self.assertFalse((self.directory / ".config").exists())
 
     def test_an_unknown_example_lists_those_there_are(self):
@@ -1233,9 +1236,12 @@ class Commands(Place):
         result = self.run_ctl("control", "trigger", "t")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         self.assertEqual(result.stdout, "t: 1 command started, ended with status 0\n")
+        (outcome,) = json.loads(self.run_ctl("control", "trigger", "--json", "t").stdout)
+        self.assertEqual((outcome["state"], outcome["status"]), ("exited", 0))
         result = self.run_ctl("control", "trigger", "drag")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         self.assertEqual(result.stdout, "`drag` has no actions; only subscribers received the event\n")
+        self.assertEqual(self.run_ctl("control", "trigger", "--json", "drag").stdout, "[]\n")
 
     def test_unknown_names(self):
         for command in ("resume", "pause", "trigger"):
@@ -1248,6 +1254,7 @@ class Commands(Place):
     def test_reload_prints_what_the_daemon_found(self):
         result = self.run_ctl("control", "reload")
         self.assertEqual((result.returncode, result.stdout), (0, f"{self.configuration}: read again\n"))
+        self.assertEqual(self.run_ctl("control", "reload", "--json").stdout, "[]\n")
         # With warnings, the result is on their stream.
         self.configuration.write_text(GOOD + 'run = "no-such-program"\n')
         result = self.run_ctl("control", "reload")
@@ -1257,6 +1264,9 @@ class Commands(Place):
         result = self.run_ctl("control", "reload")
         self.assertEqual(result.returncode, 1)
         self.assertIn(f"{self.configuration}:3:8: `type` cannot be", result.stderr)
+        result = self.run_ctl("control", "reload", "--json")
+        self.assertEqual((result.returncode, result.stderr), (1, ""))
+        self.assertEqual([(problem["severity"], problem["line"]) for problem in json.loads(result.stdout)], [("problem", 3)])
 
 
 class WhatATriggerDoes(Place):

@@ -220,7 +220,7 @@ struct DaemonConnectionTests {
     for (count, text) in [
       (
         107,
-        "no daemon is running at PATH; `gesturectl start` starts it"
+        "no daemon is running at PATH; `gesturectl setup` starts it"
       ),
       (108, "PATH: a socket's path has at most 107 bytes; give --socket PATH"),
     ] {

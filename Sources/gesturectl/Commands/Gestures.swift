@@ -24,9 +24,7 @@ struct Gestures: ParsableCommand {
       let devices = try connection.call("Status")["devices"]?.array ?? []
       return StandardOutput.line("no gestures: \(GestureText.none(on: devices))")
     }
-    let rows = (gestures.array ?? []).map(now ? GestureText.state : GestureText.cells)
-    StandardOutput.table(rows, headings: now ? GestureText.stateHeadings : GestureText.headings)
-    if !now { StandardOutput.lines(GestureText.ways(on: gestures.array ?? [])) }
+    StandardOutput.unbroken(GestureText.lines(gestures.array ?? [], now: now, .ofStandardOutput()))
   }
 }
 
@@ -35,10 +33,17 @@ enum GestureText {
   static let headings = ["DEVICE", "GESTURE", "TYPE", "LIMIT", "STATE AND ACTION"]
   static let stateHeadings = ["DEVICE", "GESTURE", "TYPE", "STATE", ""]
 
+  /// - Parameter now: whether the table has what each gesture does at this moment, and not what it is.
+  static func lines(_ gestures: [JSONValue], now: Bool = false, _ style: TerminalStyle) -> [String] {
+    let rows = gestures.map(now ? state : cells)
+    let table = TextTable.lines(rows, headings: now ? stateHeadings : headings, width: style.width)
+    return table + (now ? [] : ways(on: gestures).flatMap(style.rows))
+  }
+
   /// Why a gesture may be off, in three words, each with the command that takes it back.
   ///
   /// - Parameter gestures: those of a list; words that it does not have are left out.
-  static func ways(on gestures: [JSONValue]) -> [String] {
+  private static func ways(on gestures: [JSONValue]) -> [String] {
     // Two blanks are between the parts of a cell.
     let texts = gestures.map { "  " + cells($0)[4] }
     return [

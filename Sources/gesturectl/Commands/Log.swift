@@ -5,7 +5,7 @@ struct Log: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows the daemon's log.",
     discussion: """
-      The options are those of journalctl. If `gesturectl start` has started the daemon without systemd, they are those of tail.
+      The options are those of journalctl. If the compositor has started the daemon without systemd, they are those of tail.
 
       Example:
         gesturectl status log

@@ -116,14 +116,21 @@ struct Reload: ParsableCommand {
     abstract: "Makes the daemon read its configuration again.",
     discussion:
       "The daemon does not use a configuration with a problem.\n\nExample:\n  gesturectl control reload")
+  @Flag(help: "As JSON: a list of severity, line, column, message and gesture.") var json = false
   @OptionGroup var daemon: DaemonOptions
 
   func run() throws(CommandFailure) {
     let connection = try daemon.connect()
     let path = try connection.call("Status")["configuration"]?.string ?? "configuration"
     let problems = try connection.call("Reload")["problems"]?.array ?? []
+    let isRefused = problems.contains { $0["severity"]?.string == "problem" }
+    if json {
+      StandardOutput.raw(JSONValue.array(problems).bytes)
+      if isRefused { throw .wrong("") }
+      return
+    }
     for problem in problems { StandardError.line(ProblemText.line(problem, path: path)) }
-    if problems.contains(where: { $0["severity"]?.string == "problem" }) {
+    if isRefused {
       throw .wrong("the configuration is unchanged; fix the problems above (`gesturectl check` shows where)")
     }
     // The result goes to the stream of the warnings, as in `check`.

@@ -13,6 +13,7 @@ struct Trigger: ParsableCommand {
         gesturectl control trigger next-workspace
         gesturectl control trigger --state ended volume
         gesturectl control trigger --state step --steps -3 volume
+        gesturectl control trigger --json next-workspace | jq '.[].state'
       """)
   @Argument(help: "The gesture's name.", completion: .custom(Completion.gestures)) var name: String
   @Option(help: "The state whose actions run (default: recognized, or began).") var state: GestureStateName?
@@ -20,6 +21,7 @@ struct Trigger: ParsableCommand {
     parsing: .unconditional,
     help: "With --state step: how many steps of the motion, negative for backward (default: 1).")
   var steps: Int?
+  @Flag(help: "As JSON: the last outcome of each action, as in an event.") var json = false
   @OptionGroup var daemon: DaemonOptions
 
   func validate() throws {
@@ -43,11 +45,18 @@ struct Trigger: ParsableCommand {
       $0.member("steps", steps)
     }
     var actions = TriggeredActions(known: (reply["outcomes"]?.array ?? []).compactMap { ActionOutcome($0) })
-    if let hint = reply["hint"]?.string {
-      StandardOutput.line(hint)
-      if actions.outcomes.isEmpty { return }
+    let hint = reply["hint"]?.string
+    if let hint, !json { StandardOutput.line(hint) }
+    if hint == nil || !actions.outcomes.isEmpty { try actions.follow(events) }
+    if json {
+      StandardOutput.raw(
+        JSONWriter.line { json in
+          json.list(actions.outcomes) { outcome, json in json.object { outcome.write(to: &$0) } }
+        })
+      if !actions.failures.isEmpty { throw .wrong("") }
+      return
     }
-    try actions.follow(events)
+    if hint != nil && actions.outcomes.isEmpty { return }
     let style = TerminalStyle.ofStandardError()
     for failure in actions.failures {
       StandardError.lines("gesturectl: gesture \"\(name)\": \(failure.text.printable)") { style(.failed, $0) }

@@ -47,19 +47,20 @@ enum ConfigurationChoice {
 
   /// Prints a diagnostic, with the line of the file and a caret.
   static func show(_ diagnostic: Diagnostic, path: String, text: String) {
+    StandardError.rows(rows(diagnostic, path: path, text: text, .ofStandardError()))
+  }
+
+  static func rows(_ diagnostic: Diagnostic, path: String, text: String, _ style: TerminalStyle) -> [String] {
     var diagnostic = diagnostic
     diagnostic.message = diagnostic.message.printable
     let lines = diagnostic.rendered(path: path.printable, text: text).split(
       separator: "\n", omittingEmptySubsequences: false
     ).map(String.init)
-    let style = TerminalStyle.ofStandardError()
     let colour: CellColour = diagnostic.severity == .problem ? .failed : .near
     let place = lines[0].hasPrefix(path.printable) ? lines[0].prefix { $0 != " " } : ""
-    StandardError.line(lines[0]) { style(colour, String(place)) + $0.dropFirst(place.count) }
-    // The line of the file, and the caret below it.
-    for line in lines.dropFirst() {
-      StandardError.unbroken(line) { line.trimmed == "^" ? style(colour, $0) : $0 }
-    }
+    // The line of the file, and the caret below it, are not broken.
+    return style.rows(style(colour, String(place)) + lines[0].dropFirst(place.count))
+      + lines.dropFirst().map { $0.trimmed == "^" ? style(colour, $0) : $0 }
   }
 
   /// The valid part of the configuration, without its diagnostics, for commands about devices.

@@ -53,7 +53,7 @@ final class DaemonConnection {
     switch reason {
     case ENOENT, ECONNREFUSED:
       .unavailable(
-        "no daemon is running at \(path); `gesturectl start` starts it"
+        "no daemon is running at \(path); `gesturectl setup` starts it"
       )
     case EACCES:
       .unavailable("no permission for \(path): the daemon runs as another user; run this as that user")

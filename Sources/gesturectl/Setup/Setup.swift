@@ -32,6 +32,7 @@ struct Setup: ParsableCommand {
   @Flag(help: "Write the first configuration without a question, and make no other step.")
   var onlyConfiguration = false
   @Flag(help: "List the examples, and write nothing.") var list = false
+  @Flag(help: "With --list: as JSON, a list of name and summary.") var json = false
   @OptionGroup var daemon: DaemonOptions
 
   func validate() throws {
@@ -39,6 +40,7 @@ struct Setup: ParsableCommand {
     if list && (example != nil || undo) {
       throw ValidationError("--list writes nothing; leave out the other option")
     }
+    if json && !list { throw ValidationError("--json needs --list") }
     if onlyConfiguration && (undo || dryRun) {
       throw ValidationError("--only-configuration cannot be used with --undo or --dry-run")
     }
@@ -68,8 +70,19 @@ struct Setup: ParsableCommand {
 
   private func listExamples() throws(CommandFailure) {
     let directory = try FirstConfiguration.directory()
-    StandardOutput.table(
-      FirstConfiguration.names(in: directory).map { [$0, FirstConfiguration.summary(of: $0, in: directory)] })
+    let rows = FirstConfiguration.names(in: directory).map {
+      [$0, FirstConfiguration.summary(of: $0, in: directory)]
+    }
+    guard json else { return StandardOutput.table(rows) }
+    StandardOutput.raw(
+      JSONWriter.line { json in
+        json.list(rows) { row, json in
+          json.object {
+            $0.member("name", row[0])
+            $0.member("summary", row[1])
+          }
+        }
+      })
   }
 
   /// Only the first step, without a question, for scripts.
@@ -95,13 +108,7 @@ struct Setup: ParsableCommand {
     }
     let path = try ConfigurationChoice.requireFirstPath()
     let first = try FirstText.chosen(example, in: FirstConfiguration.directory())
-    StandardOutput.line("no configuration yet; \(first.source) has:")
-    for gesture in Configuration.load(text: first.text, path: path).configuration?.gestures ?? [] {
-      let definition = DeviceClass.allCases.lazy.compactMap { gesture.definitions[$0] }.first
-      guard let definition else { continue }
-      StandardOutput.line("  \(GestureWords.phrase(definition)): \(gesture.purpose)")
-    }
-    StandardOutput.lines(first.remarks)
+    StandardOutput.lines(Self.lines(first))
     let lines = (FirstConfiguration.schemaLine + first.text).split(
       separator: "\n", omittingEmptySubsequences: false
     ).map(String.init)
@@ -109,6 +116,17 @@ struct Setup: ParsableCommand {
       .edit(FileEdit(path: path, kind: .configuration, lines: lines.last == "" ? lines.dropLast() : lines)),
       because: "write \(path) from it")
     return steps.isDry ? (try PlannedFile(first.text), path) : nil
+  }
+
+  /// What a first configuration has.
+  static func lines(_ first: FirstText) -> [String] {
+    let gestures = Configuration.load(text: first.text, path: "").configuration?.gestures ?? []
+    let phrases = gestures.compactMap { gesture in
+      DeviceClass.allCases.lazy.compactMap { gesture.definitions[$0] }.first.map {
+        "  \(GestureWords.phrase($0)): \(gesture.purpose)"
+      }
+    }
+    return ["no configuration yet; \(first.source) has:"] + phrases + first.remarks
   }
 
   /// The end of `setup`: the first gesture that the daemon recognizes, and what becomes of its action.

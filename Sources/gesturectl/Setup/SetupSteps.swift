@@ -1,3 +1,5 @@
+import ControlProtocol
+
 /// Shows steps, makes them after a question, and remembers how each is taken back.
 struct SetupSteps {
   /// `--yes`.
@@ -18,8 +20,7 @@ struct SetupSteps {
 
   /// Shows a step and makes it after `y`.
   func make(_ fix: SetupFix, because reason: String) {
-    StandardOutput.lines(["", reason])
-    Self.show(fix.text, isCommand: fix.isCommand)
+    StandardOutput.unbroken(Self.rows(fix, because: reason, .ofStandardOutput()))
     guard !isDry, isAnswered || Answer.isYes("Do this?") else { return }
     do throws(CommandFailure) {
       switch fix {
@@ -29,9 +30,14 @@ struct SetupSteps {
     } catch { StandardOutput.line("  failed: \(error.message)") }
   }
 
-  /// Shows a step. A command is not broken, so that it can be copied.
-  private static func show(_ text: String, isCommand: Bool) {
-    if isCommand { StandardOutput.unbroken(["  \(text)"]) } else { StandardOutput.line("  \(text)") }
+  /// A step and its reason.
+  static func rows(_ fix: SetupFix, because reason: String, _ style: TerminalStyle) -> [String] {
+    [""] + style.rows(reason.printable) + rows(fix.text, isCommand: fix.isCommand, style)
+  }
+
+  /// A step. A command is not broken, so that it can be copied.
+  private static func rows(_ text: String, isCommand: Bool, _ style: TerminalStyle) -> [String] {
+    isCommand ? ["  \(text.printable)"] : style.rows("  \(text.printable)")
   }
 
   private func run(_ command: String, _ change: SystemChange?) throws(CommandFailure) {
@@ -59,7 +65,7 @@ struct SetupSteps {
     var kept: [DoneStep] = []
     var failures = 0
     for step in steps.reversed() {
-      Self.show(step.undo, isCommand: step.isCommand)
+      StandardOutput.unbroken(Self.rows(step.undo, isCommand: step.isCommand, .ofStandardOutput()))
       guard !isDry, isAnswered || Answer.isYes("Do this?") else {
         kept.insert(step, at: 0)
         continue

@@ -19,8 +19,8 @@ enum StandardError {
     for row in lines.flatMap({ style.rows(styled($0.printable)) }) { write(row) }
   }
 
-  /// Writes a line that is not broken.
-  static func unbroken(_ text: String, styled: (String) -> String = { $0 }) { write(styled(text.printable)) }
+  /// Writes rows that were made for this output. The caller has escaped their foreign text.
+  static func rows(_ rows: [String]) { for row in rows { write(row) } }
 
   private static func write(_ row: String) {
     _ = TextFile.writeAll(Array((row + "\n").utf8)[...], to: STDERR_FILENO)
