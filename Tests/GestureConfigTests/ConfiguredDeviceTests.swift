@@ -177,12 +177,12 @@ func `a touchscreen follows the picture of its output`(
   }
   let screen = device(.touchscreen)
   #expect(screen.rotation == rotation)
-  #expect(device(.touchpad).output == nil && device(.touchpad).rotation == 0)
+  #expect(device(.touchpad).picture.output == nil && device(.touchpad).rotation == 0)
   #expect(!screen.isMadeAnew(in: context))
   var turned = context
   turned["rotation.DP-1"] = "0"
-  #expect(screen.isMadeAnew(in: turned) == (screen.output == "DP-1"))
-  #expect(screen.followsPicture)
+  #expect(screen.isMadeAnew(in: turned) == (screen.picture.output == "DP-1"))
+  #expect(screen.picture.isFollowed)
 }
 
 @Test func `an ignored device has no gestures`() throws {

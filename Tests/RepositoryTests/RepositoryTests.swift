@@ -49,8 +49,9 @@ struct RepositoryTests {
       "EventJSON.write(": ["Control/ControlServer+Events", "Daemon/Daemon+Control", "Loop/EventQueue"],
       "EventText.write(": ["Daemon/EventPrinter"],
       ".snapshot(": ["Devices/Disclosure"],
-      "isOpen { touchSink?(": ["Devices/DeviceSession"],
-      "isOpen { clientSink?(": ["Devices/DeviceSession"],
+      "isOpen { receiver.touches(": ["Devices/DeviceSession"],
+      "isOpen { receiver.frame(": ["Devices/DeviceSession+Clients"],
+      "isOpen { for contact in": ["Devices/DeviceSession"],
     ]
     let files = Repository.files("Sources/gestured", "swift")
     for (words, owners) in rows {

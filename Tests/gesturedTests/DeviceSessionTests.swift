@@ -33,12 +33,13 @@ struct DeviceSessionTests {
   @Test func `every frame of touches is delivered, and before the gestures that it causes`() {
     var entries: [String] = []
     let tap = "[[gesture]]\nname = \"tap\"\ntype = \"tap\"\n"
-    let session = DeviceSessionTests.session(EventLoop(), tap) { event, _ in
-      entries.append("\(event.state) \(event.time)")
-    }
-    session.touchSink = { frame, touches, _ in
-      entries.append("\(frame.state) \(frame.time), \(touches.count)")
-    }
+    let receiver = DeviceReceiver(
+      event: { event, _, _ in entries.append("\(event.state) \(event.time)") },
+      touches: { frame, touches, _ in
+        entries.append("\(frame.state) \(frame.time), \(touches.count)")
+      })
+    let session = DeviceSession(
+      name: "event7", device: Self.device(tap), loop: EventLoop(), receiver: receiver)
     session.setReporting(.touches) { _ in [] }
     let frames = [0, 60_000, 120_000].flatMap { (time: Timestamp) in
       DeviceSessionTests.landing(at: .second + time) + DeviceSessionTests.lift(at: .second + time + 20_000)
@@ -275,10 +276,9 @@ struct DeviceSessionTests {
     _ loop: EventLoop, _ text: String = press, _ description: DeviceDescription = pad,
     _ source: TouchDevice? = nil, sink: @escaping (GestureEvent, ArraySlice<GestureEvent>) -> Void
   ) -> DeviceSession {
-    DeviceSession(name: "event7", device: device(text, description), source: source, loop: loop) {
-      event, outgoing, _ in
-      sink(event, outgoing.steps)
-    }
+    DeviceSession(
+      name: "event7", device: device(text, description), source: source, loop: loop,
+      receiver: DeviceReceiver(event: { event, outgoing, _ in sink(event, outgoing.steps) }))
   }
 
   static func landing(at time: Timestamp) -> [InputEvent] {

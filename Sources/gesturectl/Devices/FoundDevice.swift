@@ -35,7 +35,7 @@ struct FoundDevice {
         .joined(separator: ":")
       report.path = node.links.first { $0.contains("/by-path/") }
       report.label = configured.identity.givenName
-      report.output = configured.output
+      report.output = configured.picture.output
       report.rotation = configured.rotation
       report.filter = FilterText.parts(configured.makeInput().filterFacts)
       report.force = ForceUnit.allCases.first(where: device.description.forceUnits.contains)

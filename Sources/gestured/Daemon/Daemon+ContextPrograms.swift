@@ -9,7 +9,7 @@ extension Daemon {
   private var neededKeys: [String] {
     ContextProgram.allKeys.filter { key in
       if configuration.uses([key]) { return true }
-      return key == ContextKey.rotation.rawValue && sessions.contains { $0.device.followsPicture }
+      return key == ContextKey.rotation.rawValue && sessions.contains { $0.device.picture.isFollowed }
         && sessionPrograms.contains { $0.keys.contains(key) }
     }
   }

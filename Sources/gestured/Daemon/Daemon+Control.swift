@@ -98,13 +98,13 @@ extension Daemon: ControlDelegate {
         claims: session === replayed ? nil : session.claimsReport)
       report.label = session.device.identity.givenName
       report.zones = session.device.zones
-      report.output = session.device.output
+      report.output = session.device.picture.output
       report.rotation = session.device.rotation
       let settings = configuration.settings(for: session.device.identity)
       report.slopScale = settings.slopScale
       report.claimed = settings.claimedFingers
-      report.filter = FilterText.parts(session.filter)
-      report.strips = (session.filter.leftStrip, session.filter.rightStrip)
+      report.filter = FilterText.parts(session.filterFacts)
+      report.strips = (session.filterFacts.leftStrip, session.filterFacts.rightStrip)
       return report
     }
     let refused = devices.refusals.values.sorted { $0.node.path < $1.node.path }.map { refusal in

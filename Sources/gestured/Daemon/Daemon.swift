@@ -162,19 +162,19 @@ final class Daemon {
   private func makeSession(
     _ name: String, _ device: ConfiguredDevice, _ source: TouchDevice? = nil
   ) -> DeviceSession {
-    let session = DeviceSession(name: name, device: device, source: source, loop: loop) { [self] in
-      handle($0, $1, $2)
-    }
+    let receiver = DeviceReceiver(
+      event: { [self] in handle($0, $1, $2) },
+      touches: { [self] in control.publish($0, $1, names: $2.names) },
+      withheld: { [self] in
+        history.take($0, of: $1, at: loop.now)
+        control.publish($0, names: $1.names)
+      },
+      frame: { [self] in publish($0, $1, $2, $3) },
+      disclosureChanged: { [self] in setReporting(of: $0) })
+    let session = DeviceSession(name: name, device: device, source: source, loop: loop, receiver: receiver)
     if session.deviceClass == .touchscreen {
       session.words.hid = { [dispatcher] in dispatcher.delayOutput() }
     }
-    session.withheldSink = { [self] in
-      history.take($0, of: $1, at: loop.now)
-      control.publish($0, names: $1.names)
-    }
-    session.touchSink = { [self] in control.publish($0, $1, names: $2.names) }
-    session.clientSink = { [self] in publish($0, $1, $2, $3) }
-    session.disclosureChanged = { [self] in setReporting(of: $0) }
     inform(session)
     return session
   }

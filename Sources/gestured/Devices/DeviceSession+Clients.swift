@@ -61,6 +61,26 @@ extension DeviceSession {
       return isCounted
     }
   }
+
+  /// Passes on the frames that programs have to read.
+  func deliverClientFrames() {
+    for seat in seats {
+      var list = ClientFrames()
+      swap(&list, &taken.frames)
+      pipeline.arena.takeClientFrames(of: seat.index, &list)
+      if let last = list.frames.last?.number, let index = seats.firstIndex(where: { $0.index == seat.index })
+      {
+        seats[index].lastFrame = last
+      }
+      for frame in list.frames {
+        // The words were those of this attempt.
+        if frame.end != nil { remark(nil, on: seat.gesture) }
+        if disclosure.isOpen { receiver.frame(frame, list.touches[frame.touches], seat, self) }
+      }
+      list.removeAll()
+      swap(&list, &taken.frames)
+    }
+  }
 }
 
 /// The words of a program about its gesture.

@@ -4,58 +4,38 @@ import GestureConfig
 import GestureCore
 import Output
 
-/// The path of one device from events to gesture events, with the clock for its deadlines.
+/// The path of one device: it reads the device, runs its deadlines, and delivers what the pipeline makes of both.
 ///
-/// Only `deliver` distributes the pipeline's output. It allocates nothing once its buffers have grown.
+/// Only `deliver` distributes the pipeline's output. It allocates nothing once its buffers have grown. The session's extensions are
+/// what its owner may do between two deliveries: requests, warnings, programs, claims and the grab.
 ///
 /// What must hold: the events of one call are delivered before the next call reads the device, in the order in which the arena made
-/// them; the configuration's index of an event's gesture is set before anyone else sees the event.
+/// them; the configuration's index of an event's gesture is set before anyone else sees the event; the pipeline is that of `device`.
 final class DeviceSession {
   /// The kernel's node name (`event7`); in a replay the recording's file name without extension.
   let name: String
   private(set) var device: ConfiguredDevice
   private(set) var pipeline: DevicePipeline
-  /// The touch sequence of an event: a number, a time and a count, and no place.
-  func sequence(at time: Timestamp) -> DevicePipeline.SequenceFacts { pipeline.sequence(at: time) }
-  /// How that sequence or the one before ended; nil for another number, and while touches are down.
-  func end(ofSequence number: Int) -> DevicePipeline.SequenceEnd? { pipeline.end(ofSequence: number) }
   /// The open device; nil for a recording, and after `stop`.
   private(set) var source: TouchDevice?
   /// Whether the kernel may hold motion back. If false, the device need not be examined.
   private var mayBeMasked = false
   var clock: DeviceClock
-  private var warningReport = DeviceWarnings()
+  var warningReport = DeviceWarnings()
   private var knownRequirements: [[FailureGraph.Edge]]?
   /// Reads the device's pending events, or plays those of a recording that are due; nil before `start` and after `stop`.
   var readDevice: (() -> Void)?
   /// Whether a request of the owner finds the device as it was last read.
-  private var isReadingDeferred = false
+  var isReadingDeferred = false
 
-  /// The names for indices in events, made once per configuration.
-  private(set) var names: EventNames
-  /// The context of which the remarks in `names` are still to be made; nil if they are made.
-  private var dueRemarks: [String: String]?
-  private var series: EventSeries
-  /// The gestures admitted to the next touch sequence.
-  private var nextRoster: [Int]?
+  /// What the configuration adds to the arena's events.
+  var naming: EventNaming
   /// Whether anything reads what the gestures report.
-  private var isRead = true
+  var isRead = true
 
-  /// Receives the arena's events in order, with the configuration's indices.
-  typealias Sink = (_ event: GestureEvent, _ outgoing: OutgoingEvent, _ session: DeviceSession) -> Void
-  private let sink: Sink
-  /// Receives a frame's touches, if a subscription includes them.
-  var touchSink: ((_ frame: RawTouchFrame, _ touches: ArraySlice<RawTouch>, DeviceSession) -> Void)?
-  /// Receives withheld contacts, if a subscription includes them.
-  var withheldSink: ((_ contact: WithheldContact, DeviceSession) -> Void)?
-  /// Receives each frame that a program has to read, with its touches.
-  var clientSink:
-    ((_ frame: ClientFrame, _ touches: ArraySlice<RawTouch>, ClientSeat, DeviceSession) -> Void)?
-  // These lists are swapped with the pipeline's, so that both are allocated once.
-  private var touchPoints: [Point] = []
-  private var stepValues: [GestureEvent] = []
-  private var rawTouches = RawTouches()
-  private var clientFrames = ClientFrames()
+  let receiver: DeviceReceiver
+  /// What was taken from the pipeline to be delivered.
+  var taken = TakenOutput()
 
   let words: ClaimWriter
   /// The twin of the device, which is grabbed now or when no touch is down; nil without `consume = "grab"`.
@@ -66,24 +46,24 @@ final class DeviceSession {
   var seats: [ClientSeat] = []
   /// Decides what of this device leaves the daemon.
   var disclosure = Disclosure()
-  /// Called when the door has been opened or closed, because other output is made from then on.
-  var disclosureChanged: ((DeviceSession) -> Void)?
 
   init(
-    name: String, device: ConfiguredDevice, source: TouchDevice? = nil, loop: EventLoop, sink: @escaping Sink
+    name: String, device: ConfiguredDevice, source: TouchDevice? = nil, loop: EventLoop,
+    receiver: DeviceReceiver
   ) {
     self.name = name
     self.device = device
     self.source = source
-    self.sink = sink
+    self.receiver = receiver
     pipeline = device.makePipeline()
     clock = DeviceClock(loop: loop)
-    names = EventNames(device: name, gestures: [])
-    series = device.makeSeries()
+    naming = EventNaming(name, device)
     words = ClaimWriter(
       device.claims, isPerTouch: device.description.holdsPerTouch(device.identity.deviceClass))
   }
 
+  /// The names for indices in its events.
+  var names: EventNames { naming.names }
   var description: DeviceDescription { device.description }
   var deviceClass: DeviceClass { device.identity.deviceClass }
   /// For each recognizer, those that it waits for; computed when a client first requests it.
@@ -114,8 +94,6 @@ final class DeviceSession {
     readDevice = nil
   }
 
-  // MARK: Configuration
-
   /// Installs new recognizers. The caller has cancelled gestures in progress.
   func configure(_ device: ConfiguredDevice) {
     self.device = device
@@ -124,7 +102,7 @@ final class DeviceSession {
     pipeline = device.makePipeline()
     isRead = true
     seats.removeAll()
-    series = device.makeSeries()
+    naming.use(device)
     pipeline.notesOutliers = disclosure.isOpen
     prime()
     setClaims(device.claims)
@@ -133,110 +111,6 @@ final class DeviceSession {
 
   /// Gives a new pipeline the state of the open device.
   func prime() { source?.prime(pipeline) }
-
-  /// Whether a gesture is enabled; nil if the device does not have it.
-  func isEnabled(_ gesture: Int) -> Bool? { device.isEnabled(gesture, in: pipeline) }
-
-  /// Enables or disables a gesture. A gesture in progress is cancelled.
-  func setEnabled(_ gesture: Int, _ enabled: Bool) {
-    atOwnersRequest { device.setEnabled(gesture, enabled, at: $0, in: pipeline) }
-  }
-
-  /// Sets the context for `when`, from the next touch sequence on.
-  func setContext(_ values: [String: String]) {
-    atOwnersRequest { _ in
-      device.apply(values, to: pipeline, isRead: isRead)
-      setRoster(values)
-      setClaims(device.claims(in: values))
-    }
-  }
-
-  /// Sets the names for the indices in its events.
-  func setNames(_ gestures: [String], context: [String: String]) {
-    names.gestures = gestures
-    names.surface = EventSurface(stage: device.stage, zones: device.zones, name: device.identity.givenName)
-    names.fingers = device.fingerCounts
-    setRoster(context)
-    names.roster = nextRoster
-  }
-
-  /// Sets which gestures take part from the next touch sequence on, and why the others are out.
-  func setRoster(_ context: [String: String]) {
-    dueRemarks = context
-    nextRoster = device.roster(in: context, clients: clients, isRead: isRead)
-  }
-  private var clients: Set<Int> { Set(seats.map { $0.gesture }) }
-
-  /// Makes what is said of gestures that are out, before an event needs it: a sentence for each, in a third of the time of an opening.
-  func makeRemarks() {
-    guard let context = dueRemarks else { return }
-    dueRemarks = nil
-    names.remarks = device.contextDifferences(in: context, clients: clients, isRead: isRead)
-  }
-
-  /// Sets what a program says of its gesture.
-  func remark(_ words: String?, on gesture: Int) {
-    makeRemarks()
-    names.remarks[gesture] = words
-  }
-
-  /// The touch sequences that have begun, and the touches that are down.
-  var touchCounts: (begun: Int, down: Int) { (pipeline.sequenceCount, pipeline.touchesDown) }
-
-  /// Notes that a key is pressed on a keyboard now.
-  func noteTyping() { atOwnersRequest { pipeline.noteTyping(at: $0) } }
-
-  /// Sets whether anything reads what the gestures report, from the next touch sequence on.
-  func setRead(_ isRead: Bool, context: [String: String]) {
-    if isRead == self.isRead { return }
-    self.isRead = isRead
-    setContext(context)
-  }
-
-  /// Selects what is made.
-  ///
-  /// - Parameters:
-  ///   - output: what subscriptions read beside the events of gestures.
-  ///   - reading: what is read of a gesture, by its index in the configuration.
-  func setReporting(_ output: SubscribedOutput, _ reading: (Int) -> Reading) {
-    let output = disclosure.output(output)
-    atOwnersRequest { _ in
-      if output.contains(.touches) { unmask() }
-      pipeline.reportsWithheld = output.contains(.failures)
-      pipeline.logsTouches = output.contains(.touches)
-      pipeline.arena.setReadings { disclosure.reading(reading(device.numbers[$0])) }
-    }
-  }
-
-  // MARK: Warnings
-
-  /// Warnings about the device, with the key that corrects each.
-  var warnings: [String] { disclosure.warnings ?? currentWarnings }
-  var currentWarnings: [String] { device.exclusion.map { [$0.text] } ?? pipeline.input.warnings }
-  var allWarnings: [String] {
-    if let problem = grabProblem {
-      return warnings + ["no touches are hidden from the compositor: \(problem)"]
-    }
-    if let grab, grab.hasOverflowed {
-      return warnings + ["more than 512 frames were held at one time, so they were shown"]
-    }
-    guard words.isReadOnly, words.hasClaims, device.grab == nil else { return warnings }
-    return warnings + [
-      "no touches are hidden from the compositor: the device's node cannot be written (see gesturectl doctor)"
-    ]
-  }
-  /// What its contact filter does.
-  var filter: FilterFacts { pipeline.input.filterFacts }
-  /// How often each rule of the contact filter withheld a contact since the device was opened.
-  var withheldCounts: [WithheldContact.Rule: Int] { disclosure.withheld(currentWithheldCounts) }
-  var currentWithheldCounts: [WithheldContact.Rule: Int] { warningReport.withheldCounts(with: pipeline) }
-
-  /// - Parameter sink: receives each warning once, including later ones.
-  func reportWarnings(to sink: @escaping (String) -> Void) {
-    warningReport.sink = sink
-    reportWarnings()
-  }
-  func reportWarnings() { warningReport.report(allWarnings) }
 
   // MARK: Events
 
@@ -279,45 +153,6 @@ final class DeviceSession {
     deliver()
   }
 
-  /// Cancels gestures in progress, because the device or its configuration is about to go.
-  func cancelAll() {
-    atOwnersRequest { pipeline.cancelAll(at: $0) }
-  }
-
-  // MARK: Requests
-
-  /// Makes a change that comes from no event of the device: the one door for clients, the context, subscriptions and reloads.
-  ///
-  /// A daemon that did not run for 150 ms finds a call and the lift of a tap at the same time. The lift came first, so the device is
-  /// read before its clock moves. Then the deadlines run that the timer would have run by now, and no others: of a lift just before a
-  /// deadline the event may still be on its way.
-  ///
-  /// - Parameters:
-  ///   - runsDeadlines: false for an answer of a program, which counts as long as its deadline has not run.
-  ///   - change: gets the time that the device has reached.
-  @discardableResult
-  func atOwnersRequest<Result>(runsDeadlines: Bool = true, _ change: (_ time: Timestamp) -> Result) -> Result
-  {
-    let time = now
-    if !isReadingDeferred {
-      readDevice?()
-      let due = time - DeviceClock.grace
-      if runsDeadlines, pipeline.nextDeadline <= due { advance(to: due) }
-    }
-    pipeline.announceLifts()
-    let result = change(max(min(time, pipeline.nextDeadline - 1), pipeline.lastFrameTime))
-    deliver()
-    return result
-  }
-
-  /// Makes changes in the order of what was read so far.
-  func deferringReads(_ body: () -> Void) {
-    let wasDeferred = isReadingDeferred
-    isReadingDeferred = true
-    body()
-    isReadingDeferred = wasDeferred
-  }
-
   // MARK: Delivering
 
   func deliver() {
@@ -354,7 +189,7 @@ final class DeviceSession {
     mayBeMasked = true
   }
 
-  private func unmask() {
+  func unmask() {
     mayBeMasked = false
     if let source, source.isMasked { source.unmask(into: pipeline) }
   }
@@ -362,57 +197,34 @@ final class DeviceSession {
   private func deliverEvents() {
     let pipeline = pipeline
     // The lists are taken first, because an event's handler may call the session.
-    pipeline.takeEvents()
-    swap(&touchPoints, &pipeline.arena.touchPoints)
-    swap(&stepValues, &pipeline.arena.stepValues)
-    pipeline.exchangeRawTouches(&rawTouches)
+    taken.take(from: pipeline)
     var shown = 0
     for index in 0..<pipeline.takenEvents.count {
       var event = pipeline.takenEvents[index]
-      if device.complete(&event, in: &series) { names.roster = nextRoster }
+      naming.complete(&event, of: device)
       if event.state.isExplanation { makeRemarks() }
       deliverTouches(after: &shown, until: event.time)
-      sink(event, disclosure.event(event, touchPoints[event.touches], stepValues[event.steps], names), self)
+      let outgoing = disclosure.event(
+        event, taken.points[event.touches], taken.steps[event.steps], naming.names)
+      receiver.event(event, outgoing, self)
     }
     deliverTouches(after: &shown, until: .never)
     pipeline.removeTakenEvents()
-    touchPoints.removeAll(keepingCapacity: true)
-    stepValues.removeAll(keepingCapacity: true)
-    rawTouches.removeAll()
+    taken.removeAll()
   }
 
   /// Touches come before the gestures that they cause.
   private func deliverTouches(after shown: inout Int, until time: Timestamp) {
-    while shown < rawTouches.frames.count, rawTouches.frames[shown].time <= time {
-      let frame = rawTouches.frames[shown]
-      if disclosure.isOpen { touchSink?(frame, rawTouches.touches[frame.touches], self) }
+    while shown < taken.touches.frames.count, taken.touches.frames[shown].time <= time {
+      let frame = taken.touches.frames[shown]
+      if disclosure.isOpen { receiver.touches(frame, taken.touches.touches[frame.touches], self) }
       shown += 1
     }
   }
 
   /// Contacts come before the failures that they cause.
   private func deliverWithheld() {
-    if disclosure.isOpen { for contact in pipeline.withheld { withheldSink?(contact, self) } }
+    if disclosure.isOpen { for contact in pipeline.withheld { receiver.withheld(contact, self) } }
     pipeline.removeWithheld()
-  }
-
-  /// Passes on the frames that programs have to read.
-  private func deliverClientFrames() {
-    for seat in seats {
-      var list = ClientFrames()
-      swap(&list, &clientFrames)
-      pipeline.arena.takeClientFrames(of: seat.index, &list)
-      if let last = list.frames.last?.number, let index = seats.firstIndex(where: { $0.index == seat.index })
-      {
-        seats[index].lastFrame = last
-      }
-      for frame in list.frames {
-        // The words were those of this attempt.
-        if frame.end != nil { remark(nil, on: seat.gesture) }
-        if disclosure.isOpen { clientSink?(frame, list.touches[frame.touches], seat, self) }
-      }
-      list.removeAll()
-      swap(&list, &clientFrames)
-    }
   }
 }

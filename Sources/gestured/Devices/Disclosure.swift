@@ -164,7 +164,7 @@ extension DeviceSession {
       disclosure.unlock()
     }
     pipeline.notesOutliers = disclosure.isOpen
-    disclosureChanged?(self)
+    receiver.disclosureChanged(self)
     if disclosure.isOpening { openWhenAtRest() }
   }
 
@@ -173,7 +173,7 @@ extension DeviceSession {
     disclosure.open(counts: currentCounts)
     pipeline.notesOutliers = true
     reportWarnings()
-    disclosureChanged?(self)
+    receiver.disclosureChanged(self)
   }
 
   /// The state of a gesture, by its index among the device's recognizers.

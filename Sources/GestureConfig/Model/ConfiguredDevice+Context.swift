@@ -1,7 +1,42 @@
 import GestureCore
+import Output
 
-// Which gestures take part in a context, and why the others do not.
+// What a context changes: which gestures take part and why the others do not, and which touches are hidden.
+//
+// What must hold: `apply`, `roster` and `contextDifferences` agree on the gestures that take part.
 extension ConfiguredDevice {
+  /// Why the device makes no gestures; nil if it does.
+  package func offReason(in context: [String: String]) -> String? { activity.offReason(in: context) }
+
+  func isOn(in context: [String: String]) -> Bool { activity.isOn(in: context) }
+
+  /// Applies a new context from the next touch sequence on.
+  ///
+  /// - Parameter isRead: whether anything reads what the gestures report. If not, none of them takes part, so no motion is read for them.
+  package func apply(_ context: [String: String], to pipeline: DevicePipeline, isRead: Bool = true) {
+    let isOn = isRead && isOn(in: context)
+    for (index, gesture) in gestures.enumerated() {
+      pipeline.arena.setPermitted(index, isOn && configuration.gestures[gesture].isPermitted(in: context))
+      for (relation, own) in configuration.gestures[gesture].relations.enumerated() where !own.when.isEmpty {
+        pipeline.arena.setPermitted(index, relation: relation, own.when.holds(in: context))
+      }
+    }
+  }
+
+  /// Whether the device has to be made anew for a context: because the panel is turned, which changes its stage, zones and
+  /// edges, or because the device is switched off or on, which ends its gestures.
+  package func isMadeAnew(in context: [String: String]) -> Bool {
+    isOn(in: context) != isOn(in: initial.context) || picture.rotation(in: context) != rotation
+  }
+
+  /// What is hidden from the compositor in this context; empty for an unused device.
+  package func claims(in context: [String: String]) -> ClaimSettings {
+    activity.isOn(in: context) ? hidden.claims(in: context) : ClaimSettings()
+  }
+
+  /// The touches that are hidden in the initial context.
+  package var claims: ClaimSettings { claims(in: initial.context) }
+
   /// For each gesture of the configuration whose `when` does not match the context, the first key that differs.
   /// For each gesture that no program recognizes, that.
   ///
