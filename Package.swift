@@ -129,7 +129,7 @@ let package = Package(
     .testTarget(name: "EvdevTests", dependencies: ["Evdev"]),
     .testTarget(name: "TypingTests", dependencies: ["Typing"]),
     .testTarget(name: "gesturedTests", dependencies: ["gestured", "GestureTesting"]),
-    .testTarget(name: "gesturectlTests", dependencies: ["gesturectl", "GestureTesting"]),
+    .testTarget(name: "gesturectlTests", dependencies: ["gesturectl", "gestured", "GestureTesting"]),
     .testTarget(name: "RepositoryTests", dependencies: ["GestureConfig", "GestureCore"]),
     // The fuzz targets with the inputs of their corpus.
     .target(name: "CFuzz", path: "Tests/Fuzz/Sources/CFuzz"),

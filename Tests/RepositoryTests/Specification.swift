@@ -3,6 +3,10 @@ import Foundation
 /// One page of docs/specification: its numbered sections, the sources of its last one, and its tables.
 struct Specification {
   let name: String
+  /// `3.7` of `### 3.7 The standard conflicts`.
+  let sections: Set<String>
+  /// The rules of section 2, a numbered list.
+  let rules: Set<String>
   private let text: String
 
   init(_ name: String) throws {
@@ -12,17 +16,9 @@ struct Specification {
   init(_ name: String, text: String) {
     self.name = name
     self.text = text
-  }
-
-  /// `3.7` of `### 3.7 The standard conflicts`.
-  var sections: Set<String> {
-    Set(text.matches(of: /(?m)^##+ ([0-9]+(?:\.[0-9]+)?)\.?[ ]/).map { String($0.1) })
-  }
-
-  /// The rules of section 2, a numbered list.
-  var rules: Set<String> {
-    guard let section = body(of: "## 2. ") else { return [] }
-    return Set(section.matches(of: /(?m)^([0-9]+)\.[ ]/).map { String($0.1) })
+    sections = Set(text.matches(of: /(?m)^##+ ([0-9]+(?:\.[0-9]+)?)\.?[ ]/).map { String($0.1) })
+    let list = Self.body(of: "## 2. ", in: text) ?? ""
+    rules = Set(list.matches(of: /(?m)^([0-9]+)\.[ ]/).map { String($0.1) })
   }
 
   /// The keys of the table of sources; a row may have several.
@@ -41,7 +37,9 @@ struct Specification {
     return []
   }
 
-  private func body(of heading: String) -> String? {
+  private func body(of heading: String) -> String? { Self.body(of: heading, in: text) }
+
+  private static func body(of heading: String, in text: String) -> String? {
     guard let start = text.range(of: "\n" + heading) else { return nil }
     let rest = text[start.upperBound...].drop { $0 != "\n" }
     return String(rest).components(separatedBy: "\n#")[0]
@@ -58,9 +56,14 @@ struct Specification {
 }
 
 extension Rule {
+  /// The first byte of `§`.
+  private static let sign: UInt8 = 0xC2
+
   /// `recognizers.md §3.7`; `§4.4` alone is of the page that the line names before it, else of `page`.
   static func deadSections(in file: SourceFile, pages: [Specification], default page: String) -> [String] {
     file.lines.enumerated().flatMap { number, line -> [String] in
+      // A regular expression takes a hundred times as long as the search for a character.
+      guard line.utf8.contains(sign) else { return [] }
       var name = page
       var found: [String] = []
       for match in line.matches(of: /([a-z]+\.md)|§([0-9]+(?:\.[0-9]+)?)(?: rule ([0-9]+))?/) {
@@ -81,6 +84,7 @@ extension Rule {
   /// `[LIN]` in a comment or in the specification itself.
   static func deadSources(in file: SourceFile, keys: Set<String>, isText: Bool = false) -> [String] {
     file.lines.enumerated().flatMap { number, line -> [String] in
+      guard line.utf8.contains(UInt8(ascii: "[")) else { return [] }
       let parts = line.components(separatedBy: "//")
       let prose = isText ? line : parts.dropFirst().joined(separator: "//")
       return prose.matches(of: /\[([A-Z][A-Z0-9]{1,4}|\$1|1E)\]/).map { String($0.1) }

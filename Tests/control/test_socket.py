@@ -1,8 +1,8 @@
-"""The control socket of the daemon: the varlink client of PyPI, and clients that do not follow the protocol."""
+"""The control socket of the daemon: the varlink client of PyPI, processes that check, and who may connect. What the methods mean, and
+clients that do not follow the protocol, are tested in Tests/gesturedTests/Simulation/SimulatedSocketTests."""
 
 import concurrent.futures
 import json
-import math
 import os
 import pathlib
 import signal
@@ -61,72 +61,12 @@ class Introspection(Place):
                 error = client.call(method, {"no_such_parameter": 1}).get("error")
                 self.assertEqual(error, "org.varlink.service.InvalidParameter", method)
 
-    def test_unknown_names_have_typed_errors(self):
-        self.start("--replay", DEMO)
-        cases = [
-            ("org.gestured.Gestures.Dance", {}, "org.varlink.service.MethodNotFound", {"method": "org.gestured.Gestures.Dance"}),
-            ("org.example.Other.Call", {}, "org.varlink.service.InterfaceNotFound", {"interface": "org.example.Other"}),
-            ("org.varlink.service.GetInterfaceDescription", {"interface": "x.y"}, "org.varlink.service.InterfaceNotFound", {"interface": "x.y"}),
-            ("SetEnabled", {"gesture": "nothing", "enabled": True}, "org.gestured.Gestures.NoSuchGesture", {"name": "nothing"}),
-            ("Trigger", {"gesture": "nothing"}, "org.gestured.Gestures.NoSuchGesture", {"name": "nothing"}),
-            ("Trigger", {"gesture": "tap", "state": "ended"}, "org.gestured.Gestures.NoSuchState", {"gesture": "tap", "state": "ended"}),
-            ("Trigger", {"gesture": "tap", "state": "dancing"}, "org.varlink.service.InvalidParameter", {"parameter": "state"}),
-            ("SetEnabled", {"gesture": "tap"}, "org.varlink.service.InvalidParameter", {"parameter": "enabled"}),
-            ("SetEnabled", {"device": "nothing", "enabled": True}, "org.gestured.Gestures.NoSuchDevice", {"name": "nothing"}),
-            ("SetEnabled", {"gesture": "tap", "device": "x", "enabled": True}, "org.varlink.service.InvalidParameter", {"parameter": "gesture"}),
-            ("SetEnabled", {"gesture": 5, "enabled": True}, "org.varlink.service.InvalidParameter", {"parameter": "gesture"}),
-            ("SetContext", {"values": {"app": 1}}, "org.varlink.service.InvalidParameter", {"parameter": "values"}),
-            ("CheckConfiguration", {}, "org.varlink.service.InvalidParameter", {"parameter": "path"}),
-            ("Subscribe", {}, "org.varlink.service.ExpectedMore", {}),
-            ("Subscribe", {"types": ["tipp"]}, "org.varlink.service.InvalidParameter", {"parameter": "types"}),
-        ]
-        with Client(self.socket_path) as client:
-            for method, parameters, error, details in cases:
-                with self.subTest(method=method, parameters=parameters):
-                    self.assertEqual(client.call(method, parameters), {"error": error, "parameters": details})
-
 
 class Calls(Place):
     def setUp(self):
         super().setUp()
         self.configuration = self.file("config.toml", CONFIGURATION)
         self.daemon = self.start("--replay", DEMO, "--config", self.configuration)
-
-    def test_status_and_lists_agree(self):
-        with Client(self.socket_path) as client:
-            status = client.call("Status")["parameters"]
-            self.assertEqual(status["configuration"], str(self.configuration))
-            self.assertEqual(status["problems"], [])
-            names = [gesture["name"] for gesture in status["gestures"]]
-            self.assertEqual(names, ["tap", "drag", "turn"])
-            self.assertEqual([g["enabled"] for g in status["gestures"]], [True, True, False])
-            self.assertEqual([g["permitted"] for g in status["gestures"]], [True, False, True])
-            self.assertEqual(client.call("ListDevices")["parameters"]["devices"], status["devices"])
-            listed = client.call("ListGestures")["parameters"]["gestures"]
-            self.assertEqual([g["name"] for g in listed], names)
-
-    def gesture(self, client, name):
-        return next(g for g in client.call("ListGestures")["parameters"]["gestures"] if g["name"] == name)
-
-    def test_switches_and_context(self):
-        with Client(self.socket_path) as client:
-            self.assertEqual(client.call("SetEnabled", {"gesture": "turn", "enabled": True}), {"parameters": {}})
-            self.assertTrue(self.gesture(client, "turn")["enabled"])
-            self.assertEqual(client.call("SetContext", {"values": {"app": "firefox"}}), {"parameters": {}})
-            self.assertTrue(self.gesture(client, "drag")["permitted"])
-            client.call("SetContext", {"values": {"app": ""}})
-            self.assertFalse(self.gesture(client, "drag")["permitted"])
-
-    def test_reload_reports_errors_and_keeps_the_last_valid_one(self):
-        with Client(self.socket_path) as client:
-            self.assertEqual(client.call("Reload"), {"parameters": {"problems": []}})
-            self.configuration.write_text('[[gesture]]\ntype = "swype"\n')
-            problems = client.call("Reload")["parameters"]["problems"]
-            self.assertEqual([(p["severity"], p["line"], p["column"]) for p in problems], [("problem", 2, 8)])
-            self.assertIn('did you mean "swipe"', problems[0]["message"])
-            status = client.call("Status")["parameters"]
-            self.assertEqual(status["problems"], problems)
-            self.assertEqual(len(status["gestures"]), 3)
 
     def test_check_changes_nothing(self):
         with Client(self.socket_path) as client:
@@ -146,6 +86,10 @@ class Calls(Place):
         deadline = time.monotonic() + DEADLINE
         while not (new := self.workers() - before):
             self.assertLess(time.monotonic(), deadline)
+            # On a busy machine it may have ended before it was seen.
+            if not client.is_silent(0):
+                self.assertIn("problems", client.receive()["parameters"])
+                client.send("CheckConfiguration", {"text": text})
         (worker,) = new
         os.kill(worker, signal.SIGSTOP)
         return worker
@@ -182,54 +126,6 @@ class Calls(Place):
             for command, is_missing in (("true", False), ("no-such-program-here", True)):
                 reply = client.call("CheckConfiguration", {"text": TAP + f'run = "{command}"\n'})["parameters"]
                 self.assertEqual("not found in PATH" in str(reply["problems"]), is_missing, reply)
-
-    def test_so_many_checks_and_no_more(self):
-        clients = [Client(self.socket_path) for _ in range(5)]
-        for client in clients:
-            self.addCleanup(client.close)
-        for client in clients[:4]:
-            self.check_that_stands_still(client)
-        clients[4].send("CheckConfiguration", {"text": TAP})
-        error = clients[4].receive()
-        self.assertEqual(error["error"], f"{INTERFACE}.CheckFailed")
-        self.assertIn("4 checks are running", error["parameters"]["reason"])
-
-    def test_context_is_bounded(self):
-        with Client(self.socket_path) as client:
-            def refused(values):
-                reply = client.call("SetContext", {"values": values})
-                self.assertEqual(reply.get("error"), "org.varlink.service.InvalidParameter", reply)
-                return reply["parameters"]["parameter"]
-
-            self.assertEqual(refused({"app": "x" * 1025}), "values: the value of `app` has more than 1024 bytes")
-            self.assertEqual(refused({"k" * 65: "x"}), "values: a key has at most 64 bytes")
-            self.assertEqual(client.call("Status")["parameters"]["context"], {}, "nothing of it was set")
-            self.assertEqual(client.call("SetContext", {"values": {f"k{n}": "x" for n in range(64)}}), {"parameters": {}})
-            self.assertEqual(refused({"k64": "x"}), "values: at most 64 keys can be set")
-            self.assertEqual(client.call("SetContext", {"values": {f"k{n}": "" for n in range(64)}}), {"parameters": {}})
-            for number in range(300):
-                self.assertEqual(client.call("SetContext", {"values": {f"k{number}": "x" * 1000}}), {"parameters": {}})
-                self.assertEqual(client.call("SetContext", {"values": {f"k{number}": ""}}), {"parameters": {}})
-            self.assertLessEqual(len(client.call("Status")["parameters"]["context"]), 64)
-            self.assertEqual(client.call("SetContext", {"values": {f"k{n}": "x" for n in range(64)}}), {"parameters": {}})
-
-    def test_lists_of_a_subscription_are_bounded(self):
-        for parameters, name in (
-                ({"gestures": ["t"] * 257}, "gestures: at most 256 names of 256 bytes"), ({"gestures": ["t" * 257]}, "gestures: at most 256 names of 256 bytes"),
-                ({"types": ["tap"] * 100}, "types"), ({"states": ["began"] * 100}, "states")):
-            with Client(self.socket_path) as client:
-                client.send("Subscribe", parameters, more=True)
-                self.assertEqual(client.receive(), {"error": "org.varlink.service.InvalidParameter", "parameters": {"parameter": name}})
-
-    def test_oneway_gets_no_reply_and_calls_are_answered_in_order(self):
-        with Client(self.socket_path) as client:
-            client.send("SetEnabled", {"gesture": "turn", "enabled": True}, oneway=True)
-            client.send("ListDevices")
-            client.send("org.varlink.service.GetInfo")
-            self.assertIn("devices", client.receive()["parameters"])
-            about = client.receive()["parameters"]
-            self.assertEqual((about["product"], about["version"]), ("gestured", self.run_ctl("--version").stdout.split()[-1]))
-            self.assertTrue(self.gesture(client, "turn")["enabled"])
 
 
 class Subscribing(Place):
@@ -298,11 +194,6 @@ class Subscriptions(Subscribing):
                         began["delta"][axis] + ended["delta"][axis], ended["translation"][axis], places=3)
         self.assertTrue(any(any(e["velocity"].values()) for e in events if e["state"] == "ended" and "velocity" in e))
 
-    def test_a_notification_for_subscribers_is_the_event_s_message(self):
-        ((_, events),) = self.subscribed({"gestures": ["tap"]}, configuration=CONFIGURATION)
-        self.assertTrue(events)
-        self.assertEqual({e["message"] for e in events}, {"tapped"})
-
 
 class Withheld(Subscribing):
     """Contacts that the filter withheld: with `explain`, in `monitor --explain`, and counted in Status."""
@@ -331,69 +222,8 @@ class Withheld(Subscribing):
             passes.shifted(shown[-1], number),
             "4.100 contact withheld palm-edge: landed from the side by 2 mm, within 5 mm (palm_edge) at 2.0,50.0")
 
-    def test_status_counts_them_by_rule_without_a_subscriber(self):
-        self.start("--replay", self.recording, "--speed", "20", "--config", self.config)
-        deadline = time.monotonic() + DEADLINE
-        with Client(self.socket_path) as client:
-            count = 0
-            while count < 20:
-                self.assertLess(time.monotonic(), deadline, f"{count} of 20 contacts were counted")
-                (device,) = client.call("Status")["parameters"]["devices"]
-                self.assertLessEqual(set(device["withheld"]), {"palm-edge"})
-                count = device["withheld"].get("palm-edge", 0)
-        self.assertIn("  contacts withheld: 20 palm-edge\n", self.run_ctl("status").stdout)
-
 
 class RawTouches(Subscribing):
-    """Subscribe with touches: every frame of the recording, also without a gesture."""
-
-    NOTHING = '[[gesture]]\ntype = "tap"\nfingers = 10\n'
-
-    def subscribed_to_touches(self, **parameters):
-        ((_, events),) = self.subscribed({"touches": True, **parameters}, configuration=self.NOTHING)
-        return events
-
-    def test_touches_are_sent_without_a_gesture_and_only_on_request(self):
-        ((_, touches),) = self.subscribed({"touches": True}, configuration=self.NOTHING, silent=[{}])
-        self.assertEqual({(e["device"], e["gesture"], e["type"]) for e in touches}, {("demo", "", "touches")})
-        self.assertEqual(touches[-1]["state"], "ended")
-
-    def test_each_frame_follows_from_the_one_before(self):
-        down = {}
-        for event in self.subscribed_to_touches():
-            listed = {touch["id"]: touch for touch in event["touches"]}
-            self.assertEqual(len(listed), len(event["touches"]))
-            self.assertEqual(set(down) - set(listed), set(), "every frame lists all touches that are down")
-            for number, touch in listed.items():
-                self.assertEqual(touch["phase"] == "began", number not in down, event)
-                if touch["phase"] == "stationary":
-                    self.assertEqual((touch["x"], touch["y"]), down[number])
-            before = len(down)
-            down = {
-                number: (touch["x"], touch["y"]) for number, touch in listed.items()
-                if touch["phase"] not in ("ended", "cancelled")}
-            self.assertEqual(event["fingers"], max(before, len(down)))
-            state = "began" if before == 0 else "changed" if down else "ended"
-            self.assertEqual(event["state"], state)
-            for axis, size in (("x", 256), ("y", 144)):
-                places = [touch[axis] for touch in event["touches"]]
-                self.assertTrue(all(0 <= place <= size for place in places))
-                self.assertAlmostEqual(event["location"][axis], sum(places) / len(places), places=3)
-        self.assertEqual(down, {})
-
-    def test_limits_to_gestures_and_types_leave_them_and_states_limit_them(self):
-        touches = self.subscribed_to_touches(gestures=["no-such-gesture"], types=["swipe"], states=["began", "ended"])
-        self.assertEqual([e["state"] for e in touches[:4]], ["began", "ended"] * 2)
-
-    def test_touches_are_sent_before_the_events_of_gestures(self):
-        ((_, events),) = self.subscribed({"touches": True}, configuration='[[gesture]]\nname = "t"\ntype = "tap"\n')
-        made = [index for index, event in enumerate(events) if event["gesture"] == "t"]
-        self.assertTrue(made)
-        for index in made:
-            self.assertEqual((events[index - 1]["type"], events[index - 1]["state"]), ("touches", "ended"))
-            self.assertEqual(events[index - 1]["time"], events[index]["time"])
-        self.assertEqual([e["time"] for e in events], sorted(e["time"] for e in events))
-
     def test_the_varlink_client_gets_them_with_their_types(self):
         self.start("--replay", DEMO, "--speed", "5", "--loop")
         with varlink.Client(address=f"unix:{self.socket_path}") as client, client.open(INTERFACE) as gestures:
@@ -422,26 +252,6 @@ class States(Subscribing):
                 return client, states
             self.assertLess(time.monotonic(), deadline, states)
 
-    def test_state_fingers_measures_and_age_without_an_event(self):
-        client, states = self.held()
-        self.assertEqual(list(states), ["tap", "drag", "turn"])
-        drag = states["drag"]
-        self.assertEqual((drag["device"], drag["type"], drag["state"], drag["fingers"]), ("held", "pan", "changed", 1))
-        self.assertEqual((drag["location"], drag["start"]), ({"x": 56, "y": 50}, {"x": 50, "y": 50}))
-        self.assertEqual(drag["since"], 0.02)
-        self.assertGreaterEqual(drag["time"], 0.06)
-        self.assertEqual((states["tap"]["state"], states["tap"]["since"]), ("failed", 0.02))
-        self.assertNotIn("translation", states["tap"])
-        turn = states["turn"]
-        self.assertEqual((turn["state"], turn["fingers"]), ("possible", 0))
-        self.assertFalse({"since", "location", "rotation"} & set(turn))
-        # The velocity of a resting finger becomes 0, because time passes without a frame.
-        deadline = time.monotonic() + DEADLINE
-        while (now := client.call("GetState", {"gestures": ["drag"]})["parameters"]["states"])[0]["velocity"]["x"]:
-            self.assertLess(time.monotonic(), deadline, now)
-        self.assertEqual([(s["gesture"], s["since"], s["translation"]["x"]) for s in now], [("drag", 0.02, 6)])
-        self.assertGreater(now[0]["time"], drag["time"])
-
     def test_the_varlink_client_gets_it_with_its_types(self):
         self.held()
         with varlink.Client(address=f"unix:{self.socket_path}") as client, client.open(INTERFACE) as gestures:
@@ -451,15 +261,6 @@ class States(Subscribing):
             with self.assertRaises(varlink.VarlinkError) as caught:
                 gestures.GetState(["nothing"])
             self.assertEqual(caught.exception.error(), f"{INTERFACE}.NoSuchGesture")
-
-    def test_a_subscriber_in_the_middle_of_a_gesture_gets_the_whole_motion(self):
-        self.held()
-        late = self.subscribe({"gestures": ["drag"]})
-        with Client(self.socket_path) as client:
-            client.call("SetEnabled", {"gesture": "drag", "enabled": False})
-        event = late.receive()["parameters"]["event"]
-        self.assertEqual((event["state"], event["delta"]), ("cancelled", {"x": 6, "y": 0}))
-        self.assertNotIn("dropped", event)
 
     def test_gesturectl_prints_it(self):
         self.held()
@@ -482,104 +283,6 @@ class WithoutAConfiguration(Place):
         self.assertTrue(before)
         self.assertEqual(after, before)
         self.assertIn("gestured: no configuration found: nothing to reload\n", self.log.read_text())
-
-
-class SlowReader(Subscribing):
-    def test_increments_sum_up_to_the_total_and_what_was_dropped_is_counted(self):
-        """A pan of more events than the socket and the queue of a client hold, and a client that reads later."""
-        recording = self.file("long.evemu", DEVICE + down(0, 50, 50) + "".join(
-            moved(s / 1000, 50 + 40 * math.sin(s / 97), 50) for s in range(1, 6_001)) + up(6.5))
-        config = self.file("config.toml", '[[gesture]]\nname = "drag"\ntype = "pan"\n')
-        self.start("--replay", recording, "--config", config, "--speed", "200", "--loop")
-        slow, quick = self.subscribe({"states": ["began", "changed", "ended"]}), self.subscribe({"states": ["ended"]})
-        for _ in range(2):
-            self.assertEqual(quick.receive()["parameters"]["event"]["state"], "ended")
-        total = dropped = 0
-        for event in self.events(slow):
-            total += event["delta"]["x"]
-            dropped += event.get("dropped", 0)
-            if event["state"] == "ended":
-                self.assertAlmostEqual(total, event["translation"]["x"], delta=0.2)
-                if dropped:
-                    break
-                total = 0
-        self.assertGreater(dropped, 100)
-        with Client(self.socket_path) as client:
-            self.assertGreaterEqual(client.call("Status")["parameters"]["subscribers"]["dropped"], dropped)
-            # The count of a client that has gone stays.
-            slow.close()
-            while (subscribers := client.call("Status")["parameters"]["subscribers"])["count"] != 1:
-                pass
-            self.assertGreaterEqual(subscribers["dropped"], dropped)
-
-
-class BadClients(Place):
-    def setUp(self):
-        super().setUp()
-        self.daemon = self.start("--replay", DEMO)
-
-    def assert_alive(self):
-        # A closed connection counts until the daemon has read the end of it.
-        deadline = time.monotonic() + DEADLINE
-        while True:
-            with Client(self.socket_path) as client:
-                reply = client.call("Status")
-            if reply.get("error") != "org.gestured.Gestures.TooManyConnections" or time.monotonic() > deadline:
-                break
-        self.assertIn("version", reply["parameters"])
-        self.assertIsNone(self.daemon.poll())
-
-    def test_an_invalid_call_gets_an_error_and_closes_only_its_connection(self):
-        messages = [
-            b"{", b"nonsense", b"[]", b'"text"', b"{}", b'{"method": 5}', b'{"method": "a.b", "parameters": []}',
-            b'{"method": "a.b", "method": "a.c"}', b'{"method": "a.b", "more": "yes"}', b'{"method": "a.b", "x": 1}',
-            b"", b"\xff\xfe", b'{"method": "a\\u0000b"}', b"[" * 5000 + b"]" * 5000,
-            b'{"method": "a.b", "parameters": {"x": ' + b'{"a":' * 40 + b"1" + b"}" * 40 + b"}}",
-        ]
-        for message in messages:
-            with self.subTest(message=message[:40]), Client(self.socket_path) as client:
-                client.socket.sendall(message + b"\0")
-                self.assertEqual(client.receive()["error"], "org.varlink.service.InvalidParameter")
-                self.assertIsNone(client.receive())
-        self.assert_alive()
-
-    def test_a_message_over_one_mebibyte(self):
-        with Client(self.socket_path) as client:
-            try:
-                for _ in range(40):
-                    client.socket.sendall(b"x" * 65536)
-            except (BrokenPipeError, ConnectionResetError):
-                pass
-            reply = client.receive()
-            if reply is not None:
-                self.assertEqual(reply["error"], "org.varlink.service.InvalidParameter")
-        self.assert_alive()
-
-    def test_the_limit_of_connections(self):
-        clients = []
-        for _ in range(128):
-            client = Client(self.socket_path)
-            self.addCleanup(client.close)
-            clients.append(client)
-            # Replies are in order, so the daemon has then read the end of closed connections.
-            self.assertIn("parameters", client.call("org.varlink.service.GetInfo"))
-        refused = {"error": "org.gestured.Gestures.TooManyConnections", "parameters": {"limit": 128}}
-        with Client(self.socket_path) as one_more:
-            self.assertEqual(one_more.call("Status"), refused)
-            self.assertIsNone(one_more.receive())
-        # The places for the lock are no others: those who take them and say nothing make room for the next.
-        silent = [Client(self.socket_path) for _ in range(8)]
-        for client in silent:
-            self.addCleanup(client.close)
-        for client in silent[:4]:
-            self.assertEqual(client.receive(), refused)
-        with Client(self.socket_path) as lock:
-            self.assertEqual(lock.call("SetContext", {"values": {"app": "a"}}), refused)
-        with Client(self.socket_path) as lock:
-            self.assertEqual(lock.call("SetContext", {"values": {"locked": "yes"}}), {"parameters": {}})
-        self.assertEqual(clients[0].call("Status")["parameters"]["context"], {"locked": "yes"})
-        clients.pop().close()
-        self.assert_alive()
 
 
 class TheSocketItself(Place):

@@ -32,6 +32,8 @@ final class SimulatedClient {
     let name = method.contains(".") ? method : "\(GestureInterface.name).\(method)"
     unsent += Array(#"{"method":"\#(name)","more":\#(more),"parameters":\#(parameters)}"#.utf8) + [0]
   }
+  /// Bytes that no correct client sends.
+  func write(_ bytes: some Sequence<UInt8>) { unsent += bytes }
   /// A call whose reply repeats its number.
   func callNumbered() {
     call("org.example.Number\(numbered).Call")
@@ -76,6 +78,7 @@ final class SimulatedClient {
     }
   }
 
+  var replies: [JSONValue] { messages.compactMap { try? JSONValue(parsing: $0) } }
   /// The events of a subscription.
-  var events: [JSONValue] { messages.compactMap { (try? JSONValue(parsing: $0))?["parameters"]?["event"] } }
+  var events: [JSONValue] { replies.compactMap { $0["parameters"]?["event"] } }
 }

@@ -65,7 +65,7 @@ extension SimulationTests {
   /// Planted: the daemon confirms a value that it does not write.
   @Test func `a context that is confirmed and not kept is found`() async {
     await #expect(processExitsWith: .success) {
-      let isFound = try SimulationTests.seeds.contains { seed in
+      let isFound = try SimulationTests.plantedSeeds.contains { seed in
         try SimulationTests.contextFaults(seed: seed) { $0.contextFile = nil } != []
       }
       #expect(isFound)

@@ -5,28 +5,41 @@ import Glibc
 
 @testable import Evdev
 
-/// A touchpad of 180 mm × 120 mm with five slots, whose events come from the test.
+/// A touch device of 180 mm × 120 mm, whose events come from the test.
 final class SimulatedPad {
+  enum Kind {
+    /// Five slots.
+    case touchpad
+    /// The same with the force of each touch, a gram a unit.
+    case forcepad
+    /// Ten slots, with the size of each touch.
+    case touchscreen
+  }
+
   /// No node of the machine is here.
   static let directory = "/dev/input/simulated/"
-  private static let resolution: Int32 = 10
-  private static let keys = [
+  static let resolution: Int32 = 10
+  static let keys = [
     KeyCode.touch, KeyCode.leftButton, KeyCode.toolFinger, KeyCode.toolDoubleTap, KeyCode.toolTripleTap,
     KeyCode.toolQuadTap, KeyCode.toolQuintTap,
   ]
 
   let path: String
+  let kind: Kind
   /// The end that the test writes; −1 while the daemon does not read the device.
   private var far: Int32 = -1
 
-  init(_ number: Int) { path = "\(Self.directory)event\(number)" }
+  init(_ number: Int, _ kind: Kind = .touchpad) {
+    path = "\(Self.directory)event\(number)"
+    self.kind = kind
+  }
 
   deinit { close(far) }
 
   var node: DeviceNode {
     var node = DeviceNode(path: path)
     node.name = "simulated"
-    node.deviceClass = .touchpad
+    node.deviceClass = kind == .touchscreen ? .touchscreen : .touchpad
     return node
   }
 
@@ -47,18 +60,25 @@ final class SimulatedPad {
   func makeFacts() -> OpaquePointer {
     let device = libevdev_new()!
     libevdev_set_name(device, "simulated")
-    libevdev_enable_property(device, UInt32(INPUT_PROP_POINTER))
-    for (code, most) in [
-      (ABS_X, 1800), (ABS_Y, 1200), (ABS_MT_SLOT, 4), (ABS_MT_POSITION_X, 1800), (ABS_MT_POSITION_Y, 1200),
-      (ABS_MT_TRACKING_ID, 65535),
-    ] {
+    let isScreen = kind == .touchscreen
+    libevdev_enable_property(device, UInt32(isScreen ? INPUT_PROP_DIRECT : INPUT_PROP_POINTER))
+    let slots: UInt32 = isScreen ? 10 : 5
+    var axes: [(code: Int32, most: Int32, resolution: Int32)] = [
+      (ABS_X, 1800, Self.resolution), (ABS_Y, 1200, Self.resolution), (ABS_MT_SLOT, Int32(slots) - 1, 0),
+      (ABS_MT_POSITION_X, 1800, Self.resolution), (ABS_MT_POSITION_Y, 1200, Self.resolution),
+      (ABS_MT_TRACKING_ID, 65535, 0),
+    ]
+    if kind == .forcepad { axes.append((ABS_MT_PRESSURE, 1000, 1)) }
+    if isScreen { axes.append((ABS_MT_TOUCH_MAJOR, 255, Self.resolution)) }
+    for (code, most, resolution) in axes {
       var axis = input_absinfo()
-      axis.maximum = Int32(most)
-      axis.resolution = code == ABS_MT_SLOT || code == ABS_MT_TRACKING_ID ? 0 : Self.resolution
+      (axis.maximum, axis.resolution) = (most, resolution)
       libevdev_enable_event_code(device, UInt32(EV_ABS), UInt32(code), &axis)
     }
-    for key in Self.keys { libevdev_enable_event_code(device, UInt32(EV_KEY), UInt32(key), nil) }
-    for slot in 0..<UInt32(5) { libevdev_set_slot_value(device, slot, UInt32(ABS_MT_TRACKING_ID), -1) }
+    for key in isScreen ? [KeyCode.touch] : Self.keys {
+      libevdev_enable_event_code(device, UInt32(EV_KEY), UInt32(key), nil)
+    }
+    for slot in 0..<slots { libevdev_set_slot_value(device, slot, UInt32(ABS_MT_TRACKING_ID), -1) }
     return device
   }
 
