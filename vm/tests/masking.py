@@ -19,8 +19,8 @@ type = "pinch"
 fingers = 4
 '''
 SWIPE = CONFIGURATION.split("[[gesture]]\nname = \"pinch\"", maxsplit=1)[0]
-# The daemon reads the first 3 mm of each finger, because a finger that lands after them is late (recognizers.md §4.0).
-BEYOND = "drag 5 0 50"
+# The daemon reads one report of each finger after a landing, which shows that the contact is not silent.
+REPORTED = "drag 5 0 50"
 # One finger wanders; two more land beside it, and all swipe; one stays and wanders on.
 STREAM = ["down 1 60 60", "drag 25 10 200", "down 2", "drag 25 0 120", "up 1", "drag 0 -15 200", "up 2",
           "drag -20 0 200", "down 2", "drag -30 0 120", "up"]
@@ -48,12 +48,12 @@ def expect_sleep(daemon, fingers, what, *lines):
 def sleeps():
     with Fingers("touchscreen") as fingers, Daemon(CONFIGURATION) as daemon:
         daemon.wait_for_device(fingers)
-        fingers.do("down 1", BEYOND)
+        fingers.do("down 1", REPORTED)
         expect_sleep(daemon, fingers, "3 s of motion", "drag 60 20 1500 1000", "drag -60 -20 1500 1000")
         fingers.do("down 2", "drag 40 0 150", "up", "wait 100")
         equal(daemon.events()[-1].split(" at ")[0], "swipe swipe 3 recognized right", "the swipe after it")
         # The same again, with the mask set again.
-        fingers.do("down 1", BEYOND)
+        fingers.do("down 1", REPORTED)
         expect_sleep(daemon, fingers, "the second motion", "drag -60 20 1500 1000")
 
 
@@ -62,17 +62,17 @@ def several():
     with Fingers("touchscreen") as fingers, Daemon(SWIPE) as daemon:
         daemon.wait_for_device(fingers)
         for rows in (["down 2"], ["down 4"], ["down 5 100 40", "down 5 100 90"]):
-            fingers.do(*rows, BEYOND)
+            fingers.do(*rows, REPORTED)
             expect_sleep(daemon, fingers, f"motion of {rows}", "drag 20 10 1500 480", "drag -20 -10 1500 480")
             fingers.do("up")
         # After each landing and each lift at most 2 mm are read, in which a finger may be found to keep still.
-        fingers.do("down 4", BEYOND, "wait 1500")
+        fingers.do("down 4", REPORTED, "wait 1500")
         before = wake_ups(daemon)
         for _ in range(5):
             fingers.do("drag 20 0 500 480", "down 1", "drag -20 0 500 480", "up 4")
         count = wake_ups(daemon) - before
         check(10 <= count <= 250, f"{count} wake-ups for 5 landings and 5 lifts")
-        fingers.do("up", "down 2", BEYOND)
+        fingers.do("up", "down 2", REPORTED)
         expect_sleep(daemon, fingers, "motion before a third finger", "drag 20 0 1500 480")
         fingers.do("down 1", "wait 120", "drag 40 0 150", "up")
         daemon.wait("swipe swipe 3 recognized right")
@@ -82,7 +82,7 @@ def several():
 def late():
     with Fingers("touchscreen") as fingers, Daemon(SWIPE) as daemon:
         daemon.wait_for_device(fingers)
-        fingers.do("down 2", BEYOND)
+        fingers.do("down 2", REPORTED)
         expect_sleep(daemon, fingers, "motion of two fingers", "drag 20 10 1500 480")
         daemon.freeze()
         fingers.do("up 0", "drag 5 0 50", "down 2", "up 1", "drag 5 0 50", "down 2", "up 0", "replace 2 150 60")
@@ -90,7 +90,7 @@ def late():
         # If the daemon still had a finger down, it would be a fourth one in the swipes.
         fingers.do("wait 50", "drag 5 0 50", "up", "down 3", "drag 40 0 150", "up")
         daemon.wait("swipe swipe 3 recognized right")
-        fingers.do("down 2", BEYOND)
+        fingers.do("down 2", REPORTED)
         expect_sleep(daemon, fingers, "motion of two fingers again", "drag 20 10 1500 480")
         daemon.freeze()
         fingers.do("up", "down 3")
@@ -130,7 +130,7 @@ def force():
     press = '[[gesture]]\nname = "press"\ntype = "force-press"\nfingers = 2\nforce = "300g"\n'
     with Fingers("touchscreen", "-g", "10") as fingers, Daemon(press) as daemon:
         daemon.wait_for_device(fingers)
-        fingers.do("down 1 60 60", BEYOND, "press 0 50")
+        fingers.do("down 1 60 60", REPORTED, "press 0 50")
         expect_sleep(daemon, fingers, "motion and force of one finger", "drag 60 20 1500 1000", "press 0 200")
         fingers.do("down 1 160 60", "press 1 99.9", "press 1 100", "up")
         daemon.wait("press force-press 2 began stage 1 force 300 g")

@@ -12,9 +12,9 @@ def print_table(table):
     print(flush=True)
 
 
-# Wake-ups for one finger that moves under a gesture of three: a landing, a lift, and a report for each sixth of a millimetre
-# until the finger has moved 3 mm, after which a further finger would be late (recognizers.md §4.0).
-BESIDES_MOTION = 20
+# Wake-ups for one finger that moves under a gesture of three: a landing, a report after it, and a lift, with two for a frame that
+# arrives in parts.
+BESIDES_MOTION = 5
 
 # The readers that receive every event. For the others, the kernel masks the events that they do not need.
 READS_ALL = ("floor", "floor-libevdev", "lisgd", "minimal", "gestured, all motion")

@@ -84,9 +84,7 @@ package final class Arena {
   // What follows from the states of the gestures (`refresh`).
   /// Gestures that a frame of mere motion can affect, in order.
   private var moving: OwnedList<Int>
-  /// Gestures that need the motion of fewer fingers than theirs (`LateFinger`).
-  private var watching: OwnedList<Int>
-  /// Whether frames of mere motion are watched: for such gestures, or for touches that rest.
+  /// Whether frames of mere motion are watched: for idle gestures that they may fail, or for touches that rest.
   private var watches = false
   /// The earliest deadline; `.never` without one.
   package private(set) var nextDeadline = Timestamp.never
@@ -109,7 +107,6 @@ package final class Arena {
     moving = OwnedList(capacity: recognizers.count)
     passedOver = OwnedList(capacity: recognizers.count)
     awake = OwnedList(capacity: recognizers.count)
-    watching = OwnedList(capacity: recognizers.count)
     relationsIn = Array(repeating: true, count: rules.relations.all.count)
     relationsInNext = relationsIn
     isRequired = relationsIn
@@ -156,7 +153,6 @@ package final class Arena {
     let isChanging = period.isChanging(at: touches.time)
     var isDue = isChanging && idle.ended != 0 && hasIdleToDecide
     moving.removeAll()
-    watching.removeAll()
     forEachAwake { contestant in
       if contestant.isOver(down) { reset(contestant) }
       remembered |= contestant.seen
@@ -166,7 +162,6 @@ package final class Arena {
       deadline = min(deadline, contestant.deadline, contestant.nextTick)
       if contestant.isOccupied {
         if contestant.needsMotion { needs = true }
-        if contestant.watchesFewer { watching.append(contestant.index) }
         if contestant.concernsMotion { moving.append(contestant.index) }
       } else if down == 0 && !rules.hasEager && contestant.mayIdle {
         contestant.becomeIdle(after: idle.sequenceCount)
@@ -179,7 +174,6 @@ package final class Arena {
     nextDeadline = min(deadline, idle.deadline)
     watches = idle.isWatching
     needsMotion = needs || watches
-    if watching.count != 0 { watches = true }
     touches.remembered = remembered
     if !excludesAll && resting.concernsMotion(touches) {
       watches = true
@@ -189,14 +183,10 @@ package final class Arena {
     assert(holdsInvariants())
   }
 
-  /// Notes the motion of fewer fingers than a gesture needs, in frames in which touches only move, until it is far enough to make
-  /// the next finger a late one. Follows touches that may rest.
+  /// Follows fewer fingers than an idle gesture needs, and touches that may rest, through a frame in which touches only move.
   @inline(never) private func watchMotion() {
     if resting.follow(touches) { isStale = true }
-    if idle.addWay(of: touches.down, touches) { isStale = true }
-    for index in 0..<watching.count where contestants.lend(watching[index], { $0.watchMotion(touches) }) {
-      isStale = true
-    }
+    if idle.addStray(of: touches.down & touches.moved, touches) { isStale = true }
   }
 
   // MARK: Time

@@ -287,7 +287,7 @@ extension Contestant {
   /// For an occupied contestant: whether motion may matter before touches come or go. This includes motion that only a later
   /// frame reads, because an active gesture sums up what remains after a landing or lift.
   @inline(__always) var needsMotion: Bool {
-    !traits.needsFingersInRange || peak >= traits.leastToMove || watchesFewer
+    !traits.needsFingersInRange || peak >= traits.leastToMove
   }
   /// Whether it never had enough fingers and the frame does not affect it. If failures are explained, a continuous gesture reports
   /// a reason at the last lift.
@@ -296,12 +296,6 @@ extension Contestant {
     if !traits.needsFingersInRange || intake.rule != .all || !isEligible { return false }
     if peak >= least || touches.phantom != 0 { return false }
     return !traits.isDiscrete && !explains || touches.ended | touches.cancelled == 0 && !touches.isResync
-  }
-
-  /// Notes the motion of fewer fingers than the gesture needs; true once it was far enough.
-  @inline(__always) func watchMotion(_ touches: Touches) -> Bool {
-    noteWays(of: own, touches)
-    return late.hasTravelled
   }
 
   /// Finds the touches of this frame that begin the gesture's own touch sequence.

@@ -4,7 +4,7 @@ final class IdleGestures {
   /// The touches of the sequence, including lifted ones, and the most that were down at one time.
   private(set) var seen: TouchSet = 0
   private(set) var peak = 0
-  /// Their motion, which may make the next finger a late one.
+  /// How far they were, which may make the next finger a late one.
   private(set) var late = LateFinger()
   /// When the first of them landed.
   private(set) var landedAt = Timestamp.never
@@ -13,8 +13,7 @@ final class IdleGestures {
   /// The fewest fingers that one of the gestures needs, `.max` if there are none; and the most.
   private(set) var least = Int.max
   private(set) var most = 0
-  /// Whether one of the gestures waits for late fingers, and whether one has no landing limits.
-  private var hasPatience = false
+  /// Whether one of the gestures has no landing limits.
   private var hasUnlimited = false
   /// Whether gestures that have failed are left out of these.
   private var isPartial = false
@@ -82,33 +81,29 @@ final class IdleGestures {
   }
   /// Adds a frame in which touches came or went.
   func add(_ touches: Touches) {
-    _ = addWay(of: touches.before & touches.down, touches)
+    let staying = touches.before & touches.down
+    if touches.hasChangedFingers { noteWays(of: staying, touches) }
+    _ = addStray(of: staying & touches.moved, touches)
     seen |= touches.began
     peak = max(peak, touches.downCount)
     var rest = touches.began
     while rest != 0 { landedAt = min(landedAt, touches.records[rest.popLane()].downTime) }
     if rarely(touches.released != 0) {
       pass(touches)
-      addStray(of: touches.released, touches)
+      _ = addStray(of: touches.released, touches)
     }
     if touches.ended != 0 && touches.down != 0 { end(touches) { _ in true } }
   }
-  /// Adds the motion of a frame; true if it made the next finger a late one, or failed a gesture.
-  @inline(__always) func addWay(of fingers: TouchSet, _ touches: Touches) -> Bool {
-    let moved = fingers & touches.moved
-    if moved == 0 { return false }
-    let (waits, count) = (hasPatience && !late.hasTravelled, watched)
-    if waits {
-      var rest = moved
-      while rest != 0 {
-        let record = touches.records[rest.popLane()]
-        late.note(way: record.position - record.down)
-      }
+  private func noteWays(of fingers: TouchSet, _ touches: Touches) {
+    var rest = fingers & touches.movedTogether
+    while rest != 0 {
+      let record = touches.records[rest.popLane()]
+      late.note(way: record.position - record.down)
     }
-    if count != 0 { addStray(of: moved, touches) }
-    return waits && late.hasTravelled || watched != count
   }
-  private func addStray(of fingers: TouchSet, _ touches: Touches) {
+  /// Compares these touches with the landing limits; true if a gesture has failed.
+  func addStray(of fingers: TouchSet, _ touches: Touches) -> Bool {
+    let count = watched
     var rest = fingers
     while rest != 0 && watched != 0 {
       let record = touches.records[rest.popLane()]
@@ -118,6 +113,7 @@ final class IdleGestures {
         end(index, touches)
       }
     }
+    return watched != count
   }
   /// Fails the gestures whose fingers had to land by now.
   func pass(_ touches: Touches) {
@@ -140,8 +136,8 @@ final class IdleGestures {
     return Ending(time: touches.time, seen: seen, down: seen & touches.down)
   }
 
-  /// Whether motion can make the next finger a late one, or fail a gesture.
-  var isWatching: Bool { seen != 0 && (hasPatience && !late.hasTravelled || watched != 0) }
+  /// Whether motion can fail a gesture.
+  var isWatching: Bool { seen != 0 && watched != 0 }
   /// The next time at which gestures fail.
   var deadline: Timestamp {
     var deadline = Timestamp.never
@@ -162,7 +158,6 @@ final class IdleGestures {
     isPartial = ended != 0
     least = .max
     most = 0
-    hasPatience = false
     hasUnlimited = false
     watched = 0
     for index in 0..<classes.count { classes[index].isConcerned = false }
@@ -170,7 +165,6 @@ final class IdleGestures {
   func note(_ contestant: Contestant) {
     least = min(least, contestant.least)
     most = max(most, contestant.least)
-    if contestant.waitsForLateFingers { hasPatience = true }
     guard let index = contestant.limitClass else {
       hasUnlimited = true
       return

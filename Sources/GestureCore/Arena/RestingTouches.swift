@@ -52,7 +52,7 @@ final class RestingTouches {
     jump(touches)
     if patience != .never || resting | idlers != 0 { followPlaces(touches) }
     if !findsIdlers { return returned != 0 }
-    if touches.began | touches.ended | touches.cancelled != 0 { group.start(touches) }
+    if touches.hasChangedFingers { group.start(touches) }
     // The places of fingers that are counted beyond the slots are not known.
     if touches.phantom != 0 || touches.downCount < 3 || !group.isOpen { return hasChanged }
     take(group.idlers(touches, of: touches.down & ~resting & ~idlers), touches)

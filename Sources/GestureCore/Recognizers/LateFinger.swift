@@ -6,7 +6,7 @@ struct LateFinger {
 
   /// How long a late finger must stay, µs; 0 turns the rule off.
   var patience: Timestamp = 0
-  /// Whether one of fewer fingers was that far from its landing at some time in this touch sequence.
+  /// Whether one of fewer fingers had moved to there when another came or left in this touch sequence.
   private(set) var hasTravelled = false
   /// When the finger count last entered the range, and the time from which motion counts.
   private(set) var enteredAt: Timestamp = 0
@@ -47,22 +47,20 @@ extension Attempt {
     if least >= 3 { late.patience = patience }
   }
   var waitsForLateFingers: Bool { late.patience > 0 }
-  /// Whether the motion of this frame can make the next finger a late one.
-  var watchesFewer: Bool { waitsForLateFingers && count < least && !late.hasTravelled }
 
   /// Updates the rule with one frame. Called after `receive`.
   func watch(_ touches: Touches) {
     let before = touches.before & seen
     if before == 0 { late.restart() }
-    if before.count < least { noteWays(of: before & own, touches) }
+    if before.count < least && touches.hasChangedFingers { noteWays(of: before & own, touches) }
     let (was, isNow) = (range.contains(before.count), range.contains(count))
     if isNow && !was { late.enter(at: touches.time, isTogether: landedTogether(touches)) }
     if was && !isNow { late.leave(at: touches.time) }
   }
 
-  /// Notes how far those of the fingers are that moved in this frame. The fingers were down before it.
-  @inline(__always) func noteWays(of fingers: TouchSet, _ touches: Touches) {
-    var rest = fingers & touches.moved
+  /// Notes how far those of these fingers are that have moved. They were down before the frame, and stay.
+  private func noteWays(of fingers: TouchSet, _ touches: Touches) {
+    var rest = fingers & touches.movedTogether
     while rest != 0 {
       let lane = rest.popLane()
       late.note(way: touches.records[lane].position - landing(lane, touches))

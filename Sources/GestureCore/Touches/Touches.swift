@@ -42,6 +42,9 @@ package final class Touches {
   private(set) var step = 0
   private(set) var effect = FrameEffect()
   private var lastMoved: TouchSet = 0
+  /// The touches that have moved since one came or left before this frame, and whether one did in the frame before.
+  private(set) var movedTogether: TouchSet = 0
+  private var hadChangedFingers = false
   /// Touches that belong to an attempt. Their lanes are not used again, as long as others are free.
   var remembered: TouchSet = 0
   /// Whether a touch of this frame got the lane of a remembered one, because no other was free.
@@ -65,6 +68,8 @@ package final class Touches {
   @inline(__always) var cancelled: TouchSet { effect.cancelled }
   /// Whether the frame did anything but move touches.
   @inline(__always) var isEventful: Bool { began | reanchored | ended | cancelled != 0 }
+  /// Whether a touch has come or left in this frame.
+  @inline(__always) var hasChangedFingers: Bool { began | ended | cancelled != 0 }
   @inline(__always) var hasChanged: Bool { moved != 0 || isEventful }
   /// The touches that began in this frame but landed earlier and elsewhere, because they were withheld.
   @inline(__always) var released: TouchSet { kinds.held & began }
@@ -117,6 +122,8 @@ extension Touches {
     head.flags = flags
     previousTime = frameTime
     frameTime = head.time
+    movedTogether = moved | (hadChangedFingers ? 0 : movedTogether)
+    hadChangedFingers = hasChangedFingers
     rest()
     assert(holdsInvariants())
   }
