@@ -195,3 +195,46 @@ func `a gesture applies to some devices`(_ device: String, _ applies: Bool) thro
   #expect(types("/dev/input/by-path/a") == [.tap, .swipe])
   #expect(types("/dev/input/by-path/b") == [.pan])
 }
+
+/// Each differs from the device that is there in one thing that its gestures depend on.
+@Test(arguments: ["nothing", "class", "size", "settings", "state", "name"])
+func `a device beside another has the gestures that it has alone`(_ difference: String) throws {
+  let text = """
+    [[device]]
+    match = { name = "scaled" }
+    slop_scale = 2
+    [zone.left]
+    x = ["0mm", "50%"]
+    [[gesture]]
+    type = "edge-pan"
+    edges = "left"
+    [[gesture]]
+    name = "tap"
+    type = "tap"
+    zone = "left"
+    [[gesture]]
+    type = "swipe"
+    device = "touchscreen"
+
+    """
+  let named = "[[gesture]]\ntype = \"swipe\"\ndevice = \"other\"\n"
+  let configuration = try load(text + (difference == "name" ? named : ""))
+  var (identity, description, state) = (pad, DeviceDescription.smallPad, RunningState())
+  switch difference {
+  case "class": identity.deviceClass = .touchscreen
+  case "size": for axis: UInt16 in [0x00, 0x35] { description.axes[axis]?.maximum = 2000 }
+  case "settings": identity.name = "scaled"
+  case "state": state.enabled["tap"] = false
+  case "name": identity.name = "other"
+  default: break
+  }
+  func gestures(_ device: ConfiguredDevice) -> [String] {
+    device.definitions.map { "\($0) \($0.lengths)" }
+      + device.absences.map { $0.text } + ["\(device.gestures)"]
+  }
+  let first = configuration.onPad()
+  let alone = ConfiguredDevice(description, identity, configuration, state)
+  let beside = ConfiguredDevice(description, identity, configuration, state, beside: first)
+  #expect(gestures(beside) == gestures(alone))
+  #expect((gestures(alone) == gestures(first)) == (difference == "nothing"))
+}

@@ -30,7 +30,7 @@ extension ConfiguredDevice {
         implicitRequirements: configuration.implicitRequirements, isSemiMT: description.isSemiMT,
         forceUnits: description.forceUnits, restingAfter: settings.restingAfter,
         deadZone: settings.deadZone,
-        absent: absences.map { $0.gesture }))
+        absent: absences.map { $0.gesture }, rules: rules))
     let pipeline = DevicePipeline(input: makeInput(), arena: arena)
     let down = description.down
     if !down.isEmpty {

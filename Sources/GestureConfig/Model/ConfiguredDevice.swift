@@ -30,6 +30,8 @@ package struct ConfiguredDevice: Sendable {
   package let absences: [DeviceAbsence]
   /// For each index in the arena, the gesture's in the configuration: first those of the device, then those that it does not have.
   package let numbers: [Int]
+  /// The relations between the definitions.
+  let rules: ArenaRules
   let configuration: Configuration
   /// The state in which the device was made.
   let initial: RunningState
@@ -37,9 +39,10 @@ package struct ConfiguredDevice: Sendable {
   let activity: DeviceActivity
   let hidden: HiddenTouches
 
+  /// - Parameter other: a device of the same configuration. If it has the same gestures, they are made once.
   package init(
     _ description: DeviceDescription, _ identity: DeviceIdentity, _ configuration: Configuration,
-    _ state: RunningState = RunningState()
+    _ state: RunningState = RunningState(), beside other: ConfiguredDevice? = nil
   ) {
     let identity = configuration.named(identity)
     self.identity = identity
@@ -56,20 +59,30 @@ package struct ConfiguredDevice: Sendable {
       of: description, deviceClass: identity.deviceClass, settings: settings)
     let size = stage
     zones = configuration.zones.map { ($0.name, $0.region(on: size)) }
-    var (definitions, gestures) = configuration.gestures.recognizers(
-      of: identity.deviceClass, on: stage, zones: configuration.zones, slopScale: settings.slopScale
-    ) { exclusion == nil && $1.applies(to: identity) }
-    for index in definitions.indices {
-      if let isEnabled = state.enabled[definitions[index].name] {
-        definitions[index].off = isEnabled ? nil : .paused
+    if let other, exclusion == nil, other.exclusion == nil, other.initial == state,
+      other.identity.deviceClass == identity.deviceClass, other.stage == size, other.settings == settings,
+      configuration.gestures.indices.allSatisfy({ configuration.gestures[$0].deviceNames.isEmpty })
+    {
+      (definitions, gestures, absences, rules) = (
+        other.definitions, other.gestures, other.absences, other.rules
+      )
+    } else {
+      var (definitions, gestures) = configuration.gestures.recognizers(
+        of: identity.deviceClass, on: stage, zones: configuration.zones, slopScale: settings.slopScale
+      ) { exclusion == nil && $1.applies(to: identity) }
+      for index in definitions.indices {
+        if let isEnabled = state.enabled[definitions[index].name] {
+          definitions[index].off = isEnabled ? nil : .paused
+        }
+        definitions[index].tick = configuration.gestures[gestures[index]].actions.step?.tick ?? 0
+        definitions[index].typingGuard = configuration.typingGuard(
+          of: gestures[index], definitions[index], on: identity.deviceClass)
       }
-      definitions[index].tick = configuration.gestures[gestures[index]].actions.step?.tick ?? 0
-      definitions[index].typingGuard = configuration.typingGuard(
-        of: gestures[index], definitions[index], on: identity.deviceClass)
+      self.definitions = definitions
+      self.gestures = gestures
+      absences = configuration.absences(from: identity, exclusion, beside: gestures)
+      rules = ArenaRules(definitions, implicitRequirements: configuration.implicitRequirements)
     }
-    self.definitions = definitions
-    self.gestures = gestures
-    absences = configuration.absences(from: identity, exclusion, beside: gestures)
     numbers = gestures + absences.map { $0.index }
     self.configuration = configuration
     initial = state

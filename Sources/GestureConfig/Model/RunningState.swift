@@ -1,5 +1,5 @@
 /// The state that changes while a configuration is in use. A reload keeps it.
-package struct RunningState: Sendable {
+package struct RunningState: Equatable, Sendable {
   /// The gestures that a client has enabled or disabled, by name.
   package var enabled: [String: Bool]
   /// The context's values, which `when` compares.

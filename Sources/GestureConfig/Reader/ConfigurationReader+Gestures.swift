@@ -161,10 +161,9 @@ extension ConfigurationReader {
 
   private mutating func readName(_ entry: Entry, of draft: Int) {
     guard let name = string(entry) else { return }
-    if let first = drafts[..<draft].first(where: { $0.binding.name == name }) {
-      problem(
-        "the name `\(name)` is already used by the gesture in line \(first.position.line)", at: entry.position
-      )
+    if let first = indices[name] {
+      let line = drafts[first].position.line
+      problem("the name `\(name)` is already used by the gesture in line \(line)", at: entry.position)
     }
     // A control character would break the lines of the text trace.
     if name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
@@ -178,6 +177,7 @@ extension ConfigurationReader {
         at: entry.position)
     }
     drafts[draft].binding.name = name
+    if indices[name] == nil { indices[name] = draft }
   }
 
   /// The longest description in letters: a line of a list of gestures.

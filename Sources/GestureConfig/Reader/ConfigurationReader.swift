@@ -101,7 +101,7 @@ package struct ConfigurationReader: ValueReading {
   /// The most names in one list of `[[arrangement]]`.
   static let mostNames = 64
 
-  /// The indices of the gestures by name, set when all gestures have a name.
+  /// The first gesture with each name; complete when all gestures have a name.
   var indices: [String: Int] = [:]
 
   func isBroken(_ draft: Int) -> Bool { values.broken.contains(draft) }

@@ -99,7 +99,9 @@ package final class Arena {
     events = EventList(capacity: max(64, 3 * recognizers.count))
     touchPoints.reserveCapacity(256)
     absent = definition.absent
-    rules = ArenaRules(recognizers, definition)
+    rules =
+      definition.rules
+      ?? ArenaRules(definition.recognizers, implicitRequirements: definition.implicitRequirements)
     contestants = Contestants(definition, recognizers)
     idle = IdleGestures(contestants.all)
     proposals = OwnedList(capacity: recognizers.count)

@@ -14,13 +14,16 @@ package struct ArenaDefinition: Sendable {
   package var deadZone: Double
   /// The gestures of the configuration that the device does not have.
   package var absent: [AbsentGesture]
+  /// The relations between the recognizers; nil if the arena makes them.
+  package var rules: ArenaRules?
 
   package init(
     recognizers: [RecognizerDefinition], stage: Size, deviceClass: DeviceClass,
     implicitRequirements: Bool = true,
     isSemiMT: Bool = false, forceUnits: Set<ForceUnit> = [.grams, .share], restingAfter: Timestamp = 0,
-    deadZone: Double = 0, absent: [AbsentGesture] = []
+    deadZone: Double = 0, absent: [AbsentGesture] = [], rules: ArenaRules? = nil
   ) {
+    self.rules = rules
     self.absent = absent
     self.restingAfter = restingAfter
     self.deadZone = deadZone

@@ -1,5 +1,6 @@
-/// The relations between an arena's gestures: requirements and simultaneous gestures. They never change.
-struct ArenaRules {
+/// The relations between an arena's gestures: requirements and simultaneous gestures. They never change, and devices with the same
+/// gestures share them.
+package struct ArenaRules: Sendable {
   /// For each gesture, the gestures for which it waits.
   private(set) var requirements: [[Int]]
   /// Pairs of a gesture and another that it waits for, directly or through others.
@@ -21,7 +22,8 @@ struct ArenaRules {
   /// Pairs of a waiter and a requirement that the file does not state, because it follows from the types (§3.4).
   private var implicit: PairSet
 
-  init(_ recognizers: [RecognizerDefinition], _ definition: ArenaDefinition) {
+  package init(_ definitions: [RecognizerDefinition], implicitRequirements: Bool) {
+    let recognizers = definitions.map { $0.flattened }
     let count = recognizers.count
     requirements = Array(repeating: [], count: count)
     rivals = PairSet(count: count)
@@ -31,7 +33,7 @@ struct ArenaRules {
     hasClients = recognizers.contains { $0.type == .client }
     implicit = PairSet(count: count)
     eager = PairSet(count: count)
-    let graph = FailureGraph(recognizers, implicitRequirements: definition.implicitRequirements)
+    let graph = FailureGraph(recognizers, implicitRequirements: implicitRequirements)
     waits = graph.closure
     simultaneous = graph.simultaneous
     for edge in graph.edges {

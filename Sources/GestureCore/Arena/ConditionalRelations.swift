@@ -1,6 +1,6 @@
 /// The conditional relations of an arena. If a pair has several, one that holds is enough.
-struct ConditionalRelations {
-  struct Relation {
+struct ConditionalRelations: Sendable {
+  struct Relation: Sendable {
     let owner: Int
     /// The relation's index among its owner's relations.
     let ordinal: Int

@@ -1,5 +1,5 @@
 /// A set of ordered pairs of recognizers, stored as a bit matrix with one row for each first element.
-struct PairSet {
+struct PairSet: Sendable {
   private let words: Int
   private var bits: [UInt64]
 

@@ -7,9 +7,16 @@
 /// A `#` begins a comment. There are no blanks at the ends of a line and no quotes.
 ///
 /// libinput's files have 225 sections, and a device has two of them. A section is left at its first Match line that is not true of the
-/// device, and no value is made of its text before.
+/// device, and no value is made of its text before. Where the sections and their first Match lines are is found once for all devices.
 package struct QuirksFile: Sendable {
   private let bytes: [UInt8]
+  private let sections: [Section]
+
+  /// Where a section is, with the key and the value of its first Match line; nil if the section does not begin with a known one.
+  private struct Section {
+    let range: Range<Int>
+    let first: (key: QuirkMatchKey, value: Range<Int>)?
+  }
 
   /// What is wrong with a section, and in which line.
   package struct Fault: Error, Equatable {
@@ -17,40 +24,70 @@ package struct QuirksFile: Sendable {
     package let problem: String
   }
 
-  package init(_ text: some Sequence<UInt8>) { bytes = Array(text) }
+  package init(_ text: some Sequence<UInt8>) {
+    let bytes = Array(text)
+    self.bytes = bytes
+    sections = Self.sections(of: bytes.span)
+  }
+
+  private static func sections(of text: Span<UInt8>) -> [Section] {
+    var sections: [Section] = []
+    var start = nextSection(of: text, from: 0)
+    while start < text.count {
+      let end = nextSection(of: text, from: start + 1)
+      var reader = QuirksSectionReader(text.extracting(start..<end))
+      let first = reader.firstMatch().map {
+        (key: $0.key, value: start + $0.value.lowerBound..<start + $0.value.upperBound)
+      }
+      sections.append(Section(range: start..<end, first: first))
+      start = end
+    }
+    return sections
+  }
+
+  /// The place of the next bracket that begins a line; the end of the text if there is none.
+  private static func nextSection(of text: Span<UInt8>, from start: Int) -> Int {
+    var place = text.index(of: UInt8(ascii: "["), from: start)
+    while place < text.count, place > 0, text[place - 1] != UInt8(ascii: "\n") {
+      place = text.index(of: UInt8(ascii: "["), from: place + 1)
+    }
+    return place
+  }
 
   /// The sections that are for a device, in file order.
   ///
   /// - Parameter faults: gets what is wrong with sections that are left out, as far as they were read.
   package func sections(for subject: QuirkSubject, faults: inout [Fault]) -> [QuirkSection] {
-    var sections: [QuirkSection] = []
-    forEachSection { range in
-      var reader = QuirksSectionReader(bytes.span.extracting(range))
-      if reader.isFor(subject), let section = reader.section() { sections.append(section) }
+    var found: [QuirkSection] = []
+    for section in sections {
+      if let (key, value) = section.first, subject.matches(key, bytes.span.extracting(value)) == false {
+        continue
+      }
+      var reader = QuirksSectionReader(bytes.span.extracting(section.range))
+      if reader.isFor(subject), let section = reader.section() { found.append(section) }
       if let problem = reader.problem {
-        faults.append(fault(problem, at: range.lowerBound + reader.lineStart))
+        faults.append(fault(problem, at: section.range.lowerBound + reader.lineStart))
       }
     }
-    return sections
+    return found
   }
 
   /// What is wrong with any of the file's sections.
   package var faults: [Fault] {
     var faults: [Fault] = []
-    var isEmpty = true
+    let firstSection = sections.first?.range.lowerBound ?? bytes.count
     if let stray = QuirksSectionReader.firstLine(of: bytes.span.extracting(first: firstSection)) {
       faults.append(fault("a line before the first [Section]", at: stray))
     }
-    forEachSection { range in
-      isEmpty = false
-      var reader = QuirksSectionReader(bytes.span.extracting(range))
+    for section in sections {
+      var reader = QuirksSectionReader(bytes.span.extracting(section.range))
       reader.readMatches()
       _ = reader.section()
       if let problem = reader.problem {
-        faults.append(fault(problem, at: range.lowerBound + reader.lineStart))
+        faults.append(fault(problem, at: section.range.lowerBound + reader.lineStart))
       }
     }
-    if isEmpty && faults.isEmpty { faults.append(fault("the file has no section", at: bytes.count)) }
+    if sections.isEmpty && faults.isEmpty { faults.append(fault("the file has no section", at: bytes.count)) }
     return faults
   }
 
@@ -59,26 +96,6 @@ package struct QuirksFile: Sendable {
     return Fault(line: lines, problem: problem)
   }
 
-  private var firstSection: Int { nextSection(from: 0) }
-
-  /// The place of the next bracket that begins a line; the end of the file if there is none.
-  private func nextSection(from start: Int) -> Int {
-    let text = bytes.span
-    var place = text.index(of: UInt8(ascii: "["), from: start)
-    while place < text.count, place > 0, text[place - 1] != UInt8(ascii: "\n") {
-      place = text.index(of: UInt8(ascii: "["), from: place + 1)
-    }
-    return place
-  }
-
-  private func forEachSection(_ body: (Range<Int>) -> Void) {
-    var start = firstSection
-    while start < bytes.count {
-      let end = nextSection(from: start + 1)
-      body(start..<end)
-      start = end
-    }
-  }
 }
 
 /// Reads one section, from its line in brackets on, as far as needed.
@@ -162,6 +179,15 @@ struct QuirksSectionReader: ~Escapable {
       return nil
     }
     return (line.lowerBound..<sign, sign + 1..<line.upperBound)
+  }
+
+  /// The first line, if it is a Match line with a key that is known.
+  @_lifetime(self: copy self)
+  mutating func firstMatch() -> (key: QuirkMatchKey, value: Range<Int>)? {
+    guard let line = nextLine(), let (key, value) = entry(line),
+      let known = QuirkMatchKey(text.extracting(key))
+    else { return nil }
+    return (known, value)
   }
 
   /// Reads the Match lines until one is not true of the device; true if there is none.

@@ -155,7 +155,9 @@ final class Daemon {
     identity.seat = node.seat
     identity.ownSeat = seat
     identity.isLeftOut = node.isLeftOut
-    let configured = ConfiguredDevice(device.description, identity, configuration, running.state)
+    // Each open device has the present configuration.
+    let configured = ConfiguredDevice(
+      device.description, identity, configuration, running.state, beside: sessions.last?.device)
     return isWanted(configured) ? makeSession(node.kernelName, configured, device) : nil
   }
 
