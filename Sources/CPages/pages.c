@@ -23,26 +23,11 @@ static const struct { const char *name, *text; } pages[] = {
     {"/bar.js", (const char[]){
 #embed "studio/bar.js" suffix(, 0)
 }},
-    {"/range.js", (const char[]){
-#embed "studio/range.js" suffix(, 0)
-}},
-    {"/bind.js", (const char[]){
-#embed "studio/bind.js" suffix(, 0)
-}},
-    {"/action.js", (const char[]){
-#embed "studio/action.js" suffix(, 0)
-}},
-    {"/tune.js", (const char[]){
-#embed "studio/tune.js" suffix(, 0)
+    {"/teach.js", (const char[]){
+#embed "studio/teach.js" suffix(, 0)
 }},
     {"/system.js", (const char[]){
 #embed "studio/system.js" suffix(, 0)
-}},
-    {"/keys.js", (const char[]){
-#embed "studio/keys.js" suffix(, 0)
-}},
-    {"/zone.js", (const char[]){
-#embed "studio/zone.js" suffix(, 0)
 }},
     {"/studio.css", (const char[]){
 #embed "studio/studio.css" suffix(, 0)

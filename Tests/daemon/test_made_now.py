@@ -41,7 +41,7 @@ class MadeNow(DaemonCase):
             hand.time += 1
         bed.write(pad, hand.evemu())
         self.err.wait_for("  2: one-finger tap")
-        self.out.wait_for("written; the previous version is")
+        self.err.wait_for("written; the previous version is")
         self.assertEqual(process.wait(PATIENCE), 0)
         self.assertRegex(self.read("config.toml"), r'max_duration = "\d+ms"  # short\n$')
         self.assertNotIn('"40ms"', self.read("config.toml"))

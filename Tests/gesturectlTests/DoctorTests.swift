@@ -159,7 +159,7 @@ struct DoctorTests {
       fingers = 2
 
       """
-    let configuration = try TuneTextTests.configuration(text)
+    let configuration = try FittingTests.configuration(text)
     return DesktopExamination(configuration: configuration).finding(on: desktop, isX11: isX11).map {
       [$0.line]
     } ?? []

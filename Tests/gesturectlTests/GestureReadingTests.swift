@@ -32,7 +32,7 @@ struct GestureReadingTests {
       GestureReading.trials(type, fingers: 1, taps: 2, figure: figure)
     }
     #expect(trials(.tap) == [["taps = 2"]])
-    #expect(trials(.stroke) == [] && trials(.stroke, figure: "template = x") == [["template = x"]])
+    #expect(trials(.stroke) == [] && trials(.stroke, figure: "template = x") == [["template = x", "max_duration = \"10s\""]])
     #expect(trials(.edgePan) == [["edges = [\"left\", \"right\", \"top\", \"bottom\"]"]])
     #expect(trials(.pan) == [[]])
     #expect(
@@ -109,10 +109,9 @@ struct GestureReadingTests {
       draft.text == "[[gesture]]\nname = \"a \\\"b\\\"\"\ntype = \"swipe\"\nfingers = 3\nrun = \"x\"\n")
     draft.fingers = nil
     draft.keys = ["direction = \"left\"", "min_velocity = 0"]
-    draft.application = "fire*"
     draft.newZone = (1, 2, 3, 4)
     let rest = "direction = \"left\"\nmin_velocity = 0\n"
-    let end = "when = { app = \"fire*\" }\nrun = \"x\"\n"
+    let end = "run = \"x\"\n"
     #expect(draft.text == "[[gesture]]\nname = \"a \\\"b\\\"\"\ntype = \"swipe\"\n" + rest + end)
     for (zone, written) in [
       ("az-AZ_09", "az-AZ_09"), ("my zone", "\"my zone\""), ("é", "\"é\""), ("a.b", "\"a.b\""),
@@ -176,7 +175,7 @@ struct GestureReadingTests {
       ("type = \"tap\"\ntaps = \"any\"", "one-finger tap"),
       ("type = \"pinch\"\ndirection = \"in\"", "two-finger pinch in"),
     ] {
-      let configuration = try TuneTextTests.configuration("[[gesture]]\nname = \"a\"\n\(keys)\n")
+      let configuration = try FittingTests.configuration("[[gesture]]\nname = \"a\"\n\(keys)\n")
       let definition = try #require(configuration.gestures[0].definitions[.touchpad])
       #expect(GestureWords.phrase(definition) == words)
     }
@@ -185,7 +184,7 @@ struct GestureReadingTests {
   // MARK: Motions
 
   private static func readings(_ words: String) throws -> String {
-    GestureReading.listed(try MotionReader(try TuneTextTests.drawn(words), text: "").readings())
+    GestureReading.listed(try MotionReader(try FittingTests.drawn(words), text: "").readings())
   }
 
   @Test func `a motion is read as every type that recognizes it`() throws {
@@ -201,7 +200,7 @@ struct GestureReadingTests {
   }
 
   @Test func `a recording without touches cannot be bound`() throws {
-    let empty = Recording(name: "none", description: try TuneTextTests.drawn("tap 1").description, events: [])
+    let empty = Recording(name: "none", description: try FittingTests.drawn("tap 1").description, events: [])
     let failure = #expect(throws: CommandFailure.self) { try MotionReader(empty, text: "") }
     #expect(failure?.message == "none: it has no touches")
   }

@@ -4,20 +4,17 @@ import Testing
 
 @testable import gesturectl
 
-/// How far a hand shakes, and what `tune` proposes for it.
+/// How far a hand shakes, and what `teach` proposes for it.
 struct HandShakeTests {
   private static func sequences(_ words: String, _ configuration: String = "") throws -> [TouchSequence] {
     let words = try MotionWords(words, .touchpad)
     let loaded = try #require(Configuration.load(text: configuration, path: "c.toml").configuration)
     let recording = words.pad.recording(of: words.hand, name: "drawn")
-    return try TuneRecordings(recordings: [recording]).sequences(loaded).map(\.sequence)
+    return try Examples([recording]).sequences(loaded)[0]
   }
 
-  private static func tuned(_ words: String, _ configuration: String, most: Double? = nil) throws -> Tuning {
-    let words = try MotionWords(words, .touchpad)
-    let loaded = try #require(Configuration.load(text: configuration, path: "c.toml").configuration)
-    let recording = words.pad.recording(of: words.hand, name: "drawn")
-    return try Tuning(loaded, gesture: 0, made: [recording], against: [], most: most)
+  private static func taught(_ words: String, _ text: String, _ name: String) throws -> Lesson {
+    try FittingTests.lesson(words, text, known: name)
   }
 
   @Test(arguments: [1.0, 2, 3, 4, 5, 6]) func `a shake is measured to one side`(mm: Double) throws {
@@ -39,40 +36,33 @@ struct HandShakeTests {
   @Test func `a hysteresis of twice the shake is proposed, and nothing else where it is enough`() throws {
     let press = "[[gesture]]\nname = \"hold\"\ntype = \"long-press\"\nfingers = 1\n"
     let motion = "long-press 1 tremor 4mm; wait 1s; long-press 1 tremor 4mm"
-    let tuning = try Self.tuned(motion, press)
-    #expect(tuning.text.first == "your hand shakes by 4 mm")
-    #expect(tuning.deviceChange?.toml == "\"8mm\"" && tuning.deviceChange?.before == "\"auto\"")
-    #expect(tuning.changes.isEmpty && tuning.isChanged)
-    var editor = try TomlEditor(press)
-    try tuning.apply(to: &editor, at: nil)
+    let lesson = try Self.taught(motion, press, "hold")
+    #expect(lesson.shake?.text == "your hand shakes by 4 mm")
+    #expect(lesson.hysteresis == 8 && lesson.changes.isEmpty && lesson.isChanged)
     #expect(
-      editor.text == press + "\n[[device]]\nmatch = { name = \"drawn touchpad\" }\nhysteresis = \"8mm\"\n")
-    let after = Configuration.load(text: editor.text, path: "c.toml")
-    #expect(try tuning.costs(after).first == "  recognized with it: 2 of 2 attempts")
-
-    // A key of the device's own table is changed in place, and a factor of --most holds for it, too.
+      lesson.lines == [
+        "hold: 0 of 2 examples make it, 2 with the change", "hysteresis = \"8mm\"  # of the device",
+      ])
+    #expect(
+      try lesson.edited(press)
+        == press + "\n[[device]]\nmatch = { name = \"drawn touchpad\" }\nhysteresis = \"8mm\"\n")
+    // A key of the device's own table is changed in place.
     let own = press + "[[device]]\nmatch = { kind = \"touchpad\" }\nhysteresis = \"1mm\"\n"
-    let again = try Self.tuned(motion, own)
-    #expect(again.text.first == "your hand shakes by 4 mm; `hysteresis` is 1 mm")
-    editor = try TomlEditor(own)
-    try again.apply(to: &editor, at: nil)
-    #expect(editor.text == own.replacing("1mm", with: "8mm"))
-    #expect(try Self.tuned(motion, own, most: 2).deviceChange == nil)
-    #expect(
-      try Self.tuned("long-press 1", press).text.first?.hasPrefix("hold (long-press") == true)
+    #expect(try Self.taught(motion, own, "hold").edited(own) == own.replacing("1mm", with: "8mm"))
+    #expect(try Self.taught("long-press 1", press, "hold").hysteresis == nil)
   }
 
-  @Test func `an attempt says what kept its touches away`() throws {
+  @Test func `an example says what kept its touches away`() throws {
     let zone = "[zone.corner]\nx = [\"0mm\", \"20mm\"]\ny = [\"0mm\", \"20mm\"]\n"
     let tap = "[[gesture]]\nname = \"mute\"\ntype = \"tap\"\n"
-    let outside = try Self.tuned("tap 1 at 26.6,10", zone + tap + "zone = \"corner\"\n")
-    #expect(outside.text.contains { $0.hasSuffix(": landed 6.6 mm outside `corner`") })
-    let disabled = try Self.tuned("tap 1", tap + "enabled = false\n")
-    #expect(disabled.text.contains { $0.hasSuffix(": disabled") })
-    let context = try Self.tuned("tap 1", tap + "when = { app = \"foot\" }\n")
-    #expect(context.text.contains { $0.hasSuffix("`app` is not set; `when` needs \"foot\"") })
+    let outside = try Self.taught("tap 1 at 26.6,10", zone + tap + "zone = \"corner\"\n", "mute")
+    #expect(outside.notes.contains { $0.hasSuffix(": landed 6.6 mm outside `corner`") })
+    let disabled = try Self.taught("tap 1", tap + "enabled = false\n", "mute")
+    #expect(disabled.notes.contains { $0.hasSuffix(": disabled") })
+    let context = try Self.taught("tap 1", tap + "when = { app = \"foot\" }\n", "mute")
+    #expect(context.notes.contains { $0.hasSuffix("`app` is not set; `when` needs \"foot\"") })
     let other = #expect(throws: CommandFailure.self) {
-      try Self.tuned("tap 1", tap + "device = \"touchscreen\"\n")
+      try Self.taught("tap 1", tap + "device = \"touchscreen\"\n", "mute")
     }
     #expect(other?.message == "mute: for touchscreens; this is a touchpad")
   }

@@ -35,8 +35,6 @@ struct OptionTests {
     ("g --examples 100", nil),
     ("g --examples 0", "--examples takes a number from 1 to 100"),
     ("g --examples 101", "--examples takes a number from 1 to 100"),
-    ("g --most 1", nil), ("g --most 1000", nil), ("g --most 0.9", "--most takes a factor from 1 to 1000"),
-    ("g --most 1000.5", "--most takes a factor from 1 to 1000"),
     ("g --json --write", "--json changes no file; leave it out with --write"), ("g --device x", nil),
     ("g --device x a.evemu", "--device is for a gesture that is made now; leave it out with recordings"),
     ("--device x a.evemu", "--device is for a gesture that is made now; leave it out with recordings"),

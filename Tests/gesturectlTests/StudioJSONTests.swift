@@ -44,7 +44,7 @@ struct StudioJSONTests {
     try withFolder { folder in
       try OutputFile.replace("\(folder)/config.toml", with: text)
       try OutputFile.replace(
-        "\(folder)/mine.evemu", with: EvemuWriter.text(of: try TuneTextTests.drawn(words)))
+        "\(folder)/mine.evemu", with: EvemuWriter.text(of: try FittingTests.drawn(words)))
       var state = try StudioState(
         replay: "\(folder)/mine.evemu", config: "\(folder)/config.toml", socket: nil)
       try state.replay(atOnce: true)
@@ -154,30 +154,6 @@ struct StudioJSONTests {
     }
   }
 
-  // MARK: Tune
-
-  @Test func `approved output of the sliders of a gesture`() throws {
-    try Self.withState { state, folder in
-      let trial = try TuneTrial(state, "next")
-      try Self.expect("sliders", in: folder) { trial.write(to: &$0) }
-      #expect(throws: CommandFailure.self) { try TuneTrial(state, "nothing") }
-    }
-  }
-
-  @Test func `a slider has three digits, and of a limit that is off it begins at ten`() throws {
-    func velocity(_ value: String) throws -> [Double?] {
-      var slider: JSONValue?
-      let text = Self.text.replacing("min_distance = \"12mm\"", with: "min_velocity = \(value)")
-      try Self.withState("tap 1", text) { state, _ in
-        let json = try JSONValue(parsing: JSONWriter.bytes { try TuneTrial(state, "next").write(to: &$0) })
-        slider = json["keys"]?.array?.first { $0["key"]?.string == "min_velocity" }
-      }
-      return ["value", "least", "most"].map { slider?[$0]?.double }
-    }
-    #expect(try velocity("0") == [0, 2.5, 40])
-    #expect(try velocity("\"301.7mm/s\"") == [302, 75.4, 1210])
-  }
-
   @Test func `the values of a device's tables are listed where they are not the usual`() throws {
     for (value, isListed) in [("2.0", true), ("1.0", false)] {
       try Self.withState("tap 1", Self.text.replacing("1.5", with: value)) { state, _ in
@@ -202,60 +178,33 @@ struct StudioJSONTests {
     }
   }
 
-  @Test func `approved output of what another limit would do`() throws {
+  // MARK: Teach
+
+  @Test func `approved output of what examples teach`() throws {
     try Self.withState { state, folder in
-      let trial = try TuneTrial(state, "next")
-      try Self.expect("trial", in: folder) {
-        try trial.outcome(.object(["min_distance": .integer(5)]), to: &$0)
+      try Self.expect("teach-new", in: folder) {
+        try state.teach(
+          Self.body(
+            #"{"name":"new","examples":[[1]],"against":[[2]],"action":{"kind":"run","value":" a "}}"#),
+          to: &$0)
       }
     }
   }
 
-  @Test func `the changes that sliders make`() throws {
+  @Test(arguments: [
+    ("{}", "there is no example"), (#"{"examples":[[]]}"#, "no touch sequence is named"),
+    (#"{"examples":[[9]]}"#, "touch sequence 9 is no longer stored; make the gesture again"),
+    (
+      #"{"examples":[[1]],"action":{"kind":"verb","group":"third","value":"a"}}"#,
+      "there is no action \"a\" in the examples"
+    ),
+  ]) func `what the page never sends is refused`(body: String, message: String) throws {
     try Self.withState { state, _ in
-      let trial = try TuneTrial(state, "next")
-      func changes(_ text: String) throws -> [String] {
-        try trial.changes(try JSONValue(parsing: Array(text.utf8))).map { "\($0.key) = \($0.toml)" }
-      }
-      for (values, expected) in [
-        ("{}", []), ("[]", []), (#"{"min_distance":12}"#, []),
-        (#"{"min_distance":5}"#, ["min_distance = \"5mm\""]),
-        (#"{"min_distance":[8,16]}"#, ["min_distance = [\"8mm\", \"16mm\"]"]),
-        (
-          #"{"angle":[10,30],"max_duration":400}"#,
-          ["angle = [\"10deg\", \"30deg\"]", "max_duration = \"400ms\""]
-        ),
-        (#"{"angle":[1,2,3],"other":1,"min_velocity":"x"}"#, []),
-      ] as [(String, [String])] {
-        #expect(try changes(values) == expected)
-      }
-      let failure = #expect(throws: CommandFailure.self) { try changes(#"{"min_distance":501}"#) }
-      #expect(failure?.message == "`min_distance` cannot be 501")
-      #expect(throws: CommandFailure.self) { try changes(#"{"min_distance":[5,501]}"#) }
-    }
-  }
-
-  @Test func `a change is written and undone`() throws {
-    try Self.withState { state, folder in
-      let version = EditedFile.version(of: Self.text)
-      let name = try state.tune(
-        Self.body(#"{"gesture":"next","version":"\#(version)","values":{"min_distance":5}}"#))
-      #expect(name == "next")
-      let after = try TextFile.read("\(folder)/config.toml")
-      #expect(after == Self.text.replacing("12mm", with: "5mm"))
-      let report = try JSONValue(parsing: JSONWriter.bytes { StudioReport(state: state).state(to: &$0) })
-      #expect(report["undo"]?.string == "tune next")
-      // The recording has been played again.
-      _ = state.take()
-      #expect(state.model.sequence(3)?.recognized == [0])
-      let undone = try state.undo()
-      #expect(undone == "tune next")
-      let before = try TextFile.read("\(folder)/config.toml")
-      #expect(before == Self.text)
       do throws(CommandFailure) {
-        _ = try state.tune(Self.body(#"{"gesture":"next","version":"\#(version)","values":{}}"#))
-        Issue.record("nothing was changed")
-      } catch { #expect(error.message == "no value has changed") }
+        var json = JSONWriter()
+        try state.teach(Self.body(body), to: &json)
+        Issue.record("it was taught")
+      } catch { #expect(error.message == message) }
     }
   }
 }

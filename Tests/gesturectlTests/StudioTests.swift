@@ -47,31 +47,8 @@ struct StudioTests {
     }
   }
 
-  @Test func `ways are those of the type's own keys`() {
-    #expect(GestureType.pinch.ways == ["any", "in", "out"])
-    #expect(GestureType.pinch.line(way: "in") == "direction = \"in\"")
-    #expect(GestureType.pinch.line(way: "any") == nil)
-    #expect(GestureType.edgePan.line(way: "left") == "edges = [\"left\"]")
-    #expect(GestureType.pan.line(way: "horizontal") == "axis = \"horizontal\"")
-    #expect(GestureType.pan.line(way: "up") == "direction = \"up\"")
-    #expect(GestureType.tap.ways.isEmpty && GestureType.tap.line(way: "left") == nil)
+  @Test func `a type says how many fingers can make it`() {
     #expect(GestureType.tipTap.possibleFingers == 2...5 && GestureType.stroke.possibleFingers.lowerBound == 1)
-    // Each of them is valid in a file.
-    for type in GestureReading.types {
-      for way in type.ways {
-        let lines =
-          GestureReading.counts(type, fingers: 3, taps: 1) + [type.line(way: way)].compactMap(\.self)
-        let text = "[[gesture]]\ntype = \"\(type.rawValue)\"\n\(lines.joined(separator: "\n"))\n"
-        let problems = Configuration.load(text: text, path: "").diagnostics.filter { $0.severity == .problem }
-        #expect(problems.isEmpty, "\(type.rawValue) \(way): \(problems.first?.message ?? "")")
-      }
-    }
-  }
-
-  @Test func `pressed keys are named as the kernel does, modifiers first`() {
-    #expect(PressedKeys.chord(["KeyA", "ShiftLeft", "MetaLeft"]) == "shift+super+a")
-    #expect(PressedKeys.chord(["KeyA", "Hyper"]) == nil)
-    #expect(PressedKeys.chord([]) == nil)
   }
 
   @Test func `actions of an example keep their text`() {

@@ -138,9 +138,8 @@ class Access(Studio):
         for number in (-2**63, 2**63 - 1, 0, -1):
             for path in ("/sequence", "/recording"):
                 self.assertEqual(self.get(f"{path}?number={number}")[0], 404)
-            for path in ("/bind/read", "/bind/preview"):
-                status = self.post(path, {"numbers": [number], "type": "tap", "fingers": 1})[0]
-                self.assertIn(status, (200, 422), path)
+            for path in ("/teach/try", "/teach/save"):
+                self.assertEqual(self.post(path, {"examples": [[number]], "against": [[number]]})[0], 422, path)
         self.assertEqual(self.get("/main.js")[0], 200)
 
     def children(self):

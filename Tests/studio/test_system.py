@@ -76,6 +76,7 @@ class Shown(Browser):
         self.wait("document.querySelectorAll('.findings li').length > 1")
         self.assertEqual(page.locator("#system b").count(), 0)
         self.assertIn("<b>thrice</b>", page.locator("svg.waits").text_content())
+        self.assert_usable()
         self.assert_quiet()
 
 

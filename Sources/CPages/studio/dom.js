@@ -51,11 +51,6 @@ export function enable(element, isOn) {
   element.setAttribute("aria-disabled", String(!isOn));
 }
 
-/// Sets a value that the list has; any other would leave the field empty.
-export function pick(select, value) {
-  if ([...select.options].some(option => option.value === value)) select.value = value;
-}
-
 let count = 0;
 /// A control with its label in front of it.
 export function field(text, control, hint) {

@@ -2,10 +2,9 @@
 
 import { make, say } from "./dom.js";
 import { follow, post } from "./server.js";
-import { Bind } from "./bind.js";
 import { See } from "./see.js";
 import { System } from "./system.js";
-import { Tune } from "./tune.js";
+import { Teach } from "./teach.js";
 
 const element = id => document.getElementById(id);
 const notice = element("notice");
@@ -33,7 +32,7 @@ async function quietly(work) {
 }
 
 const page = { attempt, quietly, report };
-const views = [new See(element("see"), page), new Bind(element("bind"), page), new Tune(element("tune"), page), new System(element("system"), page)];
+const views = [new See(element("see"), page), new Teach(element("teach"), page), new System(element("system"), page)];
 const links = views.map(view => make("a", { href: `#${view.section.id}` }, view.title));
 document.querySelector("nav").append(...links);
 

@@ -2,9 +2,9 @@
 
 import { button, make, menu, say } from "./dom.js";
 import { Bar } from "./bar.js";
-import { sentence } from "./bind.js";
 import { Pad } from "./pad.js";
 import { get, post } from "./server.js";
+import { sentence } from "./teach.js";
 
 /// What a row says of itself: a form, and a word.
 const signs = { made: "✓", active: "◐", near: "✕", missed: "○", failed: "✕", none: "○" };
@@ -175,7 +175,7 @@ export class See {
     const [title, hint, ...next] = news.feed === "none"
       ? ["No daemon", "It recognizes the gestures. Start it, or see what it needs.", "Start the daemon", () => this.page.attempt(() => post("/start", {}))]
       : !news.devices.length ? ["No device", "Plug in a touchpad or a touchscreen, or see what keeps one away.", "See the devices", () => { location.hash = "#system"; }]
-      : ["No touch yet", "Touch the pad: the gesture stands here while it is made.", ...news.path ? [] : ["Bind a gesture", () => { location.hash = "#bind"; }]];
+      : ["No touch yet", "Touch the pad: the gesture stands here while it is made.", ...news.path ? [] : ["Teach a gesture", () => { location.hash = "#teach"; }]];
     this.lead.offer(...next);
     if (!this.latest || news.feed === "none") this.lead.draw(null, false, title, hint);
   }

@@ -82,7 +82,7 @@ enum CommandWords {
       let option = String(word.prefix { $0 != "=" })
       switch option {
       case "--plain": continue
-      case "--name", "--sequences":
+      case "--name", "--sequences", "--most":
         let value = word.contains("=") ? String(word.dropFirst(option.count + 1)) : rest.popFirst() ?? ""
         if option == "--name" { name = [value] }
       default: taught.append((renamed[option] ?? option) + word.dropFirst(option.count))

@@ -94,21 +94,21 @@ final class EditedFile {
   /// - Parameter version: the version of the text that the page showed.
   /// - Throws: `CommandFailure` if the file has changed or the edit is refused; the file is then unchanged.
   func write(
-    _ what: String, version: String, _ edit: (inout TomlEditor) throws(TomlEditor.Failure) -> Void
+    _ what: String, version: String, _ edit: (inout TomlEditor) throws(CommandFailure) -> Void
   ) throws(CommandFailure) {
     let target = if let path { path } else { try ConfigurationChoice.requireFirstPath() }
     let before = TextFile.exists(target) ? read().text : nil
     guard Self.version(of: before) == version else { throw Self.changed(target) }
     let after: String
     if before == nil {
-      after = try Self.edited("", target, edit)
+      guard var editor = try? TomlEditor("") else { return }
+      try edit(&editor)
+      after = editor.text
       try FirstConfiguration.write(after, to: target)
       path = target
     } else {
       var file = try ConfigurationRewrite(path: target)
-      do throws(TomlEditor.Failure) { try edit(&file.editor) } catch {
-        throw CommandFailure(error, in: target)
-      }
+      try edit(&file.editor)
       guard file.original == before else { throw Self.changed(target) }
       try file.write()
       after = file.editor.text
@@ -138,27 +138,6 @@ final class EditedFile {
 
   /// The path to print, also before the file exists.
   var shownPath: String { path ?? "config.toml" }
-
-  /// The configuration before and after an edit, without writing it.
-  func tried(
-    _ edit: (inout TomlEditor) throws(TomlEditor.Failure) -> Void
-  ) throws(CommandFailure) -> ConfigurationComparison {
-    let text = read().text
-    let edited = try Self.edited(text, shownPath, edit)
-    return ConfigurationComparison(
-      before: Configuration.load(text: text, path: shownPath, facts: facts),
-      after: Configuration.load(text: edited, path: shownPath, facts: facts))
-  }
-
-  private static func edited(
-    _ text: String, _ path: String, _ edit: (inout TomlEditor) throws(TomlEditor.Failure) -> Void
-  ) throws(CommandFailure) -> String {
-    do throws(TomlEditor.Failure) {
-      var editor = try TomlEditor(text)
-      try edit(&editor)
-      return editor.text
-    } catch { throw CommandFailure(error, in: path) }
-  }
 
   private static func changed(_ path: String) -> CommandFailure {
     .wrong("\(path): was changed meanwhile; nothing was written. Look at it again")

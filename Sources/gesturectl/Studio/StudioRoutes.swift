@@ -26,13 +26,8 @@ enum StudioRoutes {
       guard let number = request.number, let picture = SequencePicture(state, number: number)
       else { return .text(.notFound, "this touch sequence is no longer stored") }
       return .json { picture.write(to: &$0) }
-    case "/tune":
-      let trial = try TuneTrial(state, request.query["gesture"] ?? "")
-      return .json { trial.write(to: &$0) }
     case "/system": return .json { SystemReport(state: state).write(to: &$0) }
-    case "/bind/choices":
-      let choices = BindChoices(state: state, verbs: DesktopVerbs())
-      return .json { choices.write(to: &$0) }
+    case "/teach/actions": return .json { ActionChoices.write(to: &$0) }
     case "/recording":
       guard let recording = request.number.flatMap(state.keptRecording) else {
         return .text(.notFound, "this touch sequence is no longer stored")
@@ -58,16 +53,8 @@ enum StudioRoutes {
     case "/replay":
       try state.replay(atOnce: body["atOnce"]?.bool ?? false)
       return HTTPResponse(status: .noContent)
-    case "/bind/read": return try .json { json throws(CommandFailure) in try state.readings(body, to: &json) }
-    case "/bind/preview":
-      return try .json { json throws(CommandFailure) in
-        try state.preview(body, verbs: DesktopVerbs(), to: &json)
-      }
-    case "/bind/save": return named("written", try state.saveBinding(body, verbs: DesktopVerbs()))
-    case "/tune/try":
-      let trial = try TuneTrial(state, body.text("gesture"))
-      return try .json { json throws(CommandFailure) in try trial.outcome(body["values"], to: &json) }
-    case "/tune/save": return named("written", try state.tune(body))
+    case "/teach/try": return try .json { json throws(CommandFailure) in try state.teach(body, to: &json) }
+    case "/teach/save": return named("written", try state.saveLesson(body))
     case "/start":
       guard GesturedService.systemctl("start", "--no-block", "gestured.service") != nil else {
         throw .unavailable(
@@ -75,11 +62,6 @@ enum StudioRoutes {
       }
       return HTTPResponse(status: .noContent)
     case "/undo": return named("undone", try state.undo())
-    case "/keys":
-      guard let chord = PressedKeys.chord(body["codes"]?.strings ?? []) else {
-        throw .wrong("one of these keys has no name in the kernel; `gesturectl help keys` lists them")
-      }
-      return named("keys", chord)
     default: return .text(.notFound, "there is no such request")
     }
   }

@@ -133,10 +133,13 @@ struct Figure {
   }
 
   static func line(_ templates: [[Point]]) -> String {
-    let lists = templates.map {
-      "[" + $0.map { "[\(Int($0.x)), \(Int($0.y))]" }.joined(separator: ", ") + "]"
-    }
+    let lists = templates.map(list)
     return "template = " + (lists.count == 1 ? lists[0] : "[\(lists.joined(separator: ", "))]")
+  }
+
+  /// A template in the syntax of the file.
+  static func list(_ template: [Point]) -> String {
+    "[" + template.map { "[\(Int($0.x)), \(Int($0.y))]" }.joined(separator: ", ") + "]"
   }
 
   // MARK: Figure or straight motion

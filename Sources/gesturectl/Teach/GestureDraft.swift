@@ -13,8 +13,6 @@ struct GestureDraft {
   var zone: String?
   /// Left, right, top, bottom in percent of the stage.
   var newZone: (left: Int, right: Int, top: Int, bottom: Int)?
-  /// The application to which it is limited; nil for all.
-  var application: String?
   /// The line of its action: `run = "…"`.
   var action: String
 
@@ -30,10 +28,7 @@ struct GestureDraft {
 
         """
     }
-    let more = [
-      zone.map { "zone = \(TomlText.string($0))" },
-      application.map { "when = { app = \(TomlText.string($0)) }" }, action,
-    ]
+    let more = [zone.map { "zone = \(TomlText.string($0))" }, action]
     return head + Self.table(name, type, fingers: fingers.map(String.init), keys + more.compactMap(\.self))
       + "\n"
   }

@@ -18,8 +18,10 @@ struct GestureReading: Equatable {
   ///
   /// - Parameter figure: the line of the drawn figure; nil if the finger did not move.
   static func trials(_ type: GestureType, fingers: Int, taps: Int, figure: String?) -> [[String]] {
-    if case .figure? = type.traits.variant { return figure.map { [[$0]] } ?? [] }
-    let usual = counts(type, fingers: fingers, taps: taps) + (everyWay(type).map { [$0] } ?? [])
+    // A hand may draw for longer than the usual limit allows: examples move that one.
+    let slow = [.circle, .stroke].contains(type) ? ["max_duration = \"10s\""] : []
+    if case .figure? = type.traits.variant { return figure.map { [[$0] + slow] } ?? [] }
+    let usual = counts(type, fingers: fingers, taps: taps) + (everyWay(type).map { [$0] } ?? []) + slow
     guard case .heading? = type.traits.variant else { return [usual] }
     return [usual, ["direction = \(TomlText.list(DirectionSet.swipeWords))"]]
   }

@@ -13,11 +13,16 @@ enum HandLimits {
   ]
   /// The part of a value by which a limit stays away from the nearest example: a hand differs by as much from day to day.
   private static let daily = 0.1
+  /// The same of the longest time. Times are spread to one side: of the drawn taps (scripts/hand.py), one in a hundred takes more than
+  /// two and a half times as long as the longest of three.
+  private static let slower = 1.5
   /// The part of the spread of the examples by which a limit stays away: of three values and a fourth, the fourth is outside the
   /// range of the three in half of the cases, and beyond it by half of the range in a few.
   private static let beyond = 0.5
   /// The largest part, so that an example that went wrong does not open a limit.
   private static let largest = 0.35
+  /// Rad. The heading of one motion differs by as much from that of the next, of the same hands.
+  private static let heading = 15 * Double.pi / 180
 
   /// A configuration whose limits are that far from the examples. Limits are only moved away from them: a narrower one than the
   /// usual would fit three examples and not the hand.
@@ -35,14 +40,18 @@ enum HandLimits {
         guard let nearest = isLower ? points.min() : points.max(), let least = points.min(),
           let most = points.max()
         else { continue }
-        let part = min(max(daily, beyond * (most - least) / nearest), largest)
-        let wanted = isLower ? nearest * (1 - part) : nearest * (1 + part)
-        guard isLower ? wanted < sweep.now : wanted > sweep.now, let limits = sweep.key.measures else {
-          continue
+        let changed: Configuration
+        if sweep.key.name == .angle {
+          // A hand that is at a slant gets the whole sector, because another direction begins only there.
+          guard !isLower, nearest + heading > sweep.now else { continue }
+          changed = best.opening(sweep.key, gesture: gesture)
+        } else {
+          let isTime = !isLower && sweep.key.form.dimension == .duration
+          let part = isTime ? slower : min(max(daily, beyond * (most - least) / nearest), largest)
+          let wanted = isLower ? nearest * (1 - part) : nearest * (1 + part)
+          guard isLower ? wanted < sweep.now : wanted > sweep.now else { continue }
+          changed = best.setting(sweep.key, sweep.key.rounded(wanted, down: isLower), gesture: gesture)
         }
-        let rounded = Digits.rounded(wanted / sweep.key.unit, down: isLower) * sweep.key.unit
-        let value = min(max(rounded, limits.lowerBound), limits.upperBound)
-        let changed = best.setting(sweep.key, value, gesture: gesture)
         if try !outcomes(changed).contains(false) { best = changed }
       }
     }
@@ -83,5 +92,18 @@ enum HandLimits {
       best = (room, Avoiding(key: sweep.key, toml: toml, configuration: changed))
     }
     return best?.found
+  }
+}
+
+extension Configuration {
+  /// A copy in which a key with two ends has its largest value at both.
+  func opening(_ key: ParameterKey, gesture: Int) -> Configuration {
+    guard let most = key.measures?.upperBound else { return self }
+    var changed = self
+    for (deviceClass, var definition) in gestures[gesture].definitions {
+      key.set(slow: most, fast: most, in: &definition.parameters)
+      changed.gestures[gesture].definitions[deviceClass] = definition
+    }
+    return changed
   }
 }

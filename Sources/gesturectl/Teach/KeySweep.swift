@@ -1,15 +1,15 @@
 import GestureConfig
 import GestureCore
 
-/// The values of a key for which attempts are recognized. They are found by replays, so no second formula can differ from the
+/// The values of a key for which examples are recognized. They are found by replays, so no second formula can differ from the
 /// recognizers.
 struct KeySweep {
   let key: ParameterKey
   /// The present value.
   let now: Double
-  /// The present outcome of each attempt.
+  /// The present outcome of each example.
   let isRecognized: [Bool]
-  /// For each attempt, the nearest value that changes its outcome; nil if the key does not affect it.
+  /// For each example, the nearest value that changes its outcome; nil if the key does not affect it.
   let turningPoints: [Double?]
 
   /// Two values with a smaller ratio count as one.
@@ -34,7 +34,7 @@ struct KeySweep {
     }.compactMap(\.self)
   }
 
-  /// - Parameter outcomes: the outcome of each attempt for a value of the key.
+  /// - Parameter outcomes: the outcome of each example for a value of the key.
   init(
     _ key: ParameterKey, now: Double, within limits: ClosedRange<Double>,
     outcomes: (Double) throws(CommandFailure) -> [Bool]
@@ -67,7 +67,7 @@ struct KeySweep {
     }
   }
 
-  /// The tried value nearest to `start` at which the outcome of an attempt changes: the first that recognizes it, or the last
+  /// The tried value nearest to `start` at which the outcome of an example changes: the first that recognizes it, or the last
   /// that still does.
   private static func turningPoint(
     of attempt: Int, in known: [(key: Double, value: [Bool])], _ start: Double
@@ -85,39 +85,6 @@ struct KeySweep {
   private static func distance(_ a: Double, _ b: Double) -> Double { max(a, b) / min(a, b) }
 }
 
-/// A value with which more attempts would be recognized.
-struct KeyProposal {
-  let key: ParameterKey
-  let value: Double
-  /// The number of attempts that it would recognize in addition.
-  let rescued: Int
-  /// The change of the limit, as a ratio above 1.
-  let change: Double
-
-  /// The fraction by which a proposal goes beyond the value that the farthest attempt needs.
-  static let margin = 0.1
-  /// A larger ratio is proposed only if no other limit helps.
-  static let usualChange = 2.0
-
-  /// Fails if no other value helps.
-  init?(_ sweep: KeySweep) {
-    guard sweep.now > 0 else { return nil }
-    let missed = zip(sweep.isRecognized, sweep.turningPoints).compactMap { $0 ? nil : $1 }
-      .filter { max($0, sweep.now) / min($0, sweep.now) <= Self.usualChange }
-    let lower = missed.filter { $0 < sweep.now }
-    let higher = missed.filter { $0 > sweep.now }
-    let isLower = lower.count >= higher.count
-    guard let farthest = isLower ? lower.min() : higher.max() else { return nil }
-    key = sweep.key
-    rescued = isLower ? lower.count : higher.count
-    let beyond = isLower ? farthest * (1 - Self.margin) : farthest * (1 + Self.margin)
-    let unit = key.unit
-    let rounded = Digits.rounded(beyond / unit, down: isLower) * unit
-    value = min(max(rounded, key.measures?.lowerBound ?? rounded), key.measures?.upperBound ?? rounded)
-    change = max(value, sweep.now) / min(value, sweep.now)
-  }
-}
-
 extension ParameterKey {
   /// One unit for display: a millisecond, a degree.
   var unit: Double {
@@ -128,17 +95,20 @@ extension ParameterKey {
     }
   }
 
-  /// The unit's name; "" for a ratio.
-  func unitName(in parameters: AnyParameters) -> String {
-    guard let dimension = form.dimension, !get(parameters).items[0].isShare else { return "" }
-    return dimension == .angle ? "°" : dimension.units.map(\.name).first { $0 != "%" } ?? ""
+  /// Sets the measure, or both ends of a pair, with three digits (`3.73mm`) as a person could write it.
+  func set(roundedMeasure value: Double, in parameters: inout AnyParameters) {
+    set(measure: value, in: &parameters)
+    guard form.isPair else { return }
+    let numbers = get(parameters).numbers
+    set(slow: numbers[0], fast: numbers[numbers.count - 1], in: &parameters)
   }
 
-  /// A value in the configuration's syntax, with three digits.
-  func text(of value: Double, in parameters: AnyParameters) -> String {
-    var parameters = parameters
-    set(roundedMeasure: Digits.rounded(value / unit, digits: 3) * unit, in: &parameters)
-    return written(in: parameters)?.toml ?? ""
+  /// Sets both ends of a pair, with three digits.
+  func set(slow: Double, fast: Double, in parameters: inout AnyParameters) {
+    guard form.isPair, let dimension = form.dimension else { return }
+    set(
+      .list([slow, fast].map { .quantity(Digits.rounded($0 / unit, digits: 3) * unit, dimension) }),
+      in: &parameters)
   }
 }
 

@@ -3,44 +3,42 @@ import GestureConfig
 import GestureCore
 import Recordings
 
-/// A gesture from examples of it: what they have in common, the limits that fit them, and its table.
+/// A gesture from examples of it: a new one, from what the examples have in common, or one that exists, with limits and templates that
+/// fit the examples.
 struct Lesson {
-  private let readers: [MotionReader]
+  /// A value that a key of the gesture gets.
+  struct Change {
+    let key: String
+    let toml: String
+    let before: String
+    let reason: String
+  }
+
+  let name: String
+  let readers: [MotionReader]
   private let examples: [Recording]
-  private let against: [Recording]
+  let against: [Recording]
   private let path: String
   private let facts: LintFacts
-  /// The configuration's text, with `hysteresis` for a hand that shakes.
-  private(set) var text: String
-  /// The line of `hysteresis`; nil if none is added.
-  private(set) var deviceLine: String?
-  let reading: GestureReading
+  /// The file's text.
+  let text: String
+  /// The table of a new gesture; nil for one that exists.
+  private(set) var draft: GestureDraft?
+  private(set) var reading: GestureReading?
   /// The other types as which all examples can be read.
-  let otherReadings: [GestureReading]
-  private(set) var draft: GestureDraft
+  private(set) var otherReadings: [GestureReading] = []
+  private(set) var changes: [Change] = []
+  /// mm. The `hysteresis` that the devices get, because the hand shakes; nil if they keep theirs.
+  private(set) var hysteresis: Double?
+  private(set) var shake: HandShake?
   private(set) var trial: TaughtTrial
+  /// How many examples made the gesture before.
+  let recognizedBefore: Int
   /// What was decided, as lines.
   private(set) var remarks: [String] = []
 
-  /// µs without a touch that separate two examples; a chain of taps or of motions has shorter pauses.
-  static let pause: Timestamp = 1_000_000
-
-  /// The motions in a recording: those between which there is no touch for a second are examples of their own.
-  static func examples(in recording: Recording) -> [Recording] {
-    var motions: [[InputEvent]] = []
-    for events in RecordedSequences(recording) {
-      if let last = motions.last?.last, let next = events.first, next.time - last.time < pause {
-        motions[motions.count - 1] += events
-      } else {
-        motions.append(events)
-      }
-    }
-    guard motions.count > 1 else { return [recording] }
-    return motions.enumerated().map { number, events in
-      Recording(name: "\(recording.name)-\(number + 1)", description: recording.description, events: events)
-    }
-  }
-
+  /// A new gesture.
+  ///
   /// - Parameters:
   ///   - against: recordings without the gesture.
   ///   - type: the type to read them as; nil for the most specific.
@@ -53,26 +51,112 @@ struct Lesson {
     isHere: Bool = false
   ) throws(CommandFailure) {
     (self.examples, self.against, self.text, self.path, self.facts) = (examples, against, text, path, facts)
-    let readers = try examples.map { recording throws(CommandFailure) in
-      try MotionReader(recording, text: text)
-    }
-    self.readers = readers
+    readers = try examples.map { recording throws(CommandFailure) in try MotionReader(recording, text: text) }
     let (reading, others) = try Self.agreed(readers, type)
     (self.reading, otherReadings) = (reading, others)
     let fingers = readers[0].fingers
     let zones = try readers.map { reader throws(CommandFailure) in try reader.zone(reading) }
-    draft = GestureDraft(
-      name: name ?? GestureDraft.name(reading.type, way: reading.way, fingers: fingers, taken: taken),
-      type: reading.type, fingers: GestureDraft.written(fingers, reading.type), keys: reading.keys,
-      zone: Set(zones).count == 1 ? zones[0] : nil, action: action)
-    if reading.type == .stroke { draft.keys = try Self.figure(readers, in: text, fingers: fingers) }
-    if isHere {
-      (draft.zone, draft.newZone) = ("\(draft.name)-place", try Self.place(readers, text))
-    }
-    trial = try TaughtTrial(draft.text, in: text, path: path, facts, examples: examples, against: against)
-    if examples.count > 1 { try fit() }
+    let name = name ?? GestureDraft.name(reading.type, way: reading.way, fingers: fingers, taken: taken)
+    var draft = GestureDraft(
+      name: name, type: reading.type, fingers: GestureDraft.written(fingers, reading.type),
+      keys: reading.keys, zone: Set(zones).count == 1 ? zones[0] : nil, action: action)
+    if reading.type == .stroke { draft.keys = try Self.figure(readers, in: text, fingers: fingers).keys }
+    if isHere { (draft.zone, draft.newZone) = ("\(name)-place", try Self.place(readers, text)) }
+    (self.name, self.draft, recognizedBefore) = (name, draft, 0)
+    trial = try TaughtTrial(
+      from: text, to: text + "\n" + draft.text, own: name, path: path, facts, examples: examples,
+      against: against)
+    // One example keeps the usual limits, if it makes the gesture with them.
+    if examples.count > 1 || trial.examples[0].made.isEmpty { try fit() }
     try avoidFalse()
     if !trial.isRecognized, !trial.others.isEmpty { try settle(goesFirst: goesFirst) }
+  }
+
+  /// A gesture of the file.
+  ///
+  /// - Parameters:
+  ///   - against: recordings without the gesture.
+  ///   - goesFirst: whether gestures that the examples make wait until this one has failed.
+  init(
+    known name: String, _ examples: [Recording], against: [Recording] = [], in text: String, path: String,
+    _ facts: LintFacts, goesFirst: Bool = false
+  ) throws(CommandFailure) {
+    (self.examples, self.against, self.text, self.path, self.facts) = (examples, against, text, path, facts)
+    self.name = name
+    readers = try examples.map { recording throws(CommandFailure) in try MotionReader(recording, text: text) }
+    trial = try TaughtTrial(
+      from: text, to: text, own: name, path: path, facts, examples: examples, against: against)
+    recognizedBefore = trial.recognizedCount
+    let configuration = trial.configuration
+    let deviceClass = try Examples(examples).deviceClass(configuration)
+    guard let definition = configuration.gestures[trial.own].definitions[deviceClass] else {
+      let device = ConfiguredDevice(recorded: examples[0].description, configuration)
+      let why = device?.absences.first { $0.index == trial.own }?.text ?? "no device has it"
+      throw .wrong("\(name): \(why)")
+    }
+    if let stroke = definition.parameters.as(StrokeParameters.self) {
+      try addTemplates(to: stroke, definition.fingers.lowerBound)
+    }
+    try fit()
+    try avoidFalse()
+    if !trial.isRecognized, !trial.others.isEmpty { try settle(goesFirst: goesFirst) }
+  }
+
+  /// Writes what was learned into the text of the file, which may have got other tables meanwhile.
+  func apply(to editor: inout TomlEditor) throws(CommandFailure) {
+    do throws(TomlEditor.Failure) {
+      if let hysteresis { try steady(hysteresis, &editor) }
+      if let draft { return try editor.append(tables: draft.text) }
+      guard let table = table(in: editor) else { throw .noTable }
+      for change in changes { try editor.set(change.key, in: table, to: change.toml) }
+    } catch {
+      if case .notToml = error, draft != nil {
+        throw .wrong(
+          "\(path): a table cannot be added at its end (is `gesture` a list in brackets?); add it by hand")
+      }
+      throw CommandFailure(error, in: path)
+    }
+  }
+
+  /// A text of the file with what was learned.
+  func edited(_ text: String) throws(CommandFailure) -> String {
+    var editor: TomlEditor
+    do throws(TomlEditor.Failure) { editor = try TomlEditor(text) } catch {
+      throw CommandFailure(error, in: path)
+    }
+    try apply(to: &editor)
+    return editor.text
+  }
+
+  /// The place of the gesture's table.
+  private func table(in editor: TomlEditor) -> [TomlStep]? {
+    let known = Configuration.load(text: editor.text, path: path).configuration?.gestures
+    return known?.first { $0.name == name }.flatMap(editor.path)
+  }
+
+  /// Sets `hysteresis` in the `[[device]]` of each recorded device, or adds one.
+  private func steady(_ hysteresis: Double, _ editor: inout TomlEditor) throws(TomlEditor.Failure) {
+    let configuration = Configuration.load(text: editor.text, path: path).configuration ?? Configuration()
+    let toml = TomlText.string("\(spelled(hysteresis))mm")
+    for device in Examples(examples).devices(configuration) {
+      if let rule = configuration.devices.firstIndex(where: { $0.matches(device) }) {
+        try editor.set("hysteresis", in: [.key("device"), .index(rule)], to: toml)
+      } else {
+        let match = "match = { name = \(TomlText.string(DeviceRule(device).name ?? "")) }"
+        try editor.append(tables: "[[device]]\n\(match)\nhysteresis = \(toml)\n")
+      }
+    }
+  }
+
+  /// Keeps the examples that make the gesture in the file as it now is, for `gesturectl test`.
+  func keep(in path: String) throws(CommandFailure) -> TaughtExamples? {
+    guard let kept = TaughtExamples(of: name),
+      let configuration = Configuration.load(path: path).configuration,
+      let index = configuration.gestures.firstIndex(where: { $0.name == name })
+    else { return nil }
+    let made = try Examples(examples).outcomes(configuration, of: index)
+    try kept.add(zip(examples, made).filter(\.1).map(\.0), configuration)
+    return kept
   }
 
   // MARK: What the examples have in common
@@ -99,7 +183,9 @@ struct Lesson {
     let all = try readers.map { reader throws(CommandFailure) in try reader.readings() }
     func isSame(_ a: GestureReading, _ b: GestureReading) -> Bool {
       // The steps of a sequence are those of the first example, and a circle may be drawn both ways.
-      a.type == b.type && (a.way == b.way || [.sequence, .circle].contains(a.type))
+      a.type == b.type
+        && (a.way == b.way || [.sequence, .circle].contains(a.type)
+          || a.type == .swipe && Heading.areNeighbours(a.way, b.way))
     }
     func rank(_ reading: GestureReading, _ list: [GestureReading]) -> Int? {
       list.firstIndex { isSame($0, reading) }
@@ -132,23 +218,47 @@ struct Lesson {
     var agreed = best.0
     let ways = Set(all.compactMap { list in rank(agreed, list).map { list[$0].way } })
     if agreed.type == .circle, ways.count > 1 { (agreed.way, agreed.keys) = (nil, []) }
+    if agreed.type == .swipe, readers.count > 1,
+      let way = Heading.way(of: readers.flatMap(\.trails).map(\.way))
+    {
+      (agreed.way, agreed.keys) = (way, ["direction = \"\(way)\""])
+    }
     let others = all[0].filter { reading in reading != best.0 && all.allSatisfy { rank(reading, $0) != nil } }
     return (agreed, others)
   }
 
-  /// The lines of a figure that no other figure of the file is too near to.
-  private static func figure(_ readers: [MotionReader], in text: String, fingers: Int) throws(CommandFailure)
-    -> [String]
-  {
+  /// A figure that no other figure of the file is too near to.
+  ///
+  /// - Parameter name: of the figure that gets the drawings, and may be like them.
+  private static func figure(
+    _ readers: [MotionReader], in text: String, fingers: Int, except name: String? = nil
+  ) throws(CommandFailure) -> Figure {
     let figure = try Figure(readers.compactMap(\.path))
     let known = Configuration.load(text: text, path: "").configuration?.gestures ?? []
-    for binding in known {
+    for binding in known where binding.name != name {
       guard let definition = binding.anyDefinition, definition.fingers.contains(fingers),
         let stroke = definition.parameters.as(StrokeParameters.self)
       else { continue }
       if let obstacle = figure.obstacle(stroke, name: binding.name) { throw .wrong(obstacle) }
     }
-    return figure.keys
+    return figure
+  }
+
+  /// Adds templates for examples that are drawn otherwise than the templates of the gesture.
+  private mutating func addTemplates(to stroke: StrokeParameters, _ fingers: Int) throws(CommandFailure) {
+    let others = readers.filter { $0.path.flatMap(stroke.score).map { $0 < stroke.minScore } ?? false }
+    let room = StrokeParameters.mostTemplates - stroke.templates.count
+    guard !others.isEmpty, room > 0, let editor = try? TomlEditor(text), let table = table(in: editor),
+      let node = editor.table(at: table)?["template"]?.node
+    else { return }
+    let figure = try Self.figure(others, in: text, fingers: fingers, except: name)
+    let known = editor.source(of: node).split(whereSeparator: \.isNewline).joined(separator: " ")
+    let new = figure.templates.prefix(room).map(Figure.list).joined(separator: ", ")
+    let list = stroke.templates.count == 1 ? "[\(known)" : String(known.dropLast())
+    set(
+      "template", "\(list), \(new)]", before: counted(stroke.templates.count, "template"),
+      because: "\(counted(others.count, "example")) \(others.count == 1 ? "is" : "are") drawn otherwise")
+    try tryAgain()
   }
 
   // MARK: The place
@@ -176,78 +286,94 @@ struct Lesson {
 
   // MARK: Limits
 
-  /// Moves the limits of the draft until every example makes the gesture alone, and away from them.
+  /// Moves limits until as many examples as possible make the gesture alone, and away from those that do.
   private mutating func fit() throws(CommandFailure) {
-    guard var only = Configuration.load(text: text + "\n" + draft.text, path: path).configuration else {
-      return
-    }
-    only.gestures = Array(only.gestures.suffix(1))
-    let tuning = try Tuning(only, gesture: 0, made: examples, against: [])
-    let deviceClass = tuning.deviceClass
-    let attempts = tuning.attempts
-    let made = try attempts.outcomes(TuneRecordings(recordings: examples).sequences(tuning.proposed))
-    if let missed = made.firstIndex(of: false) {
-      let own = attempts.sequences(of: missed, in: tuning.before)
-      let reason = own.map(\.sequence.record).reason(of: 0).map { ": \($0)" } ?? ""
+    var only = trial.configuration
+    only.gestures = [only.gestures[trial.own]]
+    let type = only.gestures[0].type
+    let all = Examples(examples)
+    let deviceClass = try all.deviceClass(only)
+    let fitting = try Fitting(only, gesture: 0, all, deviceClass)
+    shake = fitting.shake
+    if draft != nil, let missed = fitting.outcomes.firstIndex(of: false) {
+      let records = try Examples([examples[missed]]).sequences(fitting.configuration)[0].map(\.record)
+      let what = reading.map { GestureReading.listed([$0]) } ?? type.rawValue
       throw .wrong(
-        "\(examples[attempts.spans[missed].recording].name): is not a \(GestureReading.listed([reading])) with any limits\(reason)"
+        "\(examples[missed].name): is not a \(what) with any limits\(records.reason(of: 0).map { ": \($0)" } ?? "")"
       )
     }
-    let all = TuneRecordings(recordings: examples)
-    let fitting = try HandLimits.widened(tuning.proposed, gesture: 0, deviceClass) {
-      changed throws(CommandFailure) in
-      attempts.outcomes(try all.sequences(changed))
+    let widened = try widened(fitting.configuration, deviceClass)
+    let (now, then) = (
+      only.gestures[0].definitions[deviceClass], widened.gestures[0].definitions[deviceClass]
+    )
+    for key in type.keys {
+      let (usual, toml) = (key.toml(of: only, 0, deviceClass), key.toml(of: widened, 0, deviceClass))
+      guard toml != usual, let now, let then, let a = key.measure(in: now.parameters),
+        let b = key.measure(in: then.parameters)
+      else { continue }
+      set(key.name.rawValue, toml, before: usual, because: key.name.hand(isLower: b < a))
     }
-    for key in reading.type.keys {
-      let toml = key.toml(of: fitting, 0, deviceClass)
-      let usual = key.toml(of: only, 0, deviceClass)
-      if toml != usual { set(key.name.rawValue, toml, because: "\(usual) is the usual value") }
+    hysteresis = fitting.hysteresis
+    if let shake {
+      let fix = hysteresis.map {
+        ": hysteresis = \"\(spelled($0))mm\" for the device, with its other gestures"
+      }
+      remarks.append(shake.text + (fix ?? ""))
     }
-    if let change = tuning.deviceChange { try steady(change, tuning) }
     try tryAgain()
   }
 
-  private mutating func tryAgain() throws(CommandFailure) {
-    trial = try TaughtTrial(draft.text, in: text, path: path, facts, examples: examples, against: against)
-  }
-
-  /// Adds `hysteresis` to the device.
-  private mutating func steady(_ change: Tuning.DeviceChange, _ tuning: Tuning) throws(CommandFailure) {
-    var editor: TomlEditor
-    do throws(TomlEditor.Failure) { editor = try TomlEditor(text) } catch {
-      throw CommandFailure(error, in: path)
+  /// Moves limits away from the examples in the whole file, where other gestures may be faster, and else alone.
+  private func widened(_ alone: Configuration, _ deviceClass: DeviceClass) throws(CommandFailure)
+    -> Configuration
+  {
+    var whole = trial.configuration
+    (whole.gestures[trial.own], whole.devices) = (alone.gestures[0], alone.devices)
+    var changed = alone
+    for (configuration, own) in [(whole, trial.own), (alone, 0)] {
+      let made = try Examples(examples).outcomes(configuration, of: own)
+      let good = Examples(zip(examples, made).filter(\.1).map(\.0))
+      guard !good.recordings.isEmpty else { continue }
+      let widened = try HandLimits.widened(configuration, gesture: own, deviceClass) {
+        changed throws(CommandFailure) in
+        try good.outcomes(changed, of: own)
+      }
+      changed.gestures[0] = widened.gestures[own]
+      break
     }
-    try tuning.apply(change, to: &editor)
-    (text, deviceLine) = (editor.text, change.line)
-    remarks.append(
-      "\(tuning.shake.map { $0.text + ": " } ?? "")hysteresis = \(change.toml) for the device, with its other gestures"
-    )
+    return changed
   }
 
-  private mutating func set(_ key: String, _ toml: String, because reason: String) {
-    draft.keys.removeAll { $0.hasPrefix("\(key) = ") }
-    draft.keys.append("\(key) = \(toml)")
-    remarks.append("\(key) = \(toml): \(reason)")
+  private mutating func tryAgain() throws(CommandFailure) {
+    if changes.isEmpty, hysteresis == nil, draft == nil { return }
+    trial = try TaughtTrial(
+      from: text, to: try edited(text), own: name, path: path, facts, examples: examples, against: against)
+  }
+
+  private mutating func set(_ key: String, _ toml: String, before: String, because reason: String) {
+    changes.removeAll { $0.key == key }
+    changes.append(Change(key: key, toml: toml, before: before, reason: reason))
+    draft?.keys.removeAll { $0.hasPrefix("\(key) = ") }
+    draft?.keys.append("\(key) = \(toml)")
   }
 
   /// Moves a limit between the examples and the recordings that are not the gesture.
   private mutating func avoidFalse() throws(CommandFailure) {
     if trial.falseRows.isEmpty { return }
-    let (own, examples, against) = (
-      trial.own, TuneRecordings(recordings: examples), TuneRecordings(recordings: against)
-    )
-    let deviceClass = try examples.deviceClass(trial.configuration)
-    guard let definition = trial.configuration.gestures[own].definitions[deviceClass] else { return }
-    let attempts = TuneAttempts(try examples.sequences(trial.configuration), of: own, definition)
-    let found = try HandLimits.avoiding(trial.configuration, gesture: own, deviceClass) {
+    let (own, configuration) = (trial.own, trial.configuration)
+    let good = Examples(
+      zip(examples, trial.examples).filter { $1.made.contains(own) }.map(\.0))
+    let deviceClass = try Examples(examples).deviceClass(configuration)
+    let made = trial.rows.dropFirst(examples.count).map { $0.made.contains(own) }
+    let others = Examples(zip(against, made).filter(\.1).map(\.0))
+    let found = try HandLimits.avoiding(configuration, gesture: own, deviceClass) {
       changed throws(CommandFailure) in
-      (
-        attempts.outcomes(try examples.sequences(changed)),
-        try against.sequences(changed).contains { $0.sequence.fired(own) }
-      )
+      (try good.outcomes(changed, of: own), try others.outcomes(changed, of: own).contains(true))
     }
     guard let found else { return }
-    set(found.key.name.rawValue, found.toml, because: "so that what is not the gesture does not make it")
+    set(
+      found.key.name.rawValue, found.toml, before: found.key.toml(of: configuration, own, deviceClass),
+      because: "so that what is not the gesture does not make it")
     try tryAgain()
   }
 
@@ -257,18 +383,20 @@ struct Lesson {
   private mutating func settle(goesFirst: Bool) throws(CommandFailure) {
     let rivals = trial.others
     let names = rivals.map { trial.name($0) }
-    var changed = draft
-    changed.keys.append("required_to_fail_by = \(TomlText.list(names))")
-    let then = try? TaughtTrial(
-      changed.text, in: text, path: path, facts, examples: examples, against: against)
-    let helps = then?.isRecognized ?? false
-    if goesFirst, helps, let then { return (draft, trial) = (changed, then) }
+    var changed = self
+    changed.set("required_to_fail_by", TomlText.list(names), before: "[]", because: "it goes before them")
+    let helps: Bool
+    do throws(CommandFailure) {
+      try changed.tryAgain()
+      helps = changed.trial.isRecognized
+    } catch { helps = false }
+    if goesFirst, helps { return self = changed }
     let own = trial.configuration.gestures[trial.own]
     for rival in rivals {
       let binding = trial.configuration.gestures[rival]
       let isSame = binding.type == own.type && binding.anyDefinition?.way == own.anyDefinition?.way
       remarks.append(
-        isSame
+        isSame && draft != nil
           ? "`\(binding.name)` is the same gesture: `gesturectl teach \(binding.name)` fits it to your hand, and `gesturectl edit` "
             + "changes what it does"
           : "`\(binding.name)` is recognized in place of `\(own.name)`")
@@ -283,11 +411,12 @@ struct Lesson {
     }
   }
 
-  /// The finger counts of which the file has no gesture of the type.
+  /// The finger counts of which the file has no gesture of the type of a new one.
   private var freeFingers: [Int] {
-    let known = trial.configuration.gestures.filter { $0.type == draft.type }.compactMap(\.anyDefinition)
+    guard let type = draft?.type else { return [] }
+    let known = trial.configuration.gestures.filter { $0.type == type }.compactMap(\.anyDefinition)
     return (2...5).filter { count in
-      draft.type.possibleFingers.contains(count) && !known.contains { $0.fingers.contains(count) }
+      type.possibleFingers.contains(count) && !known.contains { $0.fingers.contains(count) }
     }
   }
 }

@@ -6,7 +6,7 @@ import Recordings
 /// Tries which gesture types recognize a motion, with the core itself and the configuration's devices and zones.
 struct MotionReader {
   let recording: Recording
-  private let all: TuneRecordings
+  private let all: Examples
   /// The configuration's text; empty if there is none.
   private let text: String
   let fingers: Int
@@ -25,15 +25,15 @@ struct MotionReader {
   init(_ recording: Recording, text: String) throws(CommandFailure) {
     self.recording = recording
     self.text = text
-    all = TuneRecordings(recordings: [recording])
-    let sequences = try all.sequences(Configuration())
-    guard let most = sequences.map(\.sequence.fingers).max() else {
+    all = Examples([recording])
+    let sequences = try all.sequences(Configuration())[0]
+    guard let most = sequences.map(\.fingers).max() else {
       throw .wrong("\(recording.name): it has no touches")
     }
     fingers = most
     count = sequences.count
-    trails = sequences.flatMap(\.sequence.trails)
-    path = sequences[0].sequence.trails.first.flatMap { Figure.path($0.points.map(\.position)) }
+    trails = sequences.flatMap(\.trails)
+    path = sequences[0].trails.first.flatMap { Figure.path($0.points.map(\.position)) }
     figure = path.map { Figure.line([$0]) }
     parts = Array(RecordedSequences(recording))
   }
@@ -119,22 +119,22 @@ struct MotionReader {
     guard let configuration = loaded.configuration, let own = configuration.gestures.indices.last else {
       return nil
     }
-    return try all.sequences(configuration).lazy.compactMap { $0.sequence.record.outcome(of: own) }
+    return try all.sequences(configuration)[0].lazy.compactMap { $0.record.outcome(of: own) }
       .first(where: \.wasKept)?.sentence
   }
 
   /// The types that can be read from a motion.
   static let types = GestureReading.types + [.sequence]
 
-  /// The gesture's table, with an unused name, in the configuration's zone where the fingers landed.
-  func table(_ reading: GestureReading, name: String?, taken: [String], run: String?) throws(CommandFailure)
-    -> String
-  {
-    let draft = GestureDraft(
-      name: name ?? GestureDraft.name(reading.type, way: reading.way, fingers: fingers, taken: taken),
-      type: reading.type, fingers: GestureDraft.written(fingers, reading.type), keys: reading.keys,
-      zone: try zone(reading), action: run.map { "run = \(TomlText.string($0))" } ?? "# run = \"a command\"")
-    return draft.text
+  /// What the motion looks like, in words.
+  var words: String {
+    guard let reading = (try? readings())?.first else {
+      return "a motion of \(FingerText.count(fingers)) that is not a gesture by itself"
+    }
+    return reading.type == .sequence
+      ? reading.way ?? ""
+      : GestureWords.phrase(
+        reading.type, way: reading.type == .tap ? nil : reading.way, fingers: fingers...fingers, taps: count)
   }
 
   // MARK: Trials

@@ -10,14 +10,16 @@ struct OrdinaryUse {
   /// µs with a finger down.
   private let touching: Timestamp
   /// The touch sequences in which each gesture was recognized.
-  private var made: [Int: [TuneRecordings.Recorded]] = [:]
+  private var made: [Int: [(recording: Int, sequence: TouchSequence)]] = [:]
 
   init(_ recordings: [Recording], _ configuration: Configuration) throws(CommandFailure) {
     (self.recordings, self.configuration) = (recordings, configuration)
-    let all = try TuneRecordings(recordings: recordings).sequences(configuration)
-    touching = all.filter { !$0.sequence.isOfZone }.reduce(0) { $0 + $1.sequence.end - $1.sequence.start }
-    for recorded in all {
-      for gesture in recorded.sequence.recognized { made[gesture, default: []].append(recorded) }
+    let all = try Examples(recordings).sequences(configuration)
+    touching = all.flatMap(\.self).filter { !$0.isOfZone }.reduce(0) { $0 + $1.end - $1.start }
+    for (recording, sequences) in all.enumerated() {
+      for sequence in sequences {
+        for gesture in sequence.recognized { made[gesture, default: []].append((recording, sequence)) }
+      }
     }
   }
 
@@ -38,14 +40,16 @@ struct OrdinaryUse {
 
   private static func figure(_ value: Double) -> String { spelled(Digits.rounded(value, digits: 2)) }
 
-  private func line(_ gesture: Int, _ made: [TuneRecordings.Recorded]) throws(CommandFailure) -> String {
+  private func line(_ gesture: Int, _ made: [(recording: Int, sequence: TouchSequence)])
+    throws(CommandFailure) -> String
+  {
     let name = configuration.gestures[gesture].name
     let (recording, first) = (recordings[made[0].recording], made[0].sequence)
     let times = made.count == 1 ? "once" : "\(made.count) times"
     let head =
       "  \(name): \(times) (\(recording.name), \(first.start.seconds) s\(made.count == 1 ? "" : ", …")); "
     let motions = Set(made.map(\.recording)).sorted().flatMap { number in
-      Lesson.examples(in: recordings[number]).filter { motion in
+      Examples.motions(in: recordings[number]).filter { motion in
         made.contains { recorded in
           recorded.recording == number
             && motion.events.first.map { $0.time <= recorded.sequence.start } ?? false
@@ -53,28 +57,25 @@ struct OrdinaryUse {
         }
       }
     }
-    let ordinary = TuneRecordings(recordings: motions)
+    let ordinary = Examples(motions)
     let deviceClass = try ordinary.deviceClass(configuration)
-    let examples = (TaughtExamples(of: name)?.recordings ?? []).filter {
-      (try? TuneRecordings(recordings: [$0]).deviceClass(configuration)) == deviceClass
-    }
-    guard !examples.isEmpty else {
+    let examples = Examples(TaughtExamples(of: name)?.recordings(on: deviceClass, configuration) ?? [])
+    let count = counted(examples.recordings.count, "example")
+    guard !examples.recordings.isEmpty else {
       return head
         + "`gesturectl teach \(name)` keeps examples of it, from which the limit follows that avoids this"
     }
     let found = try HandLimits.avoiding(configuration, gesture: gesture, deviceClass) {
       changed throws(CommandFailure) in
       (
-        try examples.map { example throws(CommandFailure) in
-          try TuneRecordings(recordings: [example]).sequences(changed).contains { $0.sequence.fired(gesture) }
-        },
-        try ordinary.sequences(changed).contains { $0.sequence.fired(gesture) }
+        try examples.outcomes(changed, of: gesture),
+        try ordinary.outcomes(changed, of: gesture).contains(true)
       )
     }
     guard let found else {
-      return head + "no limit avoids this and keeps its \(counted(examples.count, "example"))"
+      return head + "no limit avoids this and keeps its \(count)"
     }
     return head
-      + "`\(found.key.name.rawValue) = \(found.toml)` avoids this and keeps its \(counted(examples.count, "example"))"
+      + "`\(found.key.name.rawValue) = \(found.toml)` avoids this and keeps its \(count)"
   }
 }

@@ -26,8 +26,12 @@ struct TaughtExamples {
       .map { Expectation(recording: "\(directory)/\($0)") }
   }
 
-  /// The kept recordings that can still be read.
-  var recordings: [Recording] { files.compactMap { try? Recording.read(path: $0.recording) } }
+  /// The kept recordings of a class of device that can still be read.
+  func recordings(on deviceClass: DeviceClass, _ configuration: Configuration) -> [Recording] {
+    files.compactMap { try? Recording.read(path: $0.recording) }.filter {
+      (try? Examples([$0]).deviceClass(configuration)) == deviceClass
+    }
+  }
 
   /// Adds recordings, but none twice, and writes what the configuration makes of each.
   func add(_ examples: [Recording], _ configuration: Configuration) throws(CommandFailure) {

@@ -3,7 +3,7 @@ import GestureConfig
 import GestureCore
 import Recordings
 
-/// A gesture before it is written: which gestures of the whole file each of its examples makes, by replay.
+/// What was taught before it is written: which gestures of the whole file each example makes, by replay.
 struct TaughtTrial {
   /// One example, or one recording that is not the gesture.
   struct Row {
@@ -11,61 +11,61 @@ struct TaughtTrial {
     let isExample: Bool
     /// The gestures that it makes, in order.
     let made: [Int]
-    /// Why it does not make the new one.
+    /// Why it does not make the one that is taught.
     let reason: String?
   }
 
   let comparison: ConfigurationComparison
   let configuration: Configuration
-  /// The gesture that is added.
+  /// The gesture that is taught.
   let own: Int
   let rows: [Row]
   private let path: String
   private let facts: LintFacts
 
   /// - Parameters:
-  ///   - table: the gesture's table, which is added to the text.
+  ///   - before, after: the file's text.
+  ///   - own: the name of the gesture that is taught.
   ///   - path: of the configuration, for messages.
   init(
-    _ table: String, in text: String, path: String, _ facts: LintFacts = LintFacts(), examples: [Recording],
-    against: [Recording] = []
+    from before: String, to after: String, own: String, path: String, _ facts: LintFacts = LintFacts(),
+    examples: [Recording], against: [Recording] = []
   ) throws(CommandFailure) {
     (self.path, self.facts) = (path, facts)
-    let loaded = Configuration.load(text: text + "\n" + table, path: path, facts: facts)
+    let loaded = Configuration.load(text: after, path: path, facts: facts)
     if let problem = loaded.diagnostics.first(where: { $0.severity == .problem }) {
       throw .wrong("the table does not fit \(path): \(problem.message)")
     }
-    guard let configuration = loaded.configuration, let own = configuration.gestures.indices.last else {
-      throw .wrong("the table has no gesture")
-    }
+    guard let configuration = loaded.configuration,
+      let own = configuration.gestures.firstIndex(where: { $0.name == own })
+    else { throw .wrong("the table has no gesture") }
     comparison = ConfigurationComparison(
-      before: Configuration.load(text: text, path: path, facts: facts), after: loaded)
+      before: Configuration.load(text: before, path: path, facts: facts), after: loaded)
     (self.configuration, self.own) = (configuration, own)
     let count = examples.count
-    rows = try (examples + against).enumerated().map { index, recording throws(CommandFailure) in
-      let sequences = try TuneRecordings(recordings: [recording]).sequences(configuration).map(\.sequence)
-      let made = sequences.flatMap(\.recognized).unique
+    let recordings = examples + against
+    let sequences = try Examples(recordings).sequences(configuration)
+    rows = recordings.indices.map { index in
+      let made = sequences[index].flatMap(\.recognized).unique
       return Row(
-        name: recording.name, isExample: index < count, made: made,
-        reason: made.contains(own) ? nil : sequences.map(\.record).reason(of: own))
+        name: recordings[index].name, isExample: index < count, made: made,
+        reason: made.contains(own) ? nil : sequences[index].map(\.record).reason(of: own))
     }
   }
 
   var examples: [Row] { rows.filter(\.isExample) }
+  var recognizedCount: Int { examples.count { $0.made.contains(own) } }
   /// Whether every example makes the gesture.
-  var isRecognized: Bool { examples.allSatisfy { $0.made.contains(own) } }
+  var isRecognized: Bool { recognizedCount == examples.count }
   /// The recordings that are not the gesture and make it.
   var falseRows: [Row] { rows.filter { !$0.isExample && $0.made.contains(own) } }
   /// The other gestures that examples make.
   var others: [Int] { Set(examples.flatMap(\.made)).subtracting([own]).sorted() }
   func name(_ gesture: Int) -> String { configuration.gestures[gesture].name }
 
-  /// The effects of adding the table: new warnings of `check`, what is recognized in place of it and beside it.
-  ///
-  /// - Parameter confirms: whether to say that the motion is recognized as the new gesture.
-  func notes(confirms: Bool = false) -> [String] {
-    var notes = comparison.remarks(on: name(own), facts)
-    let others = others.map { "`\(name($0))`" }
+  /// The effects on the file: new warnings of `check`, waits that change, what is recognized in place of the gesture and beside it.
+  var notes: [String] {
+    var notes = comparison.remarks(on: name(own), facts) + comparison.newWaits
     for row in examples where !row.made.contains(own) {
       let why =
         row.made.isEmpty
@@ -75,16 +75,18 @@ struct TaughtTrial {
       notes.append(
         "\(which)with \(row.made.isEmpty ? "" : "the other gestures of ")\(path) it is not recognized\(why)")
     }
-    guard isRecognized else { return notes }
-    if confirms { notes.append("your motion is recognized as `\(name(own))`") }
-    if !others.isEmpty {
-      notes.append("the same motion also makes \(others.joined(separator: ", "))")
+    if isRecognized, !others.isEmpty {
+      let list = others.map { "`\(name($0))`" }.joined(separator: ", ")
+      notes.append("the same motion also makes \(list)")
     }
     return notes
   }
 
-  /// Example by gesture, as rows of a table. The columns are the gestures that some row makes.
+  /// Example by gesture, as rows of a table; of what is not the gesture, the first and those that make it. The columns are the gestures
+  /// that some row makes.
   var table: (headings: [String], rows: [[String]]) {
+    let first = examples.count
+    let rows = rows.enumerated().filter { $0 <= first || $1.made.contains(own) }.map(\.element)
     let columns = [own] + Set(rows.flatMap(\.made)).subtracting([own]).sorted()
     return (
       [""] + columns.map(name),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ControlProtocol
 import Evdev
 import GestureConfig
 import GestureCore
@@ -43,11 +44,6 @@ struct Teach: ParsableCommand {
   @Option(
     help: ArgumentHelp("Without recordings, the number of examples (default: 3 to 5).", valueName: "COUNT"))
   var examples: Int?
-  @Option(
-    help: ArgumentHelp(
-      "Change no limit of a known gesture by more than this factor (default: as much as the examples need).",
-      valueName: "FACTOR"))
-  var most: Double?
   @Flag(help: "Gestures that the examples make wait until the new one has failed.") var first = false
   @Flag(help: "Limit the new gesture to the place where the examples begin.") var here = false
   @Flag(help: "As JSON: the table or the changes, what each example makes, and their other effects.")
@@ -62,7 +58,6 @@ struct Teach: ParsableCommand {
     if let examples, !(1...100).contains(examples) {
       throw ValidationError("--examples takes a number from 1 to 100")
     }
-    if let most, !(1...1000).contains(most) { throw ValidationError("--most takes a factor from 1 to 1000") }
     if json && write { throw ValidationError("--json changes no file; leave it out with --write") }
     if device != nil && !files.isEmpty {
       throw ValidationError("--device is for a gesture that is made now; leave it out with recordings")
@@ -84,39 +79,71 @@ struct Teach: ParsableCommand {
   func run() throws(CommandFailure) {
     let configuration = try ConfigurationChoice.load(explicit: config)
     ConfigurationChoice.warnOfOtherText(than: configuration)
-    let known = name.flatMap { name in configuration.gestures.firstIndex { $0.name == name } }
-    let read = { (file: String) throws(CommandFailure) in try RecordingFile.read(file) }
-    var against = try against.map(read)
+    let known = name.flatMap { name in configuration.gestures.first { $0.name == name } }
+    let text = ConfigurationChoice.text(of: configuration).text
+    var against = try against.map { file throws(CommandFailure) in
+      try Examples.motions(in: RecordingFile.read(file))
+    }.flatMap(\.self)
+    let lesson: Lesson
     if let known, configuration.path != nil || command == nil {
-      let binding = configuration.gestures[known]
-      if command != nil {
-        throw .wrong(
-          "\"\(binding.name)\" exists, and --run is for a new gesture; `gesturectl edit` changes what it does"
-        )
+      try requireNoOther(known)
+      let made = try examples(of: name, &against)
+      lesson = try Lesson(
+        known: known.name, made + kept(known.name, made, configuration), against: against, in: text,
+        path: configuration.path ?? "config.toml", ConfigurationChoice.facts(), goesFirst: first)
+    } else {
+      let made = try examples(of: name, &against)
+      lesson = try Lesson(
+        made, against: against, in: configuration.path == nil ? "" : text,
+        path: configuration.path ?? "config.toml", ConfigurationChoice.facts(),
+        type: type.flatMap(GestureType.init), name: name, taken: configuration.gestures.map(\.name),
+        action: command.map { "run = \(TomlText.string($0))" } ?? "# run = \"a command\"", goesFirst: first,
+        isHere: here)
+      // A slip of the keys is not a reason for a second gesture.
+      if let name, let near = suggestion(for: name, among: configuration.gestures.map(\.name)),
+        configuration.path != nil
+      {
+        StandardError.line(
+          "gesturectl: there is no gesture \"\(name)\", so this is a new one; did you mean \"\(near)\"?")
       }
-      if let type, type != binding.type.rawValue {
-        throw .wrong(
-          "\"\(binding.name)\" exists as a \(binding.type.rawValue); name another gesture for --type \(type)")
-      }
-      let made = try files.isEmpty ? record(binding.name, &against) : files.map(read)
-      return try fit(configuration, known, made, against)
     }
-    let text = configuration.path == nil ? "" : ConfigurationChoice.text(of: configuration).text
-    let made = try files.isEmpty ? record(name, &against) : files.map(read)
-    let lesson = try Lesson(
-      made.flatMap(Lesson.examples), against: against, in: text, path: configuration.path ?? "config.toml",
-      ConfigurationChoice.facts(), type: type.flatMap(GestureType.init), name: name,
-      taken: configuration.gestures.map(\.name),
-      action: command.map { "run = \(TomlText.string($0))" } ?? "# run = \"a command\"",
-      goesFirst: first, isHere: here)
-    // A slip of the keys is not a reason for a second gesture.
-    if let name, let near = suggestion(for: name, among: configuration.gestures.map(\.name)),
-      configuration.path != nil
-    {
+    try finish(lesson, configuration)
+  }
+
+  private func requireNoOther(_ known: GestureBinding) throws(CommandFailure) {
+    if command != nil {
+      throw .wrong(
+        "\"\(known.name)\" exists, and --run is for a new gesture; `gesturectl edit` changes what it does")
+    }
+    if let type, type != known.type.rawValue {
+      throw .wrong(
+        "\"\(known.name)\" exists as a \(known.type.rawValue); name another gesture for --type \(type)")
+    }
+  }
+
+  private func examples(of name: String?, _ against: inout [Recording]) throws(CommandFailure) -> [Recording]
+  {
+    let made =
+      try files.isEmpty
+      ? record(name, &against)
+      : files.map { file throws(CommandFailure) in try RecordingFile.read(file) }
+    return made.flatMap(Examples.motions)
+  }
+
+  /// What was shown before counts, too, where it was shown on such a device.
+  private func kept(_ name: String, _ made: [Recording], _ configuration: Configuration)
+    throws(CommandFailure) -> [Recording]
+  {
+    let deviceClass = try Examples(made).deviceClass(configuration)
+    let texts = made.map { EvemuWriter.text(of: $0) }
+    let kept = (TaughtExamples(of: name)?.recordings(on: deviceClass, configuration) ?? []).filter {
+      !texts.contains(EvemuWriter.text(of: $0))
+    }
+    if !json, !kept.isEmpty {
       StandardError.line(
-        "gesturectl: there is no gesture \"\(name)\", so this is a new one; did you mean \"\(near)\"?")
+        "gesturectl: with \(counted(kept.count, "example")) that \(kept.count == 1 ? "is" : "are") kept")
     }
-    try finish(lesson, configuration, made)
+    return kept
   }
 
   /// Whether a question has someone who answers.
@@ -124,13 +151,9 @@ struct Teach: ParsableCommand {
     !write && !json && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
   }
 
-  // MARK: A new gesture
-
-  private func finish(_ lesson: Lesson, _ configuration: Configuration, _ made: [Recording])
-    throws(CommandFailure)
-  {
-    if json { return StandardOutput.raw(lesson.json) }
-    StandardOutput.unbroken(lesson.draft.text.dropLast())
+  private func finish(_ lesson: Lesson, _ configuration: Configuration) throws(CommandFailure) {
+    if json { return StandardOutput.raw(JSONWriter.line { $0.object { lesson.write(to: &$0) } }) }
+    for line in lesson.lines { StandardOutput.unbroken(line) }
     for line in lesson.report { StandardError.line("gesturectl: \(line)") }
     let path = configuration.path ?? "config.toml"
     if let obstacle = lesson.obstacle {
@@ -139,100 +162,33 @@ struct Teach: ParsableCommand {
     }
     guard
       write
-        || isInteractive
+        || isInteractive && lesson.isChanged
           && Answer.isYes("Write it to \(configuration.path ?? ConfigurationChoice.firstPath ?? path)?")
     else { return }
-    let written = try save(lesson, configuration)
-    try keep(made.flatMap(Lesson.examples), of: lesson.draft.name, written)
-  }
-
-  /// - Returns: the path that was written.
-  private func save(_ lesson: Lesson, _ configuration: Configuration) throws(CommandFailure) -> String {
-    guard let path = configuration.path else {
-      let path = try ConfigurationChoice.requireFirstPath()
-      try FirstConfiguration.write(lesson.text + lesson.draft.text, to: path)
-      StandardError.line("gesturectl: \(path): written, the first configuration")
-      return path
-    }
-    var file = try ConfigurationRewrite(path: path)
-    do throws(TomlEditor.Failure) {
-      // The file may have got other tables meanwhile, which stay.
-      if lesson.deviceLine != nil, file.original == ConfigurationChoice.text(of: configuration).text {
-        file.editor = try TomlEditor(lesson.text)
-      }
-      try file.editor.append(tables: lesson.draft.text)
-    } catch {
-      throw .wrong(
-        "\(path): a table cannot be added at its end (is `gesture` a list in brackets?); add it by hand")
-    }
-    try file.write()
-    StandardError.line("gesturectl: \(path): written; the previous version is \(file.backup)")
-    return path
-  }
-
-  /// Keeps the examples that make the gesture.
-  private func keep(_ examples: [Recording], of gesture: String, _ path: String) throws(CommandFailure) {
-    guard let kept = TaughtExamples(of: gesture),
-      let configuration = Configuration.load(path: path).configuration,
-      let index = configuration.gestures.firstIndex(where: { $0.name == gesture })
-    else { return }
-    let good = try examples.map { example throws(CommandFailure) in
-      let sequences = try TuneRecordings(recordings: [example]).sequences(configuration)
-      return sequences.contains { $0.sequence.fired(index) } ? example : nil
-    }
-    try kept.add(good.compactMap(\.self), configuration)
+    let written = try lesson.isChanged ? save(lesson, configuration) : path
+    guard let kept = try lesson.keep(in: written) else { return }
     StandardError.line(
       "gesturectl: \(kept.directory): \(counted(kept.files.count, "example")); `gesturectl test \(kept.directory)` judges the "
         + "configuration by them")
   }
 
-  // MARK: A gesture that exists
-
-  private func fit(
-    _ configuration: Configuration, _ index: Int, _ made: [Recording], _ against: [Recording]
-  ) throws(CommandFailure) {
-    let name = configuration.gestures[index].name
-    let deviceClass = try TuneRecordings(recordings: made).deviceClass(configuration)
-    let texts = made.map { EvemuWriter.text(of: $0) }
-    // What was shown before counts, too, where it was shown on such a device.
-    let kept = (TaughtExamples(of: name)?.recordings ?? []).filter {
-      (try? TuneRecordings(recordings: [$0]).deviceClass(configuration)) == deviceClass
-        && !texts.contains(EvemuWriter.text(of: $0))
-    }
-    let tuning = try Tuning(configuration, gesture: index, made: made + kept, against: against, most: most)
-    if !json {
-      if !kept.isEmpty {
-        StandardOutput.line(
-          "With \(counted(kept.count, "example")) that \(kept.count == 1 ? "is" : "are") kept.")
-      }
-      StandardOutput.lines(tuning.text)
-      // What `check` and `doctor` say of the gesture as it is.
-      let facts = ConfigurationChoice.facts()
-      let present = configuration.path.map { Configuration.load(path: $0, facts: facts) }
-      for line in present?.remarks(on: name, facts) ?? [] { StandardError.line("gesturectl: \(line)") }
-    }
+  /// - Returns: the path that was written.
+  private func save(_ lesson: Lesson, _ configuration: Configuration) throws(CommandFailure) -> String {
     guard let path = configuration.path else {
-      if json { return StandardOutput.raw(try tuning.json(nil)) }
-      guard write, tuning.isChanged else { return }
-      throw .wrong(
-        "there is no configuration to write to; `gesturectl setup --only-configuration` writes one")
-    }
-    guard tuning.isChanged else {
-      if json { return StandardOutput.raw(try tuning.json(nil)) }
-      return write ? try keep(made.flatMap(Lesson.examples), of: name, path) : ()
+      guard lesson.draft != nil else {
+        throw .wrong(
+          "there is no configuration to write to; `gesturectl setup --only-configuration` writes one")
+      }
+      let path = try ConfigurationChoice.requireFirstPath()
+      try FirstConfiguration.write(try lesson.edited(""), to: path)
+      StandardError.line("gesturectl: \(path): written, the first configuration")
+      return path
     }
     var file = try ConfigurationRewrite(path: path)
-    try tuning.apply(to: &file.editor, at: file.editor.path(of: configuration.gestures[index]))
-    let after = Configuration.load(text: file.editor.text, path: path)
-    if json { return StandardOutput.raw(try tuning.json(after)) }
-    StandardOutput.lines(try tuning.costs(after))
-    guard write || isInteractive && Answer.isYes("Change it in \(path)?") else {
-      return StandardOutput.line(
-        "--write changes \(tuning.changeCount == 1 ? "this line" : "these lines") in \(path)")
-    }
+    try lesson.apply(to: &file.editor)
     try file.write()
-    StandardOutput.line("\(path): written; the previous version is \(file.backup)")
-    try keep(made.flatMap(Lesson.examples), of: name, path)
+    StandardError.line("gesturectl: \(path): written; the previous version is \(file.backup)")
+    return path
   }
 
   // MARK: Made now
@@ -262,7 +218,7 @@ struct Teach: ParsableCommand {
         made.append(recording)
         let isLast = made.count == count.upperBound
         StandardError.line(
-          "  \(made.count): \(Self.seen(recording))\(isLast ? "" : made.count == 1 ? "; again, as you would in a hurry" : "; again")"
+          "  \(made.count): \((try? MotionReader(recording, text: ""))?.words ?? "no touch")\(isLast ? "" : made.count == 1 ? "; again, as you would in a hurry" : "; again")"
         )
       case .back:
         if made.popLast() != nil { StandardError.line("  \(made.count + 1) taken back") }
@@ -277,24 +233,10 @@ struct Teach: ParsableCommand {
       StandardError.line("Now something that is not it, such as a scroll; Enter skips this.")
       if case .motion(let events) = try source.next() {
         let recording = Recording(name: "the last motion", description: device.description, events: events)
-        StandardError.line("  \(Self.seen(recording))")
+        StandardError.line("  \((try? MotionReader(recording, text: ""))?.words ?? "no touch")")
         against.append(recording)
       }
     }
     return made
-  }
-
-  /// What a motion looks like, in words.
-  private static func seen(_ recording: Recording) -> String {
-    guard let reader = try? MotionReader(recording, text: "") else { return "no touch" }
-    let first = (try? reader.readings())?.first
-    let words = first.map { reading in
-      reading.type == .sequence
-        ? reading.way ?? ""
-        : GestureWords.phrase(
-          reading.type, way: reading.type == .tap ? nil : reading.way,
-          fingers: reader.fingers...reader.fingers, taps: reader.count)
-    }
-    return words ?? "a motion of \(FingerText.count(reader.fingers)) that is no gesture by itself"
   }
 }
