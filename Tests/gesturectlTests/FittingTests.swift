@@ -143,6 +143,15 @@ struct FittingTests {
     #expect(throws: CommandFailure.self) { try made().deviceClass(configuration) }
   }
 
+  @Test func `a motion is drawn on the pad`() throws {
+    let reader = try MotionReader(Self.drawn("swipe 3 left 40mm 0.2s"), text: "")
+    let rows = Teach.picture(of: reader.trails, on: Size(width: 100, height: 60))
+    #expect(rows.first?.first == "╭" && rows.last?.first == "╰" && rows.count == 14)
+    // A trail for each finger, which ends with a mark.
+    #expect(rows.joined().count { $0 == "●" } == 3)
+    #expect(rows.joined().unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
+  }
+
   // MARK: What a file gets
 
   private static let text = """

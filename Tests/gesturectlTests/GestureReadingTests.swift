@@ -32,7 +32,9 @@ struct GestureReadingTests {
       GestureReading.trials(type, fingers: 1, taps: 2, figure: figure)
     }
     #expect(trials(.tap) == [["taps = 2"]])
-    #expect(trials(.stroke) == [] && trials(.stroke, figure: "template = x") == [["template = x", "max_duration = \"10s\""]])
+    #expect(
+      trials(.stroke) == []
+        && trials(.stroke, figure: "template = x") == [["template = x", "max_duration = \"10s\""]])
     #expect(trials(.edgePan) == [["edges = [\"left\", \"right\", \"top\", \"bottom\"]"]])
     #expect(trials(.pan) == [[]])
     #expect(

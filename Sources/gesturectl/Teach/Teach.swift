@@ -217,9 +217,8 @@ struct Teach: ParsableCommand {
           name: "example \(made.count + 1)", description: device.description, events: events)
         made.append(recording)
         let isLast = made.count == count.upperBound
-        StandardError.line(
-          "  \(made.count): \((try? MotionReader(recording, text: ""))?.words ?? "no touch")\(isLast ? "" : made.count == 1 ? "; again, as you would in a hurry" : "; again")"
-        )
+        let more = made.count == 1 ? "; again, as you would in a hurry" : "; again"
+        show(recording, "\(made.count): ", isLast ? "" : more)
       case .back:
         if made.popLast() != nil { StandardError.line("  \(made.count + 1) taken back") }
       case .end:
@@ -233,10 +232,28 @@ struct Teach: ParsableCommand {
       StandardError.line("Now something that is not it, such as a scroll; Enter skips this.")
       if case .motion(let events) = try source.next() {
         let recording = Recording(name: "the last motion", description: device.description, events: events)
-        StandardError.line("  \((try? MotionReader(recording, text: ""))?.words ?? "no touch")")
+        show(recording)
         against.append(recording)
       }
     }
     return made
+  }
+
+  /// Says what a motion looks like; in a terminal below a picture of the pad.
+  private func show(_ recording: Recording, _ head: String = "", _ tail: String = "") {
+    let reader = try? MotionReader(recording, text: "")
+    let stage = ConfiguredDevice(recorded: recording.description, Configuration())?.stage
+    if let reader, let stage, isatty(STDERR_FILENO) == 1 {
+      for row in Self.picture(of: reader.trails, on: stage) { StandardError.rows(["  " + row]) }
+    }
+    StandardError.line("  \(head)\(reader?.words ?? "no touch")\(tail)")
+  }
+
+  /// The pad with the trails of a motion, as rows of characters.
+  static func picture(of trails: [TouchTrail], on stage: Size) -> [String] {
+    let (columns, rows) = (40, 14)
+    var canvas = Canvas(width: columns, height: rows)
+    PadView(stage: stage, trails: trails).draw(on: &canvas, x: 0, y: 0, width: columns, height: rows)
+    return (0..<rows).map { String(canvas.row($0).map(\.character)) }.filter { !$0.trimmed.isEmpty }
   }
 }
