@@ -10,7 +10,6 @@ from bench import DaemonCase, wait_until
 
 SWIPE = '[[gesture]]\nname = "next"\ntype = "swipe"\nfingers = 3\n'
 PAN = '[[gesture]]\nname = "scroll"\ntype = "pan"\nfingers = 2\n'
-LINE = r"^[0-9.]+ next swipe 3 recognized right at "
 
 
 def turned(code, on):
@@ -67,38 +66,6 @@ class SwitchedOff(DaemonCase):
             # Were the one with the switch on recognized too, it would be the first.
             self.await_swipes(before + 1)
 
-    def test_a_switch_that_is_on_from_the_beginning_counts_and_its_end_too(self):
-        switch = mocks.switch(5, on=[mocks.SW_LID])
-        self.begin(mocks.touchpad(1), switch)
-        self.await_off('`lid` is "closed"')
-        self.swipe()
-        self.bed.remove(switch)
-        self.await_off(None)
-        self.swipe()
-        self.await_swipes(1)
-
-    def test_a_lid_in_mid_gesture_cancels_and_fingers_that_stay_are_no_touches(self):
-        switch = mocks.switch(5)
-        self.begin(mocks.touchpad(1), switch, text=PAN + SWIPE)
-        hand = self.hand
-        for x in (30, 34, 38):
-            hand.frame({0: (x, 30), 1: (x, 40)})
-        self.bed.write(hand.device, hand.evemu())
-        self.daemon.out.wait_for("scroll pan 2 began")
-        self.bed.write(switch, turned(mocks.SW_LID, True))
-        self.daemon.out.wait_for("scroll pan 2 cancelled")
-        self.await_off('`lid` is "closed"')
-        self.bed.write(switch, turned(mocks.SW_LID, False))
-        self.await_off(None)
-        hand.events = []
-        for x in (42, 46, 50):
-            hand.frame({0: (x, 30), 1: (x, 40)})
-        hand.frame({0: None, 1: None}).pause(1)
-        self.bed.write(hand.device, hand.evemu())
-        self.swipe()
-        self.await_swipes(1)
-        self.assertEqual(self.daemon.out.text.count("began"), 1)
-
     def test_external_touchpads_touchscreens_and_suspend_never_go_on(self):
         never = '[[device]]\nmatch = { kind = "touchpad" }\nsuspend = "never"\n'
         usb, tagged = mocks.touchpad(1), mocks.touchpad(1)
@@ -147,30 +114,6 @@ class SwitchedOff(DaemonCase):
         self.await_off(None)
         self.swipe()
         self.await_swipes(1)
-
-    def test_the_context_turns_a_device_off(self):
-        table = '[[device]]\nmatch = { kind = "touchpad" }\nwhen = { touchpad = { not = "off" } }\n'
-        self.begin(mocks.touchpad(1), mocks.touchscreen(2), text=table + SWIPE)
-        self.control.call("SetContext", {"values": {"touchpad": "off"}})
-        self.await_off('`touchpad` is "off"')
-        self.swipe()
-        self.control.call("SetContext", {"values": {"touchpad": "on"}})
-        self.await_off(None)
-        self.swipe()
-        self.await_swipes(1)
-
-    def test_ignore_with_a_context_ignores_only_then(self):
-        table = '[[device]]\nmatch = { kind = "touchpad" }\nignore = true\nwhen = { touchpad = "off" }\n'
-        self.begin(mocks.touchpad(1), text=table + SWIPE)
-        self.swipe()
-        self.await_swipes(1)
-        self.control.call("SetContext", {"values": {"touchpad": "off"}})
-        self.await_off("ignores it in this context")
-        self.swipe()
-        self.control.call("SetContext", {"values": {"touchpad": ""}})
-        self.await_off(None)
-        self.swipe()
-        self.await_swipes(2)
 
     def replay(self, text, recording, *arguments):
         with open(self.path("r.evemu"), "w", encoding="utf-8") as file:

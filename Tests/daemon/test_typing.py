@@ -1,4 +1,5 @@
-"""gestured-typing with mocked keyboards and the messages on its socket, and the daemon at such a socket."""
+"""gestured-typing with mocked keyboards and the messages on its socket. The daemon at such a socket is tested in
+Tests/gesturedTests/Simulation/SimulatedTypingTests and TypingSourceTests."""
 
 import contextlib
 import os
@@ -11,7 +12,7 @@ import mocks
 from bench import GESTURED, PATIENCE, DaemonCase, wait_until
 
 HELPER = os.environ.get("GESTURED_TYPING") or os.path.join(os.path.dirname(GESTURED), "gestured-typing")
-TYPED, CTRL, ALT, SHIFT, SUPER = 0x80, 1, 2, 4, 8
+TYPED, CTRL, SHIFT, SUPER = 0x80, 1, 4, 8
 LEFTCTRL, LEFTSHIFT, LEFTMETA, ESC, S, F5 = 29, 42, 125, 1, 31, 63
 # Codes of the letters of two words of four letters.
 PASSWORD, OTHER = [25, 30, 31, 31], [45, 21, 38, 24]
@@ -189,120 +190,6 @@ class Helper(DaemonCase):
         clients = [self.connect() for _ in range(5)]
         self.assertEqual(clients[4].recv(1), b"", "the fifth of one user")
         self.assertFalse(select.select(clients[:4], [], [], 0)[0])
-
-
-TAPS = """
-[[gesture]]
-name = "guarded"
-type = "tap"
-typing_guard = "8s"
-simultaneous_with = ["free"]
-[[gesture]]
-name = "free"
-type = "tap"
-typing_guard = "0ms"
-"""
-WARNING = "`typing_guard` and `modifiers` have no effect, because gestured-typing is not running"
-
-
-class AtTheSocket(DaemonCase):
-    def listen(self):
-        path = self.path("typing.sock")
-        server = socket.socket(socket.AF_UNIX)
-        self.addCleanup(server.close)
-        server.bind(path)
-        server.listen()
-        server.settimeout(PATIENCE)
-        return server
-
-    def accept(self, server):
-        connection, _ = server.accept()
-        self.addCleanup(connection.close)
-        return connection
-
-    def start_daemon(self, configuration, *devices):
-        bed = self.mock(*devices)
-        environment = bed.environment | {"GESTURED_TYPING_SOCKET": self.path("typing.sock")}
-        daemon = self.start("--config", self.write("config.toml", configuration), "--print", environment=environment)
-        return bed, daemon, self.varlink(daemon)
-
-    def test_a_tap_after_a_key_is_no_tap(self):
-        server, pad = self.listen(), mocks.touchpad(1)
-        bed, daemon, control = self.start_daemon(TAPS, pad)
-        helper = self.accept(server)
-        monitor = self.varlink(daemon)
-        monitor.send("Subscribe", {"states": ["failed"], "explain": True}, more=True)
-        control.call("Status")
-        hand = mocks.Hand(pad)
-        # The first tap also relates the mocked device's clock to the daemon's.
-        bed.write(pad, hand.tap().evemu())
-        daemon.out.wait(lambda text: text.count("recognized") == 2, "the tap before the key")
-        helper.send(bytes([TYPED]))
-        # The reply comes after the key was read. The second tap is 6 s after the first, of which the machine may use any
-        # part for what is between them: it lands after the key, and within 8 s.
-        control.call("Status")
-        hand.events.clear()
-        bed.write(pad, hand.pause(6).tap().evemu())
-        daemon.out.wait(lambda text: text.count("recognized") == 3, "the tap after the key")
-        self.assertEqual([line.split()[1] for line in sorted(daemon.out.text.splitlines()[:2])], ["free", "guarded"])
-        self.assertEqual(daemon.out.text.splitlines()[2].split()[1], "free")
-        event = monitor.reply()["parameters"]["event"]
-        self.assertEqual((event["gesture"], event["reason"], event["key"], event["limit"]), ("guarded", "typed", "typing_guard", 8))
-        self.assertLess(event["measured"], 6.1)
-
-    def test_modifiers_are_context_and_go_with_the_connection(self):
-        server = self.listen()
-        configuration = '[[gesture]]\nname = "t"\ntype = "tap"\nwhen = { modifiers = "shift+ctrl" }\n'
-        _, daemon, control = self.start_daemon(configuration, mocks.touchpad(1))
-        helper = self.accept(server)
-        modifiers = lambda: control.call("Status")["context"].get("modifiers")
-        for byte, word in ((CTRL | SHIFT, "ctrl+shift"), (SUPER | TYPED, "super"), (0, "none")):
-            helper.send(bytes([byte]))
-            wait_until(lambda: modifiers() == word, word, daemon)
-            self.assertEqual(control.call("ListGestures")["gestures"][0]["permitted"], word == "ctrl+shift")
-        helper.send(bytes([ALT]))
-        wait_until(lambda: modifiers() == "alt", "alt", daemon)
-        helper.close()
-        wait_until(lambda: modifiers() == "", "the key to go", daemon)
-        self.accept(server).send(bytes([ALT]))
-        wait_until(lambda: modifiers() == "alt", "alt", daemon)
-        # With a configuration that does not use them they are unknown, whatever is held.
-        self.write("config.toml", configuration.replace('modifiers = "shift+ctrl"', 'app = "x"'))
-        wait_until(lambda: modifiers() == "", "the key to go", daemon)
-
-    def test_without_it_one_warning_and_it_is_used_when_it_comes(self):
-        _, daemon, control = self.start_daemon(TAPS, mocks.touchpad(1))
-        daemon.err.wait_for(WARNING)
-        control.call("Reload")
-        self.accept(self.listen())
-        daemon.end()
-        self.assertEqual(daemon.err.text.count(WARNING), 1)
-
-    def test_a_path_that_does_not_listen_yet_is_attempted_again(self):
-        server = socket.socket(socket.AF_UNIX)
-        self.addCleanup(server.close)
-        server.bind(self.path("typing.sock"))
-        server.settimeout(PATIENCE)
-        _, daemon, _ = self.start_daemon(TAPS, mocks.touchpad(1))
-        daemon.err.wait_for(WARNING)
-        # No inotify event comes of this.
-        server.listen()
-        self.accept(server)
-        daemon.end()
-        self.assertEqual(daemon.err.text.count(WARNING), 1)
-
-    def test_what_is_not_written_needs_no_warning_and_is_used_where_it_is(self):
-        taps = TAPS.replace('typing_guard = "8s"\n', "")
-        _, daemon, control = self.start_daemon(taps, mocks.touchpad(1))
-        control.call("Status")
-        server = self.listen()
-        control.call("Reload")
-        helper = self.accept(server)
-        self.write("config.toml", '[[gesture]]\ntype = "tap"\ntyping_guard = "0ms"\n')
-        control.call("Reload")
-        self.assertEqual(helper.recv(1), b"", "the connection that is not needed any more")
-        daemon.end()
-        self.assertNotIn("gestured-typing", daemon.err.text)
 
 
 if __name__ == "__main__":

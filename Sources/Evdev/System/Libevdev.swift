@@ -87,7 +87,7 @@ import GestureCore
   func next(_ flag: libevdev_read_flag) -> Reading {
     var event = input_event()
     while true {
-      switch unsafe libevdev_next_event(device, flag.rawValue, &event) {
+      switch read(flag.rawValue, &event) {
       case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue): return .event(event)
       case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue): return .difference(event)
       case -EINTR: continue
@@ -95,5 +95,12 @@ import GestureCore
       default: return .gone
       }
     }
+  }
+
+  private func read(_ flag: UInt32, _ event: inout input_event) -> Int32 {
+    #if DEBUG
+      if let status = unsafe FaultInjection.system?.next(of: device, flag, &event) { return status }
+    #endif
+    return unsafe libevdev_next_event(device, flag, &event)
   }
 }

@@ -1,4 +1,5 @@
 #if DEBUG
+  import CEvdev
   import CSystem
 
   /// What a test puts in the place of the clock, of programs and of devices, with `FaultInjection.simulating`. The release build does
@@ -47,6 +48,8 @@
     package func makeDevice(_ name: String) -> Int32? { nil }
     /// libevdev's device for a descriptor that `open` gave in place of a node; nil for others.
     package func device(of fd: Int32) -> OpaquePointer? { nil }
+    /// What libevdev_next_event does for such a device, which would ask the kernel; nil for others.
+    package func next(of device: OpaquePointer, _ flag: UInt32, _ event: inout input_event) -> Int32? { nil }
   }
 
   extension StringBlock {

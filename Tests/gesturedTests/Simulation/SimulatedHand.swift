@@ -75,13 +75,30 @@ final class SimulatedHand {
 
 extension SimulatedWorld {
   /// Runs in a world with devices, for a few seeds that cut, order and interrupt calls. The body's clients are answered at once.
+  ///
+  /// - Parameter state: makes a node of switches or a pen, for each seed.
+  static func play(
+    _ configuration: String, _ kinds: [SimulatedPad.Kind] = [.touchpad],
+    beside state: () -> SimulatedState,
+    _ body: (SimulatedWorld, [SimulatedHand], SimulatedState) throws -> Void
+  ) throws {
+    for seed in 1...3 as ClosedRange<UInt64> {
+      let (pads, state) = (kinds.enumerated().map { SimulatedPad($0 + 1, $1) }, state())
+      try with(seed: seed, [.signals, .cuts, .order], configuration, nodes: pads + [state]) { world in
+        try body(world, pads.map { SimulatedHand(world, $0) }, state)
+        #expect(world.faults == [], "seed \(seed)")
+      }
+    }
+  }
+
+  /// The same without another node.
   static func play(
     _ configuration: String, _ kinds: [SimulatedPad.Kind] = [.touchpad],
     _ body: (SimulatedWorld, [SimulatedHand]) throws -> Void
   ) throws {
     for seed in 1...3 as ClosedRange<UInt64> {
       let pads = kinds.enumerated().map { SimulatedPad($0 + 1, $1) }
-      try with(seed: seed, [.signals, .cuts, .order], configuration, pads: pads) { world in
+      try with(seed: seed, [.signals, .cuts, .order], configuration, nodes: pads) { world in
         try body(world, pads.map { SimulatedHand(world, $0) })
         #expect(world.faults == [], "seed \(seed)")
       }

@@ -103,8 +103,10 @@ final class SimulatedMachine: SimulatedSystem {
   /// descriptors are used again.
   private var near: Set<ino_t> = []
   private var gone: Set<ino_t> = []
-  private var pads: [String: SimulatedPad] = [:]
-  private var opened: [ino_t: SimulatedPad] = [:]
+  private var nodes: [String: SimulatedNode] = [:]
+  private var opened: [ino_t: SimulatedNode] = [:]
+  /// By libevdev's device, which is not freed before the daemon has closed the node.
+  private var read: [OpaquePointer: SimulatedNode] = [:]
 
   private static func inode(_ fd: Int32) -> ino_t {
     var facts = stat()
@@ -112,25 +114,35 @@ final class SimulatedMachine: SimulatedSystem {
   }
   private(set) var virtual: [SimulatedOutput] = []
 
-  func plug(_ pad: SimulatedPad) { pads[pad.path] = pad }
+  func plug(_ node: SimulatedNode) { nodes[node.path] = node }
   /// From now on reads fail with ENODEV.
-  func unplug(_ pad: SimulatedPad) {
-    pads[pad.path] = nil
-    for (number, other) in opened where other === pad { gone.insert(number) }
-    pad.unplug()
+  func unplug(_ node: SimulatedNode) {
+    nodes[node.path] = nil
+    for (number, other) in opened where other === node { gone.insert(number) }
+    node.unplug()
   }
 
   override func open(_ path: String) -> Int32? {
-    if let pad = pads[path] {
-      let fd = pad.open()
+    if let node = nodes[path] {
+      let fd = node.open()
       near.insert(Self.inode(fd))
-      opened[Self.inode(fd)] = pad
+      opened[Self.inode(fd)] = node
       return fd
     }
-    return path.hasPrefix(SimulatedPad.directory) ? -ENODEV : nil
+    return path.hasPrefix(SimulatedNode.directory) ? -ENODEV : nil
   }
 
-  override func device(of fd: Int32) -> OpaquePointer? { opened[Self.inode(fd)]?.makeFacts() }
+  override func device(of fd: Int32) -> OpaquePointer? {
+    guard let node = opened[Self.inode(fd)] else { return nil }
+    let device = node.makeFacts()
+    node.initialize(device)
+    read[device] = node
+    return device
+  }
+
+  override func next(of device: OpaquePointer, _ flag: UInt32, _ event: inout input_event) -> Int32? {
+    read[device]?.next(flag, &event, of: device)
+  }
 
   override func makeDevice(_ name: String) -> Int32? {
     let output = SimulatedOutput(name)

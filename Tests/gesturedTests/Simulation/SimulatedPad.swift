@@ -6,7 +6,7 @@ import Glibc
 @testable import Evdev
 
 /// A touch device of 180 mm × 120 mm, whose events come from the test.
-final class SimulatedPad {
+final class SimulatedPad: SimulatedNode {
   enum Kind {
     /// Five slots.
     case touchpad
@@ -16,49 +16,30 @@ final class SimulatedPad {
     case touchscreen
   }
 
-  /// No node of the machine is here.
-  static let directory = "/dev/input/simulated/"
   static let resolution: Int32 = 10
   static let keys = [
     KeyCode.touch, KeyCode.leftButton, KeyCode.toolFinger, KeyCode.toolDoubleTap, KeyCode.toolTripleTap,
     KeyCode.toolQuadTap, KeyCode.toolQuintTap,
   ]
 
-  let path: String
   let kind: Kind
-  /// The end that the test writes; −1 while the daemon does not read the device.
-  private var far: Int32 = -1
 
   init(_ number: Int, _ kind: Kind = .touchpad) {
-    path = "\(Self.directory)event\(number)"
     self.kind = kind
+    super.init(number, slots: kind == .touchscreen ? 10 : 5)
   }
 
-  deinit { close(far) }
-
-  var node: DeviceNode {
-    var node = DeviceNode(path: path)
+  override var node: DeviceNode {
+    var node = super.node
     node.name = "simulated"
     node.deviceClass = kind == .touchscreen ? .touchscreen : .touchpad
+    // The group of its pen.
+    node.udev.group = node.kernelName
     return node
   }
 
-  func open() -> Int32 {
-    close(far)
-    var ends: [Int32] = [-1, -1]
-    let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    precondition(socketpair(AF_UNIX, kind, 0, &ends) == 0)
-    far = ends[1]
-    return ends[0]
-  }
-
-  func unplug() {
-    close(far)
-    far = -1
-  }
-
-  func makeFacts() -> OpaquePointer {
-    let device = libevdev_new()!
+  override func makeFacts() -> OpaquePointer {
+    let device = super.makeFacts()
     libevdev_set_name(device, "simulated")
     let isScreen = kind == .touchscreen
     libevdev_enable_property(device, UInt32(isScreen ? INPUT_PROP_DIRECT : INPUT_PROP_POINTER))
@@ -78,14 +59,7 @@ final class SimulatedPad {
     for key in isScreen ? [KeyCode.touch] : Self.keys {
       libevdev_enable_event_code(device, UInt32(EV_KEY), UInt32(key), nil)
     }
-    for slot in 0..<slots { libevdev_set_slot_value(device, slot, UInt32(ABS_MT_TRACKING_ID), -1) }
     return device
-  }
-
-  /// Sends a frame, as far as the daemon reads the device.
-  func send(_ events: [InputEvent]) {
-    guard far >= 0 else { return }
-    events.withUnsafeBytes { precondition(write(far, $0.baseAddress, $0.count) == $0.count) }
   }
 
   /// A frame of events with their time.

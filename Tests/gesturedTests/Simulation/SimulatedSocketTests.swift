@@ -282,7 +282,7 @@ struct SimulatedSocketTests {
   }
 
   /// What follows from the events of touches must follow in each frame from the one before.
-  private static func touchFaults(_ events: [JSONValue]) -> [String] {
+  static func touchFaults(_ events: [JSONValue]) -> [String] {
     var faults: [String] = []
     var down: [Int: JSONValue] = [:]
     for event in events {

@@ -41,19 +41,19 @@ final class SimulatedWorld {
 
   /// Makes a daemon with a configuration and starts it. The body gets a world that ends with it.
   static func with<Result>(
-    seed: UInt64, _ disturbances: Disturbances, _ configuration: String, pads: [SimulatedPad] = [],
+    seed: UInt64, _ disturbances: Disturbances, _ configuration: String, nodes: [SimulatedNode] = [],
     planted plant: @escaping (Daemon) -> Void = { _ in }, _ body: (SimulatedWorld) throws -> Result
   ) throws -> Result {
     let machine = SimulatedMachine(seed: seed, disturbances)
     return try FaultInjection.simulating(machine) {
-      let world = try SimulatedWorld(machine, seed: seed, configuration, pads, plant)
+      let world = try SimulatedWorld(machine, seed: seed, configuration, nodes, plant)
       defer { world.end() }
       return try body(world)
     }
   }
 
   private init(
-    _ machine: SimulatedMachine, seed: UInt64, _ configuration: String, _ pads: [SimulatedPad],
+    _ machine: SimulatedMachine, seed: UInt64, _ configuration: String, _ nodes: [SimulatedNode],
     _ plant: @escaping (Daemon) -> Void
   ) throws {
     self.machine = machine
@@ -66,9 +66,9 @@ final class SimulatedWorld {
     for name in ["LIBINPUT_QUIRKS_DIR", "GESTURED_TYPING_SOCKET"] { setenv(name, "\(directory)/none", 1) }
     daemon = Self.makeDaemon(directory, monitor)
     write(configuration)
-    for pad in pads {
-      machine.plug(pad)
-      monitor.add(pad.node)
+    for node in nodes {
+      machine.plug(node)
+      monitor.add(node.node)
     }
     machine.pass = { [unowned self] in deliver(until: $0) }
     try start()
@@ -160,13 +160,13 @@ final class SimulatedWorld {
     return client
   }
 
-  func plug(_ pad: SimulatedPad) {
-    machine.plug(pad)
-    monitor.add(pad.node)
+  func plug(_ node: SimulatedNode) {
+    machine.plug(node)
+    monitor.add(node.node)
   }
-  func unplug(_ pad: SimulatedPad) {
-    machine.unplug(pad)
-    monitor.remove(pad.path)
+  func unplug(_ node: SimulatedNode) {
+    machine.unplug(node)
+    monitor.remove(node.path)
   }
 
   /// Plays frames on a device, each at its time.

@@ -124,7 +124,7 @@ struct SimulationTests {
     let (frames, end) = hand(seed: seed)
     let disturbances: Disturbances = isDisturbed ? .all : []
     return try SimulatedWorld.with(
-      seed: seed, disturbances, configuration, pads: [pad], planted: plant
+      seed: seed, disturbances, configuration, nodes: [pad], planted: plant
     ) { world in
       world.play(frames, on: pad)
       var crowd = Crowd(seed: seed)
