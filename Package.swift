@@ -39,6 +39,12 @@ let daemon: [SwiftSetting] =
       ], .when(configuration: .release)),
   ]
 
+// The core is optimized in the debug build too, with its assertions: replays and properties take half the time
+// (docs/dev/decisions.md).
+let optimized: [SwiftSetting] = [
+  .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+]
+
 // Every use of C's memory is marked `unsafe`, with its reason.
 let memorySafe: [SwiftSetting] = [.strictMemorySafety()]
 
@@ -84,7 +90,7 @@ let package = Package(
     // exception-free ABI. The headers are on the system's include path.
     .target(name: "CToml", cxxSettings: [.define("TOML_HEADER_ONLY", to: "1")] + checkedCXX),
     .target(
-      name: "GestureCore", dependencies: ["CSystem"], swiftSettings: daemon + memorySafe,
+      name: "GestureCore", dependencies: ["CSystem"], swiftSettings: daemon + memorySafe + optimized,
       linkerSettings: [.linkedLibrary("m")]),
     .target(name: "Output", dependencies: ["CSystem", "GestureCore"], swiftSettings: daemon + memorySafe),
     .target(name: "Typing", dependencies: ["CSystem"], swiftSettings: daemon + memorySafe),
