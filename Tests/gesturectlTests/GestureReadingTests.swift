@@ -31,7 +31,7 @@ struct GestureReadingTests {
     func trials(_ type: GestureType, figure: String? = nil) -> [[String]] {
       GestureReading.trials(type, fingers: 1, taps: 2, figure: figure)
     }
-    #expect(trials(.tap) == [["taps = 2"]])
+    #expect(trials(.tap) == [["taps = 2"], ["taps = 2", "allowable_movement = \"4mm\""]])
     #expect(
       trials(.stroke) == []
         && trials(.stroke, figure: "template = x") == [["template = x", "max_duration = \"10s\""]])

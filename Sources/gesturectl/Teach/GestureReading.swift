@@ -22,9 +22,14 @@ struct GestureReading: Equatable {
     let slow = [.circle, .stroke].contains(type) ? ["max_duration = \"10s\""] : []
     if case .figure? = type.traits.variant { return figure.map { [[$0] + slow] } ?? [] }
     let usual = counts(type, fingers: fingers, taps: taps) + (everyWay(type).map { [$0] } ?? []) + slow
+    // A hand that shakes moves farther than the usual limit allows: examples move that one.
+    if type.keys.contains(where: { $0.name == .allowableMovement }) { return [usual, usual + [shaken]] }
     guard case .heading? = type.traits.variant else { return [usual] }
     return [usual, ["direction = \(TomlText.list(DirectionSet.swipeWords))"]]
   }
+
+  /// Twice the limit of a touchpad.
+  private static let shaken = "allowable_movement = \"4mm\""
 
   /// The lines for `taps` or `resting`, if the motion needs more than the default.
   static func counts(_ type: GestureType, fingers: Int, taps: Int) -> [String] {
