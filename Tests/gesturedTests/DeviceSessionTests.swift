@@ -52,6 +52,33 @@ struct DeviceSessionTests {
     #expect(entries == expected)
   }
 
+  /// The lift that opens the door may be read by the request that the unlock makes.
+  @Test func `after a lock the touches are reported again, also where a request reads the last lift`() {
+    var entries: [String] = []
+    var now: Timestamp = .second
+    let receiver = DeviceReceiver(
+      event: { _, _, _ in }, touches: { frame, _, _ in entries.append("\(frame.state)") },
+      disclosureChanged: { $0.setReporting(.touches) { _ in [] } })
+    let session = DeviceSession(
+      name: "event7", device: Self.device("[[gesture]]\ntype = \"tap\"\n"), loop: EventLoop(),
+      receiver: receiver)
+    session.clock.recording = { now }
+    session.setLocked(true, givesMeasures: false)
+    session.consume(DeviceSessionTests.landing(at: now)[...])
+    now += 20 * .millisecond
+    var unread = DeviceSessionTests.lift(at: now)
+    session.readDevice = {
+      let events = unread
+      unread = []
+      session.consume(events[...])
+    }
+    session.setLocked(false, givesMeasures: false)
+    #expect(entries == [] && session.disclosure.isOpen)
+    now += .second
+    session.consume(DeviceSessionTests.landing(at: now)[...])
+    #expect(entries == ["began"])
+  }
+
   /// As when the device goes or the configuration is read again: what was made is not lost, and nothing stays down.
   @Test func `a lift in doubt is delivered before all is cancelled`() {
     var entries: [String] = []

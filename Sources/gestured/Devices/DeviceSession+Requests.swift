@@ -77,8 +77,9 @@ extension DeviceSession {
   ///   - output: what subscriptions read beside the events of gestures.
   ///   - reading: what is read of a gesture, by its index in the configuration.
   func setReporting(_ output: SubscribedOutput, _ reading: (Int) -> Reading) {
-    let output = disclosure.output(output)
     atOwnersRequest { _ in
+      // The device was read, and a lift may have opened the door.
+      let output = disclosure.output(output)
       if output.contains(.touches) { unmask() }
       pipeline.reportsWithheld = output.contains(.failures)
       pipeline.logsTouches = output.contains(.touches)
