@@ -924,7 +924,18 @@ class Doctor(Place):
         self.file(".config/sway/config", "# exec gesturectl start\n")
         return path
 
+    def started(self):
+        """The process of the daemon that a command has started; None without one."""
+        answer = self.run_ctl("status", "--json")
+        return json.loads(answer.stdout)["pid"] if answer.returncode == 0 else None
+
+    def end_started(self):
+        if process := self.started():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGTERM)
+
     def test_without_a_user_manager_the_compositor_needs_a_line(self):
+        self.addCleanup(self.end_started)
         self.sway()
         self.program("systemctl", "exit 1")
         config = self.directory / ".config/sway/config"
@@ -949,6 +960,7 @@ class Doctor(Place):
                 self.assertEqual("with this line in it" in out, whole, out)
 
     def test_hyprland_with_a_file_in_lua(self):
+        self.addCleanup(self.end_started)
         self.environment.update(WAYLAND_DISPLAY=str(self.file("wayland-1", "")), XDG_CURRENT_DESKTOP="Hyprland")
         self.program("systemctl", "exit 1")
         config = self.directory / ".config/hypr/hyprland.lua"
@@ -974,20 +986,11 @@ class Doctor(Place):
         path = self.sway()
         self.program("systemctl", "exit 1")
         log = self.directory / ".local/state/gestured/log"
-
-        def pid():
-            answer = self.run_ctl("status", "--json")
-            return json.loads(answer.stdout)["pid"] if answer.returncode == 0 else None
-
-        def end(process):
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(process, signal.SIGTERM)
-
         for words in (["start", "--login"], ["start"]):
             result = self.run_ctl(*words)
             self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
-        first = pid()
-        self.addCleanup(end, first)
+        first = self.started()
+        self.addCleanup(os.kill, first, signal.SIGTERM)
         self.assertEqual(log.stat().st_mode & 0o777, 0o600)
         self.assertIn("gestured", self.run_ctl("status", "log").stdout)
         # Its process is not of the terminal that started it, and has no descriptor of it.
@@ -996,7 +999,7 @@ class Doctor(Place):
         path.unlink()
         self.sway("sway-2.sock")
         self.assertEqual(self.run_ctl("start", "--login").returncode, 0)
-        self.assertEqual(pid(), first)
+        self.assertEqual(self.started(), first)
         self.assertNotIn("systemctl", self.run_ctl("doctor").stdout.split("gestured-typing")[0])
         for value, reason in (("", "elogind, or pam_rundir with seatd"), ("/nonexistent", "does not exist")):
             self.environment["XDG_RUNTIME_DIR"] = value
