@@ -17,13 +17,16 @@ final class DispatchBench {
   /// From SIGTERM to SIGKILL here, in µs: long enough to distinguish the two on a busy machine.
   static let grace: Int64 = 1_000_000
 
-  /// - Parameter patience: µs after which a command is let go.
-  init(patience: Int64 = CommandRunner.standardPatience) {
+  /// - Parameters:
+  ///   - daemon: what actions use of the rest of the daemon.
+  ///   - patience: µs after which a command is let go.
+  init(daemon: DaemonFunctions = DaemonFunctions(), patience: Int64 = CommandRunner.standardPatience) {
     var template = Array("/tmp/gestured-dispatch-XXXXXX\0".utf8CString.dropLast())
     directory = String(cString: mkdtemp(&template))
     logFile = Glibc.open("\(directory)/log", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     dispatcher = Dispatcher(
-      loop: loop, log: Log(descriptor: logFile), grace: DispatchBench.grace, patience: patience)
+      loop: loop, log: Log(descriptor: logFile), daemon: daemon, grace: DispatchBench.grace,
+      patience: patience)
   }
 
   deinit {

@@ -169,9 +169,9 @@ struct DispatcherTests {
       stop()
       #expect(!bench.dispatcher.mouse.glide.isRunning && bench.dispatcher.isIdle)
     }
-    bench.dispatcher.touches = { (0, 1) }
-    bench.dispatcher.mouse.glide.begin { true }
-    #expect(bench.dispatcher.isIdle, "a finger is down")
+    let touched = DispatchBench(daemon: DaemonFunctions(touches: { (0, 1) }))
+    touched.dispatcher.mouse.glide.begin { true }
+    #expect(touched.dispatcher.isIdle, "a finger is down")
   }
 
   @Test func `without a virtual keyboard the remedy is named`() {
@@ -268,6 +268,18 @@ struct DispatcherTests {
     bench.fire(.ended) { $0.gesture = 1 }
     #expect(device.keys() == ["110:1", "110:0"])
     #expect(bench.dispatcher.counters(ofGesture: 0).failed == 0)
+  }
+
+  @Test func `a button is down before the motion that drags, in whichever order they are written`() {
+    let bench = DispatchBench()
+    let device = VirtualDevice()
+    var drag = GestureActions()
+    drag.lasting = [.move(1), .button(.left)]
+    _ = FaultInjection.failing([.open: [-device.writer]]) { bench.configure(.pan, drag) }
+    bench.fire(.began) { $0.translation = Point(2, 0) }
+    bench.fire(.ended) { $0.translation = Point(4, 0) }
+    let types = device.events().map(\.type).filter { $0 != EventType.synchronization }
+    #expect(types == [EventType.key, EventType.relative, EventType.relative, EventType.key])
   }
 
   /// 12 units of the pointer are 1 mm.

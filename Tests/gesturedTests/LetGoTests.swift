@@ -226,12 +226,12 @@ struct LetGoTests {
 struct OutcomeTests {
   @Test func `each command has a start and an end with the same number`() async {
     await #expect(processExitsWith: .success) {
-      let bench = DispatchBench()
       var found: [ActionOutcome] = []
-      bench.dispatcher.outcomes.reader = { outcome, gesture, device in
-        found.append(outcome)
-        #expect(gesture == "g0" && device == "event7")
-      }
+      let bench = DispatchBench(
+        daemon: DaemonFunctions(receive: { outcome, gesture, device in
+          found.append(outcome)
+          #expect(gesture == "g0" && device == "event7")
+        }))
       bench.configure(
         .swipe,
         DispatchBench.direct(
@@ -252,9 +252,9 @@ struct OutcomeTests {
 
   @Test func `an outcome has its gesture's description`() async {
     await #expect(processExitsWith: .success) {
-      let bench = DispatchBench()
       var found: [ActionOutcome] = []
-      bench.dispatcher.outcomes.reader = { outcome, _, _ in found.append(outcome) }
+      let bench = DispatchBench(
+        daemon: DaemonFunctions(receive: { outcome, _, _ in found.append(outcome) }))
       bench.configure(
         .swipe, DispatchBench.direct(.run("true # the next of the workspaces")), description: "next workspace"
       )

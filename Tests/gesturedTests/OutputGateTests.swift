@@ -42,7 +42,7 @@ import Testing
   @Test func `a reload and the end of the daemon write what waits`() {
     let loop = EventLoop()
     let gate = OutputGate(loop: loop)
-    let mouse = MouseOutput(loop: loop, gate: gate)
+    let mouse = MouseOutput(loop: loop, gate: gate) { (0, 0) }
     var written = 0
     for end in [{ mouse.configure(Configuration(), screens: []) }, { mouse.close() }] {
       gate.close()

@@ -193,16 +193,21 @@ struct MouseOutputTests {
 struct TouchpadOutputTests {
   private let bench = DispatchBench()
   private let device = VirtualDevice()
-  private var touchpad: TouchpadOutput { bench.dispatcher.touchpad }
+  private let gate: OutputGate
+  private let touchpad: TouchpadOutput
   /// mm; the device has 20 units in each.
   private let unit = 1.0 / 20
   /// BTN_TOUCH and BTN_TOOL_TRIPLETAP.
   private let landed = ["14a:1", "14e:1"]
   private let lifted = ["14a:0", "14e:0"]
 
+  init() {
+    gate = OutputGate(loop: bench.loop)
+    // A held finger would start a process that watches over it. The testing library waits for any child, so it must have no other.
+    touchpad = TouchpadOutput(loop: bench.loop, gate: gate) { _ in }
+  }
+
   private func configure() -> Int {
-    // A held finger starts a process that watches over it. The testing library waits for any child, so it must have no other.
-    touchpad.changed = nil
     return FaultInjection.failing([.open: [-device.writer]]) {
       touchpad.configure(lasting(.touchpad(TouchpadAction())))
     }.count
@@ -326,7 +331,7 @@ struct TouchpadOutputTests {
   @Test func `while a touch is being hidden the landing waits`() {
     #expect(configure() == 1)
     let start = bench.loop.now
-    bench.dispatcher.delayOutput()
+    gate.close()
     #expect(follow(event(.began, 4, 0)))
     #expect(device.events().isEmpty)
     #expect(bench.run { keys(device.events()) == Set(landed) })

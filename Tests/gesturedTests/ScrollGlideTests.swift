@@ -7,7 +7,7 @@ import Testing
 @Suite struct ScrollGlideTests {
   @Test func `it calls until the wheel is at rest, and has no timer before and after`() {
     let loop = EventLoop()
-    let glide = ScrollGlide(loop: loop)
+    let glide = ScrollGlide(loop: loop) { (0, 0) }
     var calls = 0
     #expect(!glide.isRunning)
     glide.begin {
@@ -20,10 +20,9 @@ import Testing
 
   @Test func `a finger that lands ends it, also one that has lifted again`() {
     let loop = EventLoop()
-    let glide = ScrollGlide(loop: loop)
     var begun = 7
+    let glide = ScrollGlide(loop: loop) { (begun, 0) }
     var calls = 0
-    glide.touches = { (begun, 0) }
     glide.begin {
       calls += 1
       if calls == 2 { begun += 1 }
@@ -34,15 +33,14 @@ import Testing
   }
 
   @Test func `it does not begin while a finger stays`() {
-    let glide = ScrollGlide(loop: EventLoop())
-    glide.touches = { (1, 1) }
+    let glide = ScrollGlide(loop: EventLoop()) { (1, 1) }
     glide.begin { true }
     #expect(!glide.isRunning)
   }
 
   @Test func `a new one takes the place of the one before`() {
     let loop = EventLoop()
-    let glide = ScrollGlide(loop: loop)
+    let glide = ScrollGlide(loop: loop) { (0, 0) }
     var calls: [String] = []
     glide.begin {
       calls.append("first")

@@ -57,6 +57,23 @@ extension Action {
   }
 }
 
+extension Action {
+  /// A program that an action starts.
+  package enum Program {
+    case shellLine(String)
+    case words([String])
+  }
+
+  /// The program that the action starts; nil if it starts none.
+  package var program: Program? {
+    switch self {
+    case .run(let line), .pipe(let line): .shellLine(line)
+    case .exec(let words): .words(words)
+    case .keys, .click, .notify, .button, .holdKeys, .scroll, .move, .touchpad: nil
+    }
+  }
+}
+
 /// The action kinds by key, in the order of the reference.
 package enum ActionKind: String, CaseIterable, Sendable {
   case run, exec, keys, click, notify, pipe, button

@@ -21,6 +21,8 @@ package struct ActionRow: Sendable {
 
   /// Whether the action lasts from `began` to `ended` instead of happening at one moment.
   package var lasts = false
+  /// What the action holds down meanwhile, in words; nil if nothing.
+  package var held: String?
   /// The uinput device of the daemon that the action writes to; nil for an action without one.
   package var device: VirtualDeviceKind?
   package var arrays = Arrays.actions

@@ -12,7 +12,7 @@ extension ActionRow {
     read: { reader, entry, _ in reader.chords(entry).map { .keys($0) } })
 
   static let holdKeys = ActionRow(
-    lasts: true, device: .keyboard, arrays: .own, form: .text,
+    lasts: true, held: "keys", device: .keyboard, arrays: .own, form: .text,
     help:
       "This chord is held down from `began` to `ended` or `cancelled`, whatever ends the gesture. \"leftalt\" with a "
       + "`step` that types tab switches windows.",

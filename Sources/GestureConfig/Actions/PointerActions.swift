@@ -17,7 +17,7 @@ package struct ScrollAction: Equatable, Sendable {
 // `button`, `scroll` and `move` drive the virtual mouse from `began` to `ended`.
 extension ActionRow {
   static let button = ActionRow(
-    lasts: true, device: .mouse, arrays: .own, form: .word(PointerButton.words),
+    lasts: true, held: "a button", device: .mouse, arrays: .own, form: .word(PointerButton.words),
     help:
       "This button is held down from `began` to `ended` or `cancelled`, whatever ends the gesture: left, middle, right, back or forward.",
     example: "\"left\"",

@@ -10,7 +10,7 @@ extension Configuration {
   package func missingPrograms(in path: SearchPath) -> [MissingProgram] {
     var missing: [MissingProgram] = []
     for gesture in gestures {
-      for program in gesture.actions.sets.flatMap({ $0.actions }).compactMap({ $0.program })
+      for program in gesture.actions.sets.flatMap({ $0.actions }).compactMap({ $0.program?.first })
       where path.lacks(program) {
         guard let index = missing.firstIndex(where: { $0.name == program }) else {
           missing.append(MissingProgram(name: program, gestures: [gesture.name]))
@@ -23,13 +23,12 @@ extension Configuration {
   }
 }
 
-extension Action {
-  /// The program that the action starts first; nil if it starts none, or if only a shell can say which.
-  fileprivate var program: String? {
+extension Action.Program {
+  /// What is started first; nil if only a shell can say.
+  fileprivate var first: String? {
     switch self {
-    case .run(let line), .pipe(let line): ShellWords.program(of: line)
-    case .exec(let words): words.first
-    case .keys, .click, .notify, .button, .holdKeys, .scroll, .move, .touchpad: nil
+    case .shellLine(let line): ShellWords.program(of: line)
+    case .words(let words): words.first
     }
   }
 }

@@ -26,7 +26,7 @@ final class Daemon {
   /// The seat whose devices are used.
   private(set) var seat = Seat.own(environment: environmentValue)
   /// The dispatcher is made after systemd's variables were removed from the environment, which commands inherit.
-  lazy var dispatcher = Dispatcher(loop: loop, log: log, session: follower)
+  lazy var dispatcher = Dispatcher(loop: loop, log: log, daemon: functions, session: follower)
   lazy var control = ControlServer(loop: loop, log: log, delegate: self)
   let printer: EventPrinter?
   /// The last touch sequences, for `gesturectl why`.
@@ -87,19 +87,12 @@ final class Daemon {
     restoreContext()
     try source.loadAtStart(facts)
     source.changed = { [self] in configurationFileChanged() }
-    dispatcher.outcomes.reader = { [self] in
-      if !isLocked { history.take($0, of: $1) }
-      control.publish($0, of: $1, on: $2)
-    }
     followSeat()
     dispatcher.configure(configuration)
     // The first device may need the switches.
     devices.switches.changed = { [self] in setHinge($0) }
     devices.pens.changed = { [self] in setPens($0) }
     try startDevices()
-    dispatcher.touches = { [self] in
-      sessions.reduce((0, 0)) { ($0.0 &+ $1.touchCounts.begun, $0.1 + $1.touchCounts.down) }
-    }
     followContextSources()
     process.ready(statusLine)
     process.keepWatchdogQuiet()
@@ -181,7 +174,6 @@ final class Daemon {
     return session
   }
 
-  /// Whether a device may be opened: it belongs to this seat, to one that the configuration names, or the user has named it.
   /// Uses the devices of a seat in place of those of the one before.
   func use(seat new: String) {
     guard new != seat else { return }
@@ -189,6 +181,7 @@ final class Daemon {
     reconfigure([])
   }
 
+  /// Whether a device may be opened: it belongs to this seat, to one that the configuration names, or the user has named it.
   private func isOfUsedSeat(_ node: DeviceNode) -> Bool {
     node.seat == seat || !options.devices.isEmpty || configuration.usesSeat(node.seat)
   }
@@ -245,6 +238,20 @@ final class Daemon {
       let isIdle = dispatcher.isIdle && printer?.isDrained != false
       if isIdle || (!isPatient && dispatcher.runner.runningCount == 0) { loop.stop() }
     }
+  }
+
+  // MARK: Actions
+
+  /// What actions use of the rest of the daemon.
+  private var functions: DaemonFunctions {
+    DaemonFunctions(
+      touches: { [self] in
+        sessions.reduce((0, 0)) { ($0.0 &+ $1.touchCounts.begun, $0.1 + $1.touchCounts.down) }
+      },
+      receive: { [self] in
+        if !isLocked { history.take($0, of: $1) }
+        control.publish($0, of: $1, on: $2)
+      })
   }
 
   // MARK: Events

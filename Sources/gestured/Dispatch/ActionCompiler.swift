@@ -4,6 +4,15 @@ import Evdev
 import GestureConfig
 import GestureCore
 
+/// What actions use of the rest of the daemon. Daemon makes the value, where it joins the parts. For an action that needs more, a
+/// function is added here, and what it does is added there.
+struct DaemonFunctions {
+  /// How many touch sequences have begun so far, and how many touches are down, on all devices.
+  var touches: () -> (begun: Int, down: Int) = { (0, 0) }
+  /// Receives the outcome of each action with its gesture and device.
+  var receive: OutcomeLog.Receiver = { _, _, _ in }
+}
+
 /// Compiles a configuration's actions into plans: finds programs, splits lines into words, shares sockets.
 struct ActionCompiler {
   private let dispatcher: Dispatcher
@@ -41,13 +50,19 @@ struct ActionCompiler {
         every: step.every, axis: ActionCompiler.axis(of: gesture), zone: gesture.zone?.name,
         forward: compile(step.forward, owner), backward: compile(step.backward, owner))
     }
-    var lasting = ActionSet()
-    lasting.actions = actions.lasting
-    if let parts = lasting.actions.isEmpty ? nil : compile(lasting, owner)?.lasting {
-      let summary = actions.lasting.map { $0.summary }.joined(separator: ", ")
-      plan.motion = MotionPlan(parts, summary: summary, axis: ActionCompiler.axis(of: gesture))
-    }
+    if !actions.lasting.isEmpty { plan.lasting = compile(lasting: actions.lasting, of: gesture, owner) }
     return plan
+  }
+
+  private mutating func compile(
+    lasting actions: [Action], of gesture: GestureBinding, _ owner: CommandOwner
+  ) -> LastingPlan {
+    var ordered = ActionSet()
+    ordered.actions = ActionKind.lasting.flatMap { kind in actions.filter { $0.kind == kind } }
+    return LastingPlan(
+      summary: actions.map { $0.summary }.joined(separator: ", "),
+      held: ordered.actions.lazy.compactMap { $0.kind.row.held }.first,
+      actions: compile(ordered, owner, along: ActionCompiler.axis(of: gesture))?.lasting ?? [])
   }
 
   /// The axis of a pan. It is the same for all device classes, because its default is.
@@ -58,15 +73,19 @@ struct ActionCompiler {
     return .any
   }
 
-  private mutating func compile(_ set: ActionSet?, _ owner: CommandOwner) -> ActionPlan? {
+  /// - Parameter axis: that of the gesture's motion.
+  private mutating func compile(
+    _ set: ActionSet?, _ owner: CommandOwner, along axis: PanAxis = .any
+  ) -> ActionPlan? {
     guard let set else { return nil }
     var plan = ActionPlan(maxRunning: set.maxRunning)
-    for action in set.actions { compile(action, of: set, owner, into: &plan) }
+    for action in set.actions { compile(action, of: set, owner, along: axis, into: &plan) }
     return plan
   }
 
   private mutating func compile(
-    _ action: Action, of set: ActionSet, _ owner: CommandOwner, into plan: inout ActionPlan
+    _ action: Action, of set: ActionSet, _ owner: CommandOwner, along axis: PanAxis,
+    into plan: inout ActionPlan
   ) {
     let outcomes = dispatcher.outcomes
     // A command has a text of its own.
@@ -113,14 +132,32 @@ struct ActionCompiler {
         if plan.direct?.pipes.contains(where: { $0 === pipe }) != true { pipe.write(outgoing) }
         if event.state != .changed { outcomes.enter(name, .done, of: plan.owner, on: outgoing.device) }
       }
-    // These last as long as the gesture; `MotionPlan` performs them.
-    case .button(let button): plan.lasting.button = button
+    // These last as long as the gesture.
+    case .button(let button):
+      plan.lasting.append(
+        LastingAction(
+          follow: { [mouse = dispatcher.mouse] event, device in
+            event.state != .began || mouse.press(button, gesture: event.gesture, device: device)
+          },
+          release: { [mouse = dispatcher.mouse] in mouse.release(gesture: $0.gesture, device: $1) }))
     case .holdKeys(let held):
       keys.formUnion(held)
-      plan.lasting.keys = held
-    case .scroll(let scroll): plan.lasting.scroll = scroll
-    case .move(let factor): plan.lasting.move = factor
-    case .touchpad(let touchpad): plan.lasting.touchpad = touchpad
+      plan.lasting.append(
+        LastingAction(
+          press: { [typer = dispatcher.keys] in typer.hold(held, gesture: $0.gesture, device: $1) },
+          release: { [typer = dispatcher.keys] in typer.release(gesture: $0.gesture, device: $1) }))
+    case .scroll(let scroll):
+      let motion = PointerMotion(scroll, along: axis, dispatcher.mouse)
+      plan.lasting.append(LastingAction(follow: { motion.follow($0, device: $1) }))
+    case .move(let factor):
+      let motion = PointerMotion(move: factor, dispatcher.mouse)
+      plan.lasting.append(LastingAction(follow: { motion.follow($0, device: $1) }))
+    case .touchpad(let action):
+      plan.lasting.append(
+        LastingAction(follow: { [touchpad = dispatcher.touchpad] event, device in
+          // A trigger has no motion.
+          device == Dispatcher.triggerDevice || touchpad.follow(event, action, device: device)
+        }))
     }
   }
 

@@ -71,14 +71,14 @@ final class CommandRunner {
   let patience: Int64
 
   init(
-    loop: EventLoop, log: Log, environment: CommandEnvironment, session: SeatFollower?, grace: Int64,
-    patience: Int64
+    loop: EventLoop, log: Log, environment: CommandEnvironment, session: SeatFollower?,
+    receive: @escaping OutcomeLog.Receiver, grace: Int64, patience: Int64
   ) {
     self.loop = loop
     self.log = log
     self.environment = environment
     self.session = session
-    outcomes = OutcomeLog(loop: loop, log: log)
+    outcomes = OutcomeLog(loop: loop, log: log, receive: receive)
     scopes = ProgramScopes(loop: loop, environment: environment)
     self.grace = grace
     self.patience = patience

@@ -14,6 +14,8 @@ import GestureCore
 final class Dispatcher {
   let loop: EventLoop
   let log: Log
+  /// What actions use of the rest of the daemon.
+  let daemon: DaemonFunctions
   let runner: CommandRunner
   var outcomes: OutcomeLog { runner.outcomes }
   let keys = KeyTyper()
@@ -33,25 +35,28 @@ final class Dispatcher {
   }
 
   /// - Parameters:
+  ///   - daemon: what actions use of the rest of the daemon.
   ///   - session: the session that is followed; nil for a daemon that plays a recording.
   ///   - grace: µs from SIGTERM to SIGKILL.
   ///   - patience: µs after which a command is let go.
   init(
-    loop: EventLoop, log: Log, session: SeatFollower? = nil, grace: Int64 = CommandRunner.standardGrace,
-    patience: Int64 = CommandRunner.standardPatience
+    loop: EventLoop, log: Log, daemon: DaemonFunctions = DaemonFunctions(), session: SeatFollower? = nil,
+    grace: Int64 = CommandRunner.standardGrace, patience: Int64 = CommandRunner.standardPatience
   ) {
     self.loop = loop
     self.log = log
+    self.daemon = daemon
     // Writing to a closed pipe then fails with EPIPE. Commands get the default action back.
     gestured_ignore_signal(SIGPIPE)
     gate = OutputGate(loop: loop)
-    mouse = MouseOutput(loop: loop, gate: gate)
-    touchpad = TouchpadOutput(loop: loop, gate: gate)
+    mouse = MouseOutput(loop: loop, gate: gate, touches: daemon.touches)
     holds = HoldWatch(loop: loop, log: log)
+    touchpad = TouchpadOutput(loop: loop, gate: gate) { [holds, keys, mouse] in
+      holds.set($0 || keys.isHolding || mouse.isHolding)
+    }
     runner = CommandRunner(
       loop: loop, log: log, environment: CommandEnvironment(inherited: environmentEntries()),
-      session: session, grace: grace, patience: patience)
-    touchpad.changed = { [holds, keys, mouse] in holds.set($0 || keys.isHolding || mouse.isHolding) }
+      session: session, receive: daemon.receive, grace: grace, patience: patience)
   }
 
   /// Uses the variables of the session that is followed; nil for the daemon's own. Programs of pipes start anew with them.
@@ -76,9 +81,12 @@ final class Dispatcher {
     return SessionVariables.entries(in: inherited) + inherited.filter { $0.hasPrefix("PATH=") }
   }
 
+  /// Why the first of the virtual devices could not be made; nil if all were.
+  private var failure: VirtualDeviceFailure? { keys.failure ?? mouse.failure ?? touchpad.failure }
+
   /// The problems that disable actions of the configuration, one line each with the remedy.
   var problems: [String] {
-    guard let failure = keys.failure ?? mouse.failure ?? touchpad.failure else { return [] }
+    guard let failure else { return [] }
     let list = listed(virtualKinds.map { "`\($0.rawValue)`" }, "and")
     return ["\(list) actions are disabled: \(failure)"]
   }
@@ -86,11 +94,6 @@ final class Dispatcher {
   /// No command runs, the programs of all pipes have received their events, and the wheel is at rest.
   var isIdle: Bool {
     runner.runningCount == 0 && pipes.values.allSatisfy { $0.isDrained } && !mouse.glide.isRunning
-  }
-  /// Counts the touches on all devices, for the momentum of the wheel.
-  var touches: () -> (begun: Int, down: Int) {
-    get { mouse.glide.touches }
-    set { mouse.glide.touches = newValue }
   }
 
   // MARK: Configuration
@@ -162,16 +165,13 @@ final class Dispatcher {
     guard !plan.isEmpty, !event.state.isExplanation else { return publish(nil) }
     if event.state == .recognized || event.state == .began { plan.queue.begin(on: device) }
     // Keys that are held are down before anything that the gesture types.
-    var isHeld = true
-    if event.state == .began, let held = plan.motion?.keys {
-      isHeld = keys.hold(held, gesture: event.gesture, device: device)
-    }
+    let isHeld = event.state != .began || plan.lasting?.press(event, device) != false
     let tables = plan.tables(for: event, device: device, outgoing.names.surface)
     publish(tables.message)
     for table in tables { perform(table, plan, event, outgoing) }
-    if plan.motion != nil { move(plan, event, device, isHeld) }
+    if let lasting = plan.lasting { follow(lasting, plan.owner, event, device, isHeld) }
     if event.state.isLast { plan.queue.end(on: device) }
-    if plan.motion != nil { watchHolds() }
+    if plan.lasting != nil { watchHolds() }
     if let pipes = plan.direct?.pipes {
       for pipe in pipes { pipe.write(outgoing) }
     }
@@ -220,28 +220,16 @@ final class Dispatcher {
     for action in actions.others { action(plan, event, outgoing, table.steps == 0 ? 1 : abs(table.steps)) }
   }
 
-  /// Runs the actions that last as long as the gesture. The button is pressed before the motion and released after it.
+  /// Runs the actions that last as long as the gesture.
   ///
   /// - Parameter isHeld: whether the keys of `hold_keys` could be pressed.
-  private func move(_ plan: GesturePlan, _ event: GestureEvent, _ device: String, _ isHeld: Bool) {
-    var isDone = isHeld
-    if event.state == .began, let button = plan.motion?.button {
-      isDone = mouse.press(button, gesture: event.gesture, device: device) && isDone
-    }
-    isDone = plan.motion?.follow(event, device: device, mouse) != false && isDone
-    if event.state.isLast {
-      mouse.release(gesture: event.gesture, device: device)
-      if plan.motion?.keys != nil { keys.release(gesture: event.gesture, device: device) }
-    }
-    if let action = plan.motion?.touchpad, device != Dispatcher.triggerDevice {
-      isDone = touchpad.follow(event, action, device: device) && isDone
-    }
+  private func follow(
+    _ lasting: LastingPlan, _ owner: CommandOwner, _ event: GestureEvent, _ device: String, _ isHeld: Bool
+  ) {
+    let isDone = lasting.follow(event, device) && isHeld
     // A motion that can be written is entered once.
     guard event.state == .began || !isDone && event.state != .changed else { return }
-    outcomes.enter(
-      plan.motion?.summary ?? "", isDone: isDone, keys.failure ?? mouse.failure ?? touchpad.failure,
-      of: plan.owner,
-      on: device)
+    outcomes.enter(lasting.summary, isDone: isDone, failure, of: owner, on: device)
   }
 
   /// Calls `body` for each process that runs for a gesture: commands by their number, programs of pipes by their gesture.

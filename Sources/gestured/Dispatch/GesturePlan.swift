@@ -19,7 +19,7 @@ struct ActionPlan {
   var message: String?
   var pipes: [PipeCommand] = []
   /// The actions from `began` to `ended`.
-  var lasting = MotionPlan.Parts()
+  var lasting: [LastingAction] = []
 
   init(maxRunning: Int) { self.maxRunning = maxRunning }
 }
@@ -81,7 +81,7 @@ final class GesturePlan {
   var ended: ActionPlan?
   var cancelled: ActionPlan?
   var step: StepPlan?
-  var motion: MotionPlan?
+  var lasting: LastingPlan?
 
   init(owner: CommandOwner, _ gesture: GestureBinding, queue: CommandQueue) {
     self.owner = owner
@@ -131,18 +131,17 @@ final class GesturePlan {
 
   /// The sentence for a `trigger` of a state without actions; nil if it has some.
   func hint(at state: GestureState) -> String? {
-    if let motion, motion.button != nil || motion.keys != nil, state != .changed {
-      let what = motion.button != nil ? "a button" : "keys"
-      let held =
-        "`\(owner.name)` holds \(what) down until: gesturectl control trigger \(owner.name) --state ended"
-      return state == .began ? held : nil
+    if let held = lasting?.held, state != .changed {
+      let hint =
+        "`\(owner.name)` holds \(held) down until: gesturectl control trigger \(owner.name) --state ended"
+      return state == .began ? hint : nil
     }
     let isOwn = state == .recognized || state == .began
     if direct?.pipes.isEmpty == false || bound.contains(state.rawValue) || isOwn && direct != nil {
       return nil
     }
     let name = "`\(owner.name)`"
-    if motion != nil, bound.isEmpty {
+    if lasting != nil, bound.isEmpty {
       return "\(name) follows the motion of fingers; a trigger has no motion"
     }
     if bound.isEmpty { return "\(name) has no actions; only subscribers received the event" }
@@ -153,7 +152,7 @@ final class GesturePlan {
 
   /// Whether no event has an action.
   var isEmpty: Bool {
-    bound.isEmpty && motion == nil
+    bound.isEmpty && lasting == nil
   }
   /// Whether the gesture has an effect without a subscriber.
   var hasEffect: Bool { hidesTouches || type == .client || !isEmpty }

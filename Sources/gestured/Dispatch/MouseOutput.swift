@@ -27,10 +27,10 @@ final class MouseOutput {
   /// Why the mouse or a screen's pointer could not be made.
   private(set) var failure: VirtualDeviceFailure?
 
-  init(loop: EventLoop, gate: OutputGate) {
+  init(loop: EventLoop, gate: OutputGate, touches: @escaping () -> (begun: Int, down: Int)) {
     self.loop = loop
     self.gate = gate
-    glide = ScrollGlide(loop: loop)
+    glide = ScrollGlide(loop: loop, touches: touches)
   }
 
   /// Makes the devices before the first click, because a compositor needs a moment to open them.

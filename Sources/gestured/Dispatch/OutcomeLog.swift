@@ -27,14 +27,16 @@ final class OutcomeLog {
   private let loop: EventLoop
   private let log: Log
   /// Receives each outcome with its gesture and device.
-  var reader: ((ActionOutcome, _ gesture: String, _ device: String) -> Void)?
+  typealias Receiver = (ActionOutcome, _ gesture: String, _ device: String) -> Void
+  private let receive: Receiver
   /// The outcomes since `Trigger` began; nil outside of it.
   private var collected: [ActionOutcome]?
   private var lastNumber = 0
 
-  init(loop: EventLoop, log: Log) {
+  init(loop: EventLoop, log: Log, receive: @escaping Receiver) {
     self.loop = loop
     self.log = log
+    self.receive = receive
   }
 
   /// The number of a new action.
@@ -50,7 +52,7 @@ final class OutcomeLog {
     owner.counters.count(outcome, at: loop.now)
     collected?.append(outcome)
     if outcome.verdict == .failed, !isLogged { write(outcome, of: owner) }
-    reader?(outcome, owner.name, device)
+    receive(outcome, owner.name, device)
   }
 
   /// Enters the outcome of an action that is not a command.

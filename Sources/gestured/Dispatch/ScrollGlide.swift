@@ -7,9 +7,12 @@ final class ScrollGlide {
   private let loop: EventLoop
   private var timer: EventLoop.Timer?
   /// How many touch sequences have begun so far, and how many touches are down, on all devices.
-  var touches: () -> (begun: Int, down: Int) = { (0, 0) }
+  private let touches: () -> (begun: Int, down: Int)
 
-  init(loop: EventLoop) { self.loop = loop }
+  init(loop: EventLoop, touches: @escaping () -> (begun: Int, down: Int)) {
+    self.loop = loop
+    self.touches = touches
+  }
 
   var isRunning: Bool { timer != nil }
 

@@ -8,6 +8,7 @@ import Output
 final class TouchpadOutput {
   private let loop: EventLoop
   private let gate: OutputGate
+  private let changed: (_ isHolding: Bool) -> Void
   private var output: VirtualDevice?
   private var fingers = VirtualTouchpad()
   /// The gesture that moves the fingers.
@@ -18,9 +19,11 @@ final class TouchpadOutput {
   /// Why the touchpad could not be made.
   private(set) var failure: VirtualDeviceFailure?
 
-  init(loop: EventLoop, gate: OutputGate) {
+  /// - Parameter changed: called when fingers may have landed or lifted by themselves.
+  init(loop: EventLoop, gate: OutputGate, changed: @escaping (_ isHolding: Bool) -> Void) {
     self.loop = loop
     self.gate = gate
+    self.changed = changed
   }
 
   /// Makes the device before it is needed, because a compositor needs a moment to open it. A gesture that the reload cancelled is
@@ -36,8 +39,6 @@ final class TouchpadOutput {
 
   /// Whether fingers are down.
   var isHolding: Bool { output != nil && !fingers.isIdle }
-  /// Called when fingers may have landed or lifted by themselves.
-  var changed: ((_ isHolding: Bool) -> Void)?
 
   private func leave() {
     if isLeaving, fingers.isIdle { output = nil }
@@ -94,7 +95,7 @@ final class TouchpadOutput {
       timer = nil
       fingers.advance(to: loop.now)
       _ = write()
-      changed?(isHolding)
+      changed(isHolding)
       leave()
     }
   }
