@@ -179,7 +179,7 @@ struct RepositoryTests {
       "TouchInput",
       "DevicePipeline", "GestureEvent", "Configuration", "ConfiguredDevice", "JSONWriter", "DeviceSession",
       "Dispatcher",
-      "CommandQueue", "CommandLane", "EventQueue", "EventLoop", "DeviceSet",
+      "CommandQueue", "CommandLane", "EventQueue", "EventLoop", "DeviceSet", "CommandFailure",
     ]
     for name in heads {
       let file = sources.first { $0.name == name + ".swift" }

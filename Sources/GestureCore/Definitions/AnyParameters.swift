@@ -76,7 +76,7 @@ private protocol ParametersBox: AnyObject, Sendable {
 
 private final class BoxOf<P: RecognizerParameters>: ParametersBox {
   let own: P
-  /// Kept, because all pairs of a device's gestures are compared by them.
+  /// Stored, because a swipe, a pan and a transform read those of each other gesture of the device.
   let facts: ParameterFacts
   init(_ own: P) { (self.own, facts) = (own, own.facts) }
 

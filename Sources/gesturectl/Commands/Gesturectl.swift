@@ -3,7 +3,7 @@ import ControlProtocol
 import Evdev
 import Glibc
 
-/// The program `gesturectl` with its subcommands. Each has its own file; shared parts are in Shared/.
+/// The program `gesturectl` with its subcommands.
 @main struct Gesturectl: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gesturectl", abstract: "Controls gestured, and tries out gestures without it.",

@@ -1,6 +1,6 @@
 /// Why a command failed: one line for standard error, and the exit status.
 ///
-/// The line says what happened, where, and what to do.
+/// What must hold: the line says what happened, where, and what to do.
 struct CommandFailure: Error {
   enum Status: Int32 {
     /// An invalid configuration, an unknown gesture, an unreadable recording.

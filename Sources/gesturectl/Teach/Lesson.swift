@@ -16,9 +16,9 @@ struct Lesson {
 
   let name: String
   let readers: [MotionReader]
-  private let examples: [Recording]
+  let examples: [Recording]
   let against: [Recording]
-  private let path: String
+  let path: String
   private let facts: LintFacts
   /// The file's text.
   let text: String
@@ -52,7 +52,7 @@ struct Lesson {
   ) throws(CommandFailure) {
     (self.examples, self.against, self.text, self.path, self.facts) = (examples, against, text, path, facts)
     readers = try examples.map { recording throws(CommandFailure) in try MotionReader(recording, text: text) }
-    let (reading, others) = try Self.agreed(readers, type)
+    let (reading, others) = try readers.agreed(on: type)
     (self.reading, otherReadings) = (reading, others)
     let fingers = readers[0].fingers
     let zones = try readers.map { reader throws(CommandFailure) in try reader.zone(reading) }
@@ -60,8 +60,8 @@ struct Lesson {
     var draft = GestureDraft(
       name: name, type: reading.type, fingers: GestureDraft.written(fingers, reading.type),
       keys: reading.keys, zone: Set(zones).count == 1 ? zones[0] : nil, action: action)
-    if reading.type == .stroke { draft.keys = try Self.figure(readers, in: text, fingers: fingers).keys }
-    if isHere { (draft.zone, draft.newZone) = ("\(name)-place", try Self.place(readers, text)) }
+    if reading.type == .stroke { draft.keys = try readers.figure(in: text, fingers: fingers).keys }
+    if isHere { (draft.zone, draft.newZone) = ("\(name)-place", try readers.place(text)) }
     (self.name, self.draft, recognizedBefore) = (name, draft, 0)
     trial = try TaughtTrial(
       from: text, to: text + "\n" + draft.text, own: name, path: path, facts, examples: examples,
@@ -102,148 +102,6 @@ struct Lesson {
     if !trial.isRecognized, !trial.others.isEmpty { try settle(goesFirst: goesFirst) }
   }
 
-  /// Writes what was learned into the text of the file, which may have got other tables meanwhile.
-  func apply(to editor: inout TomlEditor) throws(CommandFailure) {
-    do throws(TomlEditor.Failure) {
-      if let hysteresis { try steady(hysteresis, &editor) }
-      if let draft { return try editor.append(tables: draft.text) }
-      guard let table = table(in: editor) else { throw .noTable }
-      for change in changes { try editor.set(change.key, in: table, to: change.toml) }
-    } catch {
-      if case .notToml = error, draft != nil {
-        throw .wrong(
-          "\(path): a table cannot be added at its end (is `gesture` a list in brackets?); add it by hand")
-      }
-      throw CommandFailure(error, in: path)
-    }
-  }
-
-  /// A text of the file with what was learned.
-  func edited(_ text: String) throws(CommandFailure) -> String {
-    var editor: TomlEditor
-    do throws(TomlEditor.Failure) { editor = try TomlEditor(text) } catch {
-      throw CommandFailure(error, in: path)
-    }
-    try apply(to: &editor)
-    return editor.text
-  }
-
-  /// The place of the gesture's table.
-  private func table(in editor: TomlEditor) -> [TomlStep]? {
-    let known = Configuration.load(text: editor.text, path: path).configuration?.gestures
-    return known?.first { $0.name == name }.flatMap(editor.path)
-  }
-
-  /// Sets `hysteresis` in the `[[device]]` of each recorded device, or adds one.
-  private func steady(_ hysteresis: Double, _ editor: inout TomlEditor) throws(TomlEditor.Failure) {
-    let configuration = Configuration.load(text: editor.text, path: path).configuration ?? Configuration()
-    let toml = TomlText.string("\(spelled(hysteresis))mm")
-    for device in Examples(examples).devices(configuration) {
-      if let rule = configuration.devices.firstIndex(where: { $0.matches(device) }) {
-        try editor.set("hysteresis", in: [.key("device"), .index(rule)], to: toml)
-      } else {
-        let match = "match = { name = \(TomlText.string(DeviceRule(device).name ?? "")) }"
-        try editor.append(tables: "[[device]]\n\(match)\nhysteresis = \(toml)\n")
-      }
-    }
-  }
-
-  /// Keeps the examples that make the gesture in the file as it now is, for `gesturectl test`.
-  func keep(in path: String) throws(CommandFailure) -> TaughtExamples? {
-    guard let kept = TaughtExamples(of: name),
-      let configuration = Configuration.load(path: path).configuration,
-      let index = configuration.gestures.firstIndex(where: { $0.name == name })
-    else { return nil }
-    let made = try Examples(examples).outcomes(configuration, of: index)
-    try kept.add(zip(examples, made).filter(\.1).map(\.0), configuration)
-    return kept
-  }
-
-  // MARK: What the examples have in common
-
-  private static func listed(_ readers: [MotionReader], _ readings: [[GestureReading]]) -> String {
-    zip(readers, readings).map { reader, readings in
-      "\(reader.recording.name) is \(readings.first.map { GestureReading.listed([$0]) } ?? "nothing")"
-    }.joined(separator: ", ")
-  }
-
-  private static let figures: [GestureType] = [.circle, .stroke]
-  /// The types that recognize nearly every motion.
-  private static let plain: [GestureType] = [.pan, .transform, .hold]
-
-  private static func agreed(_ readers: [MotionReader], _ type: GestureType?) throws(CommandFailure) -> (
-    GestureReading, others: [GestureReading]
-  ) {
-    let name = readers[0].recording.name
-    if let other = readers.first(where: { $0.fingers != readers[0].fingers }) {
-      throw .wrong(
-        "the examples are different gestures: \(name) has \(FingerText.count(readers[0].fingers)), "
-          + "\(other.recording.name) has \(FingerText.count(other.fingers))")
-    }
-    let all = try readers.map { reader throws(CommandFailure) in try reader.readings() }
-    func isSame(_ a: GestureReading, _ b: GestureReading) -> Bool {
-      // The steps of a sequence are those of the first example, and a circle may be drawn both ways.
-      a.type == b.type
-        && (a.way == b.way || [.sequence, .circle].contains(a.type)
-          || a.type == .swipe && Heading.areNeighbours(a.way, b.way))
-    }
-    func rank(_ reading: GestureReading, _ list: [GestureReading]) -> Int? {
-      list.firstIndex { isSame($0, reading) }
-    }
-    let candidates = all.flatMap(\.self).filter { type == nil || $0.type == type }
-    let rated = candidates.map { reading in
-      let ranks = all.map { rank(reading, $0) }
-      let missed = ranks.count { $0 == nil }
-      return (reading, missed, ranks.reduce(0) { $0 + ($1 ?? 0) })
-    }
-    guard let best = rated.min(by: { ($0.1, $0.2) < ($1.1, $1.2) }) else {
-      let readings = all[0]
-      let obstacle = all.allSatisfy(\.isEmpty) ? try readers[0].obstacle() : nil
-      let what = obstacle ?? type.map { "was not read as \($0)" } ?? "no gesture matched"
-      throw .wrong(
-        "\(name): \(what)\(readings.isEmpty ? "" : "; it was read as \(GestureReading.listed(readings))")")
-    }
-    let tops = all.compactMap(\.first)
-    let isMixed =
-      type == nil
-      && (Set(tops.map { figures.contains($0.type) }).count > 1
-        || tops.contains { one in tops.contains { $0.type == one.type && !isSame($0, one) } }
-        // A hand that shakes or is slow makes one of these types where it means another; any other type is another gesture.
-        || all.contains { list in
-          rank(best.0, list) == nil && list.first.map { !plain.contains($0.type) } ?? false
-        })
-    guard 2 * best.1 < readers.count, !isMixed else {
-      throw .wrong("the examples are different gestures: \(listed(readers, all)); --type names one for all")
-    }
-    var agreed = best.0
-    let ways = Set(all.compactMap { list in rank(agreed, list).map { list[$0].way } })
-    if agreed.type == .circle, ways.count > 1 { (agreed.way, agreed.keys) = (nil, []) }
-    if agreed.type == .swipe, readers.count > 1,
-      let way = Heading.way(of: readers.flatMap(\.trails).map(\.way))
-    {
-      (agreed.way, agreed.keys) = (way, ["direction = \"\(way)\""])
-    }
-    let others = all[0].filter { reading in reading != best.0 && all.allSatisfy { rank(reading, $0) != nil } }
-    return (agreed, others)
-  }
-
-  /// A figure that no other figure of the file is too near to.
-  ///
-  /// - Parameter name: of the figure that gets the drawings, and may be like them.
-  private static func figure(
-    _ readers: [MotionReader], in text: String, fingers: Int, except name: String? = nil
-  ) throws(CommandFailure) -> Figure {
-    let figure = try Figure(readers.compactMap(\.path))
-    let known = Configuration.load(text: text, path: "").configuration?.gestures ?? []
-    for binding in known where binding.name != name {
-      guard let definition = binding.anyDefinition, definition.fingers.contains(fingers),
-        let stroke = definition.parameters.as(StrokeParameters.self)
-      else { continue }
-      if let obstacle = figure.obstacle(stroke, name: binding.name) { throw .wrong(obstacle) }
-    }
-    return figure
-  }
-
   /// Adds templates for examples that are drawn otherwise than the templates of the gesture.
   private mutating func addTemplates(to stroke: StrokeParameters, _ fingers: Int) throws(CommandFailure) {
     let others = readers.filter { $0.path.flatMap(stroke.score).map { $0 < stroke.minScore } ?? false }
@@ -251,7 +109,7 @@ struct Lesson {
     guard !others.isEmpty, room > 0, let editor = try? TomlEditor(text), let table = table(in: editor),
       let node = editor.table(at: table)?["template"]?.node
     else { return }
-    let figure = try Self.figure(others, in: text, fingers: fingers, except: name)
+    let figure = try others.figure(in: text, fingers: fingers, except: name)
     let known = editor.source(of: node).split(whereSeparator: \.isNewline).joined(separator: " ")
     let new = figure.templates.prefix(room).map(Figure.list).joined(separator: ", ")
     let list = stroke.templates.count == 1 ? "[\(known)" : String(known.dropLast())
@@ -259,29 +117,6 @@ struct Lesson {
       "template", "\(list), \(new)]", before: counted(stroke.templates.count, "template"),
       because: "\(counted(others.count, "example")) \(others.count == 1 ? "is" : "are") drawn otherwise")
     try tryAgain()
-  }
-
-  // MARK: The place
-
-  /// mm around the landings of the examples.
-  private static let margin = 8.0
-
-  private static func place(_ readers: [MotionReader], _ text: String) throws(CommandFailure) -> (
-    left: Int, right: Int, top: Int, bottom: Int
-  ) {
-    let landings = readers.flatMap { $0.trails.map { $0.points[0].position } }
-    let settings = Configuration.load(text: text, path: "").configuration ?? Configuration()
-    guard let device = ConfiguredDevice(recorded: readers[0].recording.description, settings),
-      device.stage.isKnown
-    else { throw .wrong("--here needs a device with a size") }
-    func part(_ value: Double, of whole: Double) -> Int {
-      min(max(Int((value / whole * 100).rounded()), 0), 100)
-    }
-    let (x, y, stage) = (landings.map(\.x), landings.map(\.y), device.stage)
-    return (
-      part((x.min() ?? 0) - margin, of: stage.width), part((x.max() ?? 0) + margin, of: stage.width),
-      part((y.min() ?? 0) - margin, of: stage.height), part((y.max() ?? 0) + margin, of: stage.height)
-    )
   }
 
   // MARK: Limits
