@@ -124,23 +124,8 @@ struct OneWayInTests {
   // MARK: Recordings
 
   private static let top = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-  private static let tapsAndPans = """
-    [[gesture]]
-    name = "tap"
-    type = "tap"
-    [[gesture]]
-    name = "tap2"
-    type = "tap"
-    fingers = 2
-    [[gesture]]
-    name = "pan"
-    type = "pan"
-    fingers = "1..2"
-    [[gesture]]
-    name = "press"
-    type = "long-press"
-
-    """
+  private static let tapsAndPans = gestureTables(
+    "tap: tap", "tap2: tap fingers=2", "pan: pan fingers=1..2", "press: long-press")
   /// Texts, or the path of an example in the project; "" is the demonstration.
   private static let configurations = [
     "",

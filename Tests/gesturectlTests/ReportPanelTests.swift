@@ -8,15 +8,7 @@ import Testing
 
 /// The page of `replay --html` for drawn touch sequences.
 struct ReportPanelTests {
-  private static let next = """
-    [[gesture]]
-    name = "next"
-    type = "swipe"
-    fingers = 3
-    direction = "right"
-    min_distance = "12mm"
-
-    """
+  private static let next = gestureTables("next: swipe fingers=3 direction=right min_distance=12mm")
   private static let configuration =
     next + """
       [[gesture]]

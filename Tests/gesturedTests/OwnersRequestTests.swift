@@ -8,36 +8,12 @@ import Testing
 /// What clients ask changes no event of another gesture, wherever the daemon was delayed before it.
 @Suite(.serialized)
 struct OwnersRequestTests {
-  private static let gestures = """
-    [[gesture]]
-    name = "tap"
-    type = "tap"
-    [[gesture]]
-    name = "double"
-    type = "tap"
-    taps = 2
-    [[gesture]]
-    name = "hold"
-    type = "hold"
-    [[gesture]]
-    name = "press"
-    type = "long-press"
-    min_duration = "500ms"
-    simultaneous_with = ["hold"]
-    """
+  private static let gestures = gestureTables(
+    "tap: tap", "double: tap taps=2", "hold: hold",
+    "press: long-press min_duration=500ms simultaneous_with=[\"hold\"]")
   /// The gestures that calls may concern.
-  private static let called = """
-
-    [[gesture]]
-    name = "idle"
-    type = "swipe"
-    fingers = 5
-    notify = "idle"
-    [[gesture]]
-    name = "letter"
-    type = "client"
-    fingers = 4
-    """
+  private static let called = gestureTables(
+    "idle: swipe fingers=5 notify=idle", "letter: client fingers=4")
   private static let ofTheHand: Set<String> = ["tap", "double", "hold", "press"]
 
   /// A daemon whose clock the test sets, with a device whose events wait until the daemon reads them.
