@@ -4,7 +4,8 @@ import GestureCore
 /// The last value of each axis (per slot) and each key.
 ///
 /// The kernel reports changes only. After SYN_DROPPED, libevdev compares the current state with the state before. This object
-/// stores that state, because libevdev did not read the events.
+/// stores that state, because libevdev did not read the events. A pipeline stores the values of a device with slots as it reads them,
+/// so this object takes them from it when they are needed (`TouchDevice.last`).
 final class LastValues {
   /// The length of a row. There is one row for axes without slots, one for each slot, and one for slots that the device does not
   /// have.
@@ -50,6 +51,23 @@ final class LastValues {
   /// - Returns: the index of SYN_DROPPED, or the number of events.
   func take(_ events: Span<InputEvent>) -> Int {
     LastValues.take(events, in: &axes, &keys, slotCount)
+  }
+
+  /// Takes what a pipeline has read of a device with slots.
+  func take(from pipeline: DevicePipeline, _ description: DeviceDescription) {
+    for code in description.axes.keys {
+      if code < LastValues.firstOfSlot {
+        if let value = pipeline.reported(code) { axes[Int(code)] = value }
+      } else {
+        for slot in 0..<slotCount {
+          if let value = pipeline.reported(code, ofSlot: slot) { axes[index(slot, code)] = value }
+        }
+      }
+    }
+    for key in description.keys {
+      if let isDown = pipeline.isReportedDown(key) { LastValues.set(key, isDown, in: &keys) }
+    }
+    axes[Int(ABS_MT_SLOT)] = Int32(pipeline.reportedSlot)
   }
 
   /// Takes all events in one access to the array, because each access to an array of an object checks whether the array is shared.

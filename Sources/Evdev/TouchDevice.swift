@@ -46,7 +46,15 @@ package final class TouchDevice {
 
   /// Provides the device's facts and the difference after SYN_DROPPED. Events are read without it.
   private let device: Libevdev
-  let last: LastValues
+  private let values: LastValues
+  /// The pipeline that has read the events since `values` was used.
+  private var reader: DevicePipeline?
+  private var isBehind = false
+  /// The last values, as of the last event.
+  var last: LastValues {
+    if isBehind { catchUp() }
+    return values
+  }
   var holdsGrab = false
   var mask: KernelMask
   let finder: SlotFinder
@@ -104,9 +112,9 @@ package final class TouchDevice {
     self.device = device
     self.canWrite = canWrite
     self.fuzz = fuzz
-    last = LastValues(device, description)
-    mask = KernelMask(fd: fd, description, slots: last.slotCount)
-    finder = SlotFinder(slots: last.slotCount)
+    values = LastValues(device, description)
+    mask = KernelMask(fd: fd, description, slots: values.slotCount)
+    finder = SlotFinder(slots: values.slotCount)
     self.description = description
     self.deviceClass = deviceClass
     hasMonotonicTime = device.useMonotonicTime()
@@ -115,7 +123,7 @@ package final class TouchDevice {
   deinit { close(fd) }
 
   /// The time of the last event, in the device's clock; 0 before the first.
-  package var lastTime: Timestamp { last.time }
+  package var lastTime: Timestamp { values.time }
 
   /// Counts every read from now on, for a `GrabSupervisor`; nil without memory.
   func countReads() -> SharedCounter? {
@@ -151,13 +159,21 @@ package final class TouchDevice {
   }
 
   @inline(__always) func take(_ events: Span<InputEvent>, into pipeline: DevicePipeline) {
-    let taken = last.take(events)
-    let whole = events.extracting(first: taken)
-    if let time = whole.lastTime {
-      last.time = time
-      pipeline.consume(whole)
-    }
-    if taken < events.count { resynchronize(at: events[taken].time, pipeline) }
+    if reader !== pipeline { follow(pipeline) }
+    if values.slotCount > 0 { isBehind = true } else { _ = values.take(events) }
+    if let time = events.lastTime { values.time = time }
+    if pipeline.consume(events), let time = pipeline.lossTime { resynchronize(at: time, pipeline) }
+  }
+
+  @inline(never) private func follow(_ pipeline: DevicePipeline) {
+    if isBehind { catchUp() }
+    reader = pipeline
+    pipeline.followDevice()
+  }
+
+  @inline(never) private func catchUp() {
+    isBehind = false
+    if let reader { values.take(from: reader, description) }
   }
 
   /// Stores the values of an event and passes it on.

@@ -37,7 +37,7 @@ private func enable(_ device: OpaquePointer, _ code: Int32, maximum: Int32) {
   libevdev_enable_event_code(device, UInt32(EV_ABS), UInt32(code), &axis)
 }
 
-/// A touch device that reads a socket instead of a node. Calls that only a node answers fail, or are those of `FaultInjection`.
+/// A touch device that reads a socket instead of a node, with a pipeline that has its present values. Calls that only a node answers fail, or are those of `FaultInjection`.
 final class SocketDevice {
   let device: TouchDevice
   let pipeline: DevicePipeline
@@ -55,6 +55,7 @@ final class SocketDevice {
     device = TouchDevice(
       "socket", ends[0], facts.owner, facts.description, .touchscreen, fuzz: [:], canWrite: canWrite)
     pipeline = SocketDevice.pipeline(facts.description)
+    device.prime(pipeline)
   }
 
   deinit { close(far) }

@@ -45,6 +45,17 @@ struct TouchDeviceTests {
     #expect(pad.pipeline.touchesDown == 2)
   }
 
+  @Test func `what one pipeline has read is known when another one reads on`() {
+    let pad = touched()
+    let other = SocketDevice.pipeline(pad.device.description)
+    pad.device.prime(other)
+    pad.send(axis(x, 40), axis(slot, 1), axis(id, -1), end())
+    #expect(pad.device.drain(into: other) == .drained)
+    #expect(pad.value(x, slot: 0) == 40 && pad.value(x, slot: 1) == 30)
+    #expect(pad.value(id, slot: 0) == 8 && pad.value(id, slot: 1) == -1)
+    #expect(pad.device.hasKeyDown && pad.device.presentState.suffix(4).first == axis(slot, 1))
+  }
+
   @Test func `a read may end amid a frame`() {
     let pad = SocketDevice()
     pad.take(axis(id, 7), axis(x, 30), end(), axis(x, 40, at: 2 * .second))

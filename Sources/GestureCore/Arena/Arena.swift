@@ -219,6 +219,7 @@ package final class Arena {
 
   /// Gives one recognizer a frame in which touches only move.
   @inline(__always) private func feedMotion(_ contestant: Contestant) {
+    if contestant.goesOn(touches) { return }
     let proposal = answer(of: contestant, .frame)
     switch proposal {
     case .none: break

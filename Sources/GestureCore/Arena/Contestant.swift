@@ -94,6 +94,9 @@ extension Contestant {
   @inline(__always) func answer(_ stimulus: Stimulus, _ touches: Touches) -> Proposal {
     recognizer.answer(stimulus, touches, self)
   }
+  @inline(__always) func goesOn(_ touches: Touches) -> Bool {
+    recognizer.mayGoOn && recognizer.goesOn(touches, self)
+  }
   func answer(_ change: HoverChange) -> Proposal { recognizer.handle(change) }
   @inline(__always) func report(_ event: inout GestureEvent, _ touches: Touches, velocity: Bool) {
     recognizer.report(&event, touches, velocity: velocity)

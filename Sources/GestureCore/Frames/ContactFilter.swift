@@ -256,7 +256,7 @@ struct ContactFilter: ~Copyable {
   }
 
   /// Takes the next position of the touch in `slot`. Only if the contact is alone, a wobble is noise of the touchpad.
-  mutating func follow(
+  @inline(__always) mutating func follow(
     _ slot: Int, to point: Point, _ time: Timestamp, isAlone: Bool
   ) -> Motion {
     followedReports &+= 1

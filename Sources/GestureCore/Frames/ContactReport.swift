@@ -62,6 +62,8 @@ struct ContactReports: ~Copyable {
   /// - Parameter kind: the kind of an event with a contact's code.
   static func column(_ kind: UInt32) -> Int { Int(kind &>> 16 & 15) }
   func trackingID(_ slot: Int) -> Int32 { self[slot, AbsoluteCode.trackingID] }
+  /// The column of the last tracking ID that the kernel reported, even if the contact is not a touch. No axis has it (0x3f).
+  static let reportedID = 15
 
   mutating func clear(_ slot: Int) {
     for code in AbsoluteCode.touchMajor...AbsoluteCode.lastOfContact { self[slot, code] = 0 }
@@ -69,6 +71,7 @@ struct ContactReports: ~Copyable {
     self[slot, AbsoluteCode.positionY] = ContactReport.unknown
     self[slot, AbsoluteCode.contactPressure] = ContactReport.unknown
     self[slot, AbsoluteCode.trackingID] = ContactReport.noContact
+    self[row: Self.row(slot), column: Self.reportedID] = ContactReport.unknown
   }
   mutating func store(_ report: ContactReport, in slot: Int) {
     self[slot, AbsoluteCode.positionX] = report.x

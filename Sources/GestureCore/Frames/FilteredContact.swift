@@ -91,8 +91,8 @@ struct FilteredContact: BitwiseCopyable {
   /// Whether the motion to `point` is too fast for a finger.
   ///
   /// - Parameter lastFrame: the time of the device's last frame, in which the contact was where its last report put it.
-  mutating func jumps(to point: Point, _ time: Timestamp, lastFrame: Timestamp) -> Bool {
-    jump.isJump(from: raw, to: point, interval: time - self.time, sinceFrame: time - lastFrame)
+  @inline(__always) mutating func jumps(to point: Point, _ time: Timestamp, lastFrame: Timestamp) -> Bool {
+    jump.isJump(from: raw, to: point, interval: time &- self.time, sinceFrame: time &- lastFrame)
   }
   /// The jump to `point`: its distance, scaled to 12 ms, and the limit.
   func jump(to point: Point, _ time: Timestamp) -> ContactFilter.Motion {
@@ -173,7 +173,7 @@ struct JumpDetector: BitwiseCopyable {
   /// - Parameters:
   ///   - interval: since the contact's last report.
   ///   - sinceFrame: since the device's last frame. A contact without a report in it did not move.
-  mutating func isJump(
+  @inline(__always) mutating func isJump(
     from a: Point, to b: Point, interval: Timestamp, sinceFrame: Timestamp
   ) -> Bool {
     let way = b - a
@@ -185,20 +185,32 @@ struct JumpDetector: BitwiseCopyable {
     let isLong = interval > Self.longest || interval <= 0
     // A motion below the smaller limit cannot be a jump, which saves the square root for ordinary motion.
     let limit = Self.suddenly * Double(interval) / Self.reference
-    let isFar = !isLong && square > limit * limit
-    if isFar && hasJumped && isBack(b) {
+    if rarely(!isLong && square > limit * limit) {
+      return isJump(from: a, to: b, square, interval, rested: rested)
+    }
+    note(square, isLong || rested ? 0 : interval, isJump: false)
+    return false
+  }
+  /// Judges a motion that is fast enough to be a jump.
+  @inline(never) private mutating func isJump(
+    from a: Point, to b: Point, _ square: Double, _ interval: Timestamp, rested: Bool
+  ) -> Bool {
+    if hasJumped && isBack(b) {
       self = JumpDetector()
       self.interval = interval
       self.limit = Self.farthest
       return true
     }
-    let result = isFar && !hasJumped && isTooFar(square, interval, rested: rested)
+    let result = !hasJumped && isTooFar(square, interval, rested: rested)
     if result { (origin, jumped) = (a, square) }
-    self.square = square
     // The motion out of rest is no measure for the next one: a flick grows within a frame.
-    self.interval = isLong || rested ? 0 : interval
-    hasJumped = result
+    note(square, rested ? 0 : interval, isJump: result)
     return result
+  }
+  @inline(__always) private mutating func note(_ square: Double, _ interval: Timestamp, isJump: Bool) {
+    self.square = square
+    self.interval = interval
+    hasJumped = isJump
   }
 
   /// Whether the contact is where it was before its jump. A finger that flicks goes on.

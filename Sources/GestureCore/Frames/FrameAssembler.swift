@@ -17,6 +17,11 @@ struct FrameAssembler: ~Copyable {
   /// The flags of the frame, for example for a click or for the difference after SYN_DROPPED.
   private(set) var flags: FrameHead.Flags = []
   private var gap = Gap.none
+  private var reportedKeys = ReportedKeys()
+  /// Whether a device is read, which sends the difference after a loss. A recording goes on after it.
+  var isLive = false
+  /// When the device lost events; nil after the difference.
+  private(set) var lossTime: Timestamp?
   var cursor: SlotCursor
   private var pointer: PointerPosition
   var matcher: ContactMatcher
@@ -28,6 +33,8 @@ struct FrameAssembler: ~Copyable {
     case none
     /// After SYN_DROPPED in a recording, events are skipped up to and including the next SYN_REPORT.
     case skipping
+    /// After SYN_DROPPED of a live device, the rest of the read is discarded.
+    case lost
     /// A live device is sending the difference, in any number of SYN_REPORTs.
     case resyncing
   }
@@ -70,7 +77,10 @@ struct FrameAssembler: ~Copyable {
       next &+= 1
       let kind = events[next &- 1].kind
       if rarely(kind != Self.report || gap != .none || touchProtocol == .a) {
-        if !consumeRare(events[next &- 1]) { continue }
+        if !consumeRare(events[next &- 1]) {
+          if gap == .lost { return false }
+          continue
+        }
       }
       return true
     }
@@ -127,6 +137,7 @@ struct FrameAssembler: ~Copyable {
 
   mutating func beginResync() {
     gap = .resyncing
+    lossTime = nil
     noteResync()
   }
   private mutating func noteResync() {
@@ -155,6 +166,19 @@ struct FrameAssembler: ~Copyable {
   /// Fills in coordinates that were never reported; false if all were reported.
   mutating func completePosition(of slot: Int) -> Bool { pointer.complete(slot, in: &reports) }
 
+  /// The value of a contact's axis that the device reported last; nil if it reported none.
+  func reported(_ axis: UInt16, ofSlot slot: Int) -> Int32? {
+    if slot >= slotCount { return nil }
+    let isID = axis == AbsoluteCode.trackingID
+    let column = isID ? ContactReports.reportedID : ContactReports.column(axis)
+    let value = reports[row: ContactReports.row(slot), column: column]
+    return value == ContactReport.unknown ? nil : value
+  }
+  /// The same of ABS_X and ABS_Y, which belong to no contact.
+  func reported(_ axis: UInt16) -> Int32? { pointer.reported(axis) }
+  /// Whether a key was reported last as pressed; nil if it was not reported.
+  func isReportedDown(_ key: UInt16) -> Bool? { reportedKeys.isDown(key) }
+
   /// Sets whether keys and contacts may disagree, for reasons other than a change of the keys.
   mutating func setMayDisagree(_ mayDisagree: Bool) { keys.mayDisagree = mayDisagree }
 }
@@ -170,18 +194,20 @@ extension FrameAssembler {
       return false
     }
     switch event.type {
-    case EventType.synchronization: return synchronize(event.code)
+    case EventType.synchronization: return synchronize(event)
     case EventType.absolute where event.code == AbsoluteCode.slot && touchProtocol == .b:
       cursor.select(event.value)
     case EventType.absolute: takeAxis(event.code, event.value)
-    case EventType.key: if isTaken(event) { takeKey(event.code, event.value) }
+    case EventType.key:
+      reportedKeys.note(event.code, isDown: event.value != 0)
+      if isTaken(event) { takeKey(event.code, event.value) }
     default: break
     }
     return false
   }
 
-  private mutating func synchronize(_ code: UInt16) -> Bool {
-    switch code {
+  private mutating func synchronize(_ event: InputEvent) -> Bool {
+    switch event.code {
     case SynchronizationCode.report:
       guard gap == .none else { return false }
       closeFrame()
@@ -189,8 +215,9 @@ extension FrameAssembler {
     case SynchronizationCode.multitouchReport:
       if touchProtocol == .a { closeContact() }
     case SynchronizationCode.dropped:
-      // Live devices call beginResync instead; libevdev passes this event on too.
-      if gap == .none { gap = .skipping }
+      // libevdev passes this event on too.
+      if gap == .none { gap = isLive ? .lost : .skipping }
+      if gap == .lost { lossTime = event.time }
     default: break
     }
     return false
@@ -202,7 +229,9 @@ extension FrameAssembler {
 
   @inline(never) private mutating func takeAxis(_ code: UInt16, _ value: Int32) {
     switch (code, touchProtocol) {
-    case (AbsoluteCode.trackingID, .b): identify(value)
+    case (AbsoluteCode.trackingID, .b):
+      reports[row: cursor.row, column: ContactReports.reportedID] = value
+      identify(value)
     case (AbsoluteCode.trackingID, .a): reports[row: cursor.row, column: ContactReports.column(code)] = value
     case (AbsoluteCode.x, .single): report(AbsoluteCode.positionX, value)
     case (AbsoluteCode.y, .single): report(AbsoluteCode.positionY, value)

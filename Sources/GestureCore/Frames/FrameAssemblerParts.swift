@@ -24,6 +24,9 @@ struct SlotCursor {
   let selectable: UInt32
   private let slotCount: Int
 
+  /// The selected slot; for the spare row, one that the device does not have.
+  var slot: Int { row &>> 4 }
+
   /// Begins with the spare row selected.
   init(slotCount: Int, _ touchProtocol: TouchProtocol) {
     row = ContactReports.row(slotCount)
@@ -45,6 +48,27 @@ struct SlotCursor {
     row = ContactReports.row(slot)
     bit = SlotSet(slot: slot)
   }
+}
+
+/// The keys that the device has reported.
+struct ReportedKeys: ~Copyable {
+  /// For each key a bit that it was reported, and one that it is down.
+  private var known = FixedArray<UInt64>(repeating: 0, count: words)
+  private var down = FixedArray<UInt64>(repeating: 0, count: words)
+  /// For each of the kernel's 0x300 keys a bit.
+  private static let words = 0x300 / UInt64.bitWidth
+
+  mutating func note(_ key: UInt16, isDown: Bool) {
+    guard Int(key >> 6) < Self.words else { return }
+    known[Int(key >> 6)] |= Self.bit(key)
+    if isDown { down[Int(key >> 6)] |= Self.bit(key) } else { down[Int(key >> 6)] &= ~Self.bit(key) }
+  }
+  /// nil if the key was not reported.
+  func isDown(_ key: UInt16) -> Bool? {
+    guard Int(key >> 6) < Self.words, known[Int(key >> 6)] & Self.bit(key) != 0 else { return nil }
+    return down[Int(key >> 6)] & Self.bit(key) != 0
+  }
+  private static func bit(_ key: UInt16) -> UInt64 { 1 << UInt64(key & 63) }
 }
 
 /// The slots whose contacts were reported.
@@ -86,6 +110,11 @@ struct PointerPosition {
     y = device.axes[AbsoluteCode.y]?.value ?? ContactReport.unknown
   }
 
+  /// nil: another axis, or none was reported.
+  func reported(_ code: UInt16) -> Int32? {
+    let value = code == AbsoluteCode.x ? x : code == AbsoluteCode.y ? y : ContactReport.unknown
+    return value == ContactReport.unknown ? nil : value
+  }
   mutating func take(_ code: UInt16, _ value: Int32) {
     if code == AbsoluteCode.x { x = value } else if code == AbsoluteCode.y { y = value }
   }

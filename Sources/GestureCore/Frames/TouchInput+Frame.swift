@@ -250,7 +250,7 @@ extension TouchInput {
     }
   }
   /// Takes the next position of a touch that may jump or wobble.
-  private mutating func judge(_ slot: Int, at point: Point) {
+  @inline(__always) private mutating func judge(_ slot: Int, at point: Point) {
     let isAlone = assembler.slots.active & (assembler.slots.active &- 1) == 0
     switch filter.follow(slot, to: point, built.head.time, isAlone: isAlone) {
     case .none: break

@@ -115,6 +115,9 @@ package struct TouchInput: ~Copyable {
     assembler.consume(events, from: &next)
   }
 
+  /// Whether a live device has lost events, and the difference has not been read yet.
+  @inline(__always) var hasLost: Bool { rarely(assembler.lossTime != nil) }
+
   /// Gives later frames at least the time `time`.
   package mutating func advance(to time: Timestamp) { built.head.time = max(built.head.time, time) }
 

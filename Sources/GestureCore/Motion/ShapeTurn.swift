@@ -12,6 +12,8 @@ struct ShapeTurn: ~Copyable {
   private var shape = LaneArray<Point>(repeating: .zero)
   /// The touches' positions in the last frame, by lane.
   private var last = LaneArray<Point>(repeating: .zero)
+  /// The step of the last frame (`Touches.step`).
+  private var step = 0
   /// The angle at which the shape was set.
   private var start = 0.0
 
@@ -19,6 +21,7 @@ struct ShapeTurn: ~Copyable {
     touches = other.touches
     shape.copy(other.shape)
     last.copy(other.last)
+    step = other.step
     start = other.start
   }
   mutating func clear() { touches = 0 }
@@ -37,6 +40,7 @@ struct ShapeTurn: ~Copyable {
       return angle
     }
     if touches != set || hasMoved(table) { take(table, at: angle) }
+    step = table.step
     let center = table.increment.center
     var (cross, dot) = (0.0, 0.0)
     var rest = set
@@ -54,7 +58,9 @@ struct ShapeTurn: ~Copyable {
   }
 
   /// Whether one of the touches moved in a frame that was not followed.
-  private func hasMoved(_ table: Touches) -> Bool {
+  @inline(__always) private func hasMoved(_ table: Touches) -> Bool {
+    // In the step before, each touch was where it was followed to, unless this frame puts it elsewhere.
+    if table.step == step &+ 1 && table.reanchored & touches == 0 { return false }
     var rest = touches
     while rest != 0 {
       let lane = rest.popLane()

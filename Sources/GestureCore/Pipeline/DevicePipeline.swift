@@ -57,11 +57,16 @@ package final class DevicePipeline {
   }
 
   /// Consumes the device's events. Every SYN_REPORT feeds the arena.
-  package func consume(_ events: Span<InputEvent>) {
+  ///
+  /// - Returns: whether a live device has lost events. The rest of `events` was then discarded, and a resync must follow.
+  @discardableResult package func consume(_ events: Span<InputEvent>) -> Bool {
     var next = 0
     while true {
-      if rarely(input.isTimed) { return consumeTimed(events, from: next) }
-      guard input.assemble(events, from: &next) else { return }
+      if rarely(input.isTimed) {
+        consumeTimed(events, from: next)
+        return input.hasLost
+      }
+      guard input.assemble(events, from: &next) else { return input.hasLost }
       let time = input.frameTime(events[next &- 1].time)
       if rarely(arena.nextDeadline <= time) { arena.advance(to: time) }
       if rarely(input.isLastLift) { allowLifts(at: time) }
@@ -112,6 +117,10 @@ package final class DevicePipeline {
   package func begin(withSlots slots: [Int], keys: some Sequence<UInt16>) {
     input.begin(withSlots: slots, keys: keys)
   }
+  /// Follows a live device: after SYN_DROPPED the owner gives the difference.
+  package func followDevice() { input.assembler.isLive = true }
+  /// When the device lost events, after `consume` has said so.
+  package var lossTime: Timestamp? { input.assembler.lossTime }
   /// The contacts that the device reports, including palms and older contacts.
   package var contacts: ReportedContacts { input.contacts }
   /// The position of a slot's contact in device units.
@@ -254,6 +263,19 @@ extension DevicePipeline {
   package var withheldCounts: [WithheldContact.Rule: Int] { input.withholding.counts }
   package var withheld: [WithheldContact] { input.withholding.contacts }
   package func removeWithheld() { input.withholding.contacts.removeAll(keepingCapacity: true) }
+}
+
+// What a device with slots has reported last; nil if it was not reported.
+extension DevicePipeline {
+  /// The value of a contact's axis.
+  package func reported(_ axis: UInt16, ofSlot slot: Int) -> Int32? {
+    input.assembler.reported(axis, ofSlot: slot)
+  }
+  /// The value of ABS_X or ABS_Y.
+  package func reported(_ axis: UInt16) -> Int32? { input.assembler.reported(axis) }
+  package func isReportedDown(_ key: UInt16) -> Bool? { input.assembler.isReportedDown(key) }
+  /// The selected slot.
+  package var reportedSlot: Int { input.assembler.cursor.slot }
 }
 
 // The raw touches, for subscribers.

@@ -40,6 +40,8 @@ package struct StepProgress: Equatable, Sendable {
 class Recognizer {
   /// When `handle(.deadline)` is due; `.never` without a deadline. The arena clears it before that call and at reset.
   final var deadline = Timestamp.never
+  /// Whether `goesOn` is called before `handle`.
+  final var mayGoOn = false
   /// Whether the gesture is possible without touches, because it waits for the next tap of a chain or the next step of a
   /// sequence.
   var isLingering: Bool { false }
@@ -62,6 +64,9 @@ class Recognizer {
   var progress: StepProgress? { nil }
 
   func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal { .none }
+  /// Takes a frame in which touches only move, and which is far from each limit of the gesture, as most frames are. False if
+  /// `handle` must judge it.
+  func goesOn(_ touches: Touches, _ attempt: Attempt) -> Bool { false }
   /// Called when the arena lets the gesture begin or be recognized.
   func begin(_ touches: Touches, _ attempt: Attempt) {}
   /// Called when the gesture's `where` refuses a recognition; true if the gesture can be recognized again in this attempt.

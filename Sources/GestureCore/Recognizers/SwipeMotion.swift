@@ -10,6 +10,12 @@ final class SwipeMotion {
   private(set) var now = SwipeMoment()
   private(set) var before = SwipeMoment()
   private var hasMoved = false
+  /// The distance of the last frame, mm, and whether the fingers travel more in it than they pinch or turn.
+  private(set) var distance = 0.0
+  private(set) var isTogether = true
+  /// The farthest points, and the step in which they were noted last. Used only with fire_on = "release".
+  private(set) var extremes = MotionExtremes()
+  private var extremesStep = 0
   /// The steps in which the motion started and in which it was followed last (`Touches.step`).
   private var startStep = 0
   private var lastStep = 0
@@ -32,6 +38,7 @@ final class SwipeMotion {
     startStep = touches.step
     // It may have been another motion in this step.
     lastStep = 0
+    (extremes, extremesStep) = (MotionExtremes(), 0)
     reference = fingers
     self.isLate = isLate
     startedAt = isLate ? touches.previousTime : touches.time
@@ -45,15 +52,24 @@ final class SwipeMotion {
   }
 
   /// Adds a frame, unless another swipe has added it; true if one of the touches moved.
-  func follow(_ touches: Touches, _ own: TouchSet) -> Bool {
-    if lastStep != touches.step {
-      lastStep = touches.step
-      before = now
-      before.time = Double(wayBegins(touches))
-      hasMoved = tracker.update(touches, own)
-      now = SwipeMoment(tracker, at: touches.time)
-    }
+  @inline(__always) func follow(_ touches: Touches, _ own: TouchSet) -> Bool {
+    if lastStep != touches.step { add(touches, own) }
     return hasMoved
+  }
+  @inline(never) private func add(_ touches: Touches, _ own: TouchSet) {
+    lastStep = touches.step
+    before = now
+    before.time = Double(wayBegins(touches))
+    hasMoved = tracker.update(touches, own)
+    now = SwipeMoment(tracker, at: touches.time)
+    distance = now.distance
+    isTogether = !now.apart.reaches(SwipeRecognizer.apartLimit(distance))
+  }
+  /// Adds the last frame to the extremes, unless another swipe has added it.
+  @inline(__always) func noteExtremes() {
+    if extremesStep == lastStep { return }
+    extremesStep = lastStep
+    extremes.include(now.travel)
   }
 
   /// The part of the last frame's way at which a distance is reached. Swipes with the same one search it once.
@@ -87,8 +103,9 @@ final class SwipeMotion {
     startedAt = other.startedAt
     location = other.location
     now = other.now
+    extremes = other.extremes
     // No other swipe starts with it or follows it.
-    (startStep, lastStep, searched) = (0, 0, nil)
+    (startStep, lastStep, extremesStep, searched) = (0, 0, 0, nil)
   }
 }
 

@@ -21,6 +21,8 @@ struct SwipeReach: Equatable {
     if span <= 0 { return speed >= fastSpeed ? 1 : 0 }
     return min(max((speed - slowSpeed) / span, 0), 1)
   }
+  /// The shortest distance at any speed, mm.
+  var least: Double { min(slow, fast) }
   func distance(atSpeed speed: Double) -> Double { slow + (fast - slow) * factor(atSpeed: speed) }
 
   /// The part of the way between two moments, 0…1, at which the distance is reached, to a few nanoseconds.

@@ -44,10 +44,10 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   private let motions: SwipeMotions
   /// The number of the swipe's motion; −1 while it has none.
   private var motionNumber = -1
-  var phase = Phase.landing
+  var phase = Phase.landing {
+    didSet { mayGoOn = phase == .moving && parameters.maxDeviation == .infinity }
+  }
   private(set) var onset: Timestamp = 0
-  /// Used only with fire_on = "release".
-  private(set) var extremes = MotionExtremes()
   private(set) var open: DirectionSet
   /// Whether the swipe has been judged at the point at which it reached its distance.
   private var hasReached = false
@@ -76,6 +76,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     motions.lend(motionNumber, body)
   }
   private var now: SwipeMoment { withMotion { $0.now } }
+  var extremes: MotionExtremes { withMotion { $0.extremes } }
   private func leaveMotion() {
     if motionNumber < 0 { return }
     motions.leave(motionNumber)
@@ -123,6 +124,19 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   override var deferredFailure: Failure? { phase == .away ? away.failure : nil }
   override var isMadeByLift: Bool {
     parameters.fireOn == .release && phase == .moving && now.distance.reaches(parameters.minDistanceSlow)
+  }
+
+  override func goesOn(_ touches: Touches, _ attempt: Attempt) -> Bool {
+    withMotion { motion in
+      if !motion.follow(touches, attempt.own) { return true }
+      if !motion.isTogether { return false }
+      switch parameters.fireOn {
+      case .threshold: return !motion.distance.reaches(reach.least)
+      case .release:
+        motion.noteExtremes()
+        return true
+      }
+    }
   }
 
   override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
@@ -202,7 +216,6 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     deadline = .never
     wasHeld = true
     hasReached = false
-    extremes = MotionExtremes()
     open = parameters.directions
   }
   private func separated(_ touches: Touches, _ attempt: Attempt) -> Failure? {
@@ -334,7 +347,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
       return judge(motion, now, touches, attempt)
     case .release:
       if let failure = leaveCorridor(motion, touches, attempt) { return .fail(failure) }
-      extremes.include(now.travel)
+      motion.noteExtremes()
       return checkCoherence(now, needed: parameters.minDistanceSlow, attempt)
     }
   }
@@ -361,8 +374,13 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   /// Fails the swipe if the fingers pinch or turn more than they travel.
   private func checkCoherence(_ now: SwipeMoment, needed: Double, _ attempt: Attempt) -> Proposal {
     if attempt.count < 2 || now.distance.reaches(needed) { return .none }
-    let limit = max(Self.apartDistance, Self.coherence * now.distance)
+    let limit = Self.apartLimit(now.distance)
     return now.apart.reaches(limit) ? .fail(notTogether(now.apart, limit: limit)) : .none
+  }
+
+  /// How far fingers that have travelled this far must pinch or turn to be no swipe, mm.
+  @inline(__always) static func apartLimit(_ distance: Double) -> Double {
+    max(apartDistance, coherence * distance)
   }
 
   private func notTogether(_ apart: Double, limit: Double) -> Failure {

@@ -88,14 +88,14 @@
   }
 }
 
-/// An object in an OwnedList, lent to a call without counting the reference.
+/// An object in an OwnedList or in another object, lent to a call without counting the reference.
 ///
-/// Swift 6.3 retains an object that it reads from an array for a call, because the call might change the array. The list and
+/// Swift 6.3 retains an object that it reads from an array or an object for a call, because the call might change either. The list and
 /// its elements cannot change while a method of a borrowed element runs.
-struct Held<Object: AnyObject>: ~Copyable {
+package struct Held<Object: AnyObject>: ~Copyable {
   private let object: Object
-  init(_ object: Object) { self.object = object }
-  @inline(__always) func lend<Result>(_ body: (Object) -> Result) -> Result { body(object) }
+  package init(_ object: Object) { self.object = object }
+  @inline(__always) package func lend<Result>(_ body: (Object) -> Result) -> Result { body(object) }
 }
 
 /// An array whose length is fixed when the device is opened.

@@ -15,7 +15,11 @@ final class DeviceSession {
   /// The kernel's node name (`event7`); in a replay the recording's file name without extension.
   let name: String
   private(set) var device: ConfiguredDevice
-  private(set) var pipeline: DevicePipeline
+  private(set) var pipeline: DevicePipeline {
+    didSet { reader = Held(pipeline) }
+  }
+  /// The same pipeline, for each read.
+  private var reader: Held<DevicePipeline>
   /// The open device; nil for a recording, and after `stop`.
   private(set) var source: TouchDevice?
   /// Whether the kernel may hold motion back. If false, the device need not be examined.
@@ -56,6 +60,7 @@ final class DeviceSession {
     self.source = source
     self.receiver = receiver
     pipeline = device.makePipeline()
+    reader = Held(pipeline)
     clock = DeviceClock(loop: loop)
     naming = EventNaming(name, device)
     words = ClaimWriter(
@@ -123,7 +128,7 @@ final class DeviceSession {
     if let grab, grab.isReading {
       reading = readGrabbed(source, grab)
     } else {
-      reading = source.drain(into: pipeline)
+      reading = reader.lend { source.drain(into: $0) }
       if words.hasClaims { words.observe(pipeline) }
     }
     if !source.hasMonotonicTime, source.lastTime != before { clock.synchronize(with: source.lastTime) }
