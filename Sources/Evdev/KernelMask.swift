@@ -15,6 +15,21 @@ package func maskAllElse(_ fd: Int32, _ type: Int32, _ codes: [UInt16]) {
   _ = setEventMask(fd, type, words)
 }
 
+/// The masks of a descriptor that only wakes a loop: it receives tracking IDs and keys, or nothing.
+enum WakerMask {
+  private static let allKeys = [UInt64](repeating: .max, count: Int(KEY_CNT) / 64)
+
+  /// Masks everything. Returns whether the kernel does so.
+  static func begin(_ fd: Int32) -> Bool {
+    [EV_REL, EV_MSC, EV_SW].allSatisfy { setEventMask(fd, $0, []) == 0 } && set(fd, false)
+  }
+  /// - Parameter wakes: whether landings, lifts and keys arrive.
+  static func set(_ fd: Int32, _ wakes: Bool) -> Bool {
+    setEventMask(fd, EV_ABS, [wakes ? 1 << UInt64(ABS_MT_TRACKING_ID) : 0]) == 0
+      && setEventMask(fd, EV_KEY, wakes ? allKeys : []) == 0
+  }
+}
+
 /// Applies a `MotionMask` to one descriptor with EVIOCSMASK (Linux 4.4). Other readers of the device are not affected.
 struct KernelMask: ~Copyable {
   private let fd: Int32
@@ -30,7 +45,8 @@ struct KernelMask: ~Copyable {
   private static let axesOfContacts = UInt64.max << UInt64(ABS_MT_SLOT)
   /// The codes of EV_MSC that are sent while motion is.
   private let sentWithMotion: UInt64
-  private var isSupported = false
+  /// Whether the device has slots and the kernel masks events.
+  private(set) var isSupported = false
   private(set) var isOn = false
 
   init(fd: Int32, _ description: DeviceDescription, slots: Int) {

@@ -14,6 +14,8 @@ extension TouchDevice {
   }
 
   package var isMasked: Bool { mask.isOn }
+  /// Whether a landing and a lift can wake a loop that leaves motion unread (`openWaker`).
+  package var canBePaced: Bool { mask.isSupported && hasMonotonicTime }
   /// Masks motion from now on.
   package func maskMotion() {
     mask.set(true)

@@ -60,6 +60,8 @@ package final class TouchDevice {
   let finder: SlotFinder
   var selection = MotionMask.Selection.known
   let buffer = EventBuffer()
+  /// A second descriptor of the node; −1 before `openWaker`.
+  private(set) var waker: Int32 = -1
 
   /// Opens a node. The caller has excluded keyboards.
   ///
@@ -120,7 +122,28 @@ package final class TouchDevice {
     hasMonotonicTime = device.useMonotonicTime()
   }
 
-  deinit { close(fd) }
+  deinit {
+    close(fd)
+    if waker >= 0 { close(waker) }
+  }
+
+  /// Opens the node once more, for a loop that leaves motion unread: the descriptor can receive landings, lifts and keys alone
+  /// (`wakeAtContacts`). It is closed with the device.
+  ///
+  /// - Returns: nil if the node can no longer be opened, or the kernel has no masks.
+  package func openWaker() -> Int32? {
+    let opened = openDescriptor(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    if opened < 0 { return nil }
+    guard WakerMask.begin(opened) else {
+      close(opened)
+      return nil
+    }
+    waker = opened
+    return opened
+  }
+  /// Lets landings, lifts and keys arrive at the waker, or nothing. Returns whether the kernel does so.
+  @discardableResult
+  package func wakeAtContacts(_ wakes: Bool) -> Bool { waker >= 0 && WakerMask.set(waker, wakes) }
 
   /// The time of the last event, in the device's clock; 0 before the first.
   package var lastTime: Timestamp { values.time }

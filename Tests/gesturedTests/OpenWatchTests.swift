@@ -46,6 +46,19 @@ import Testing
     #expect(opened == 1)
   }
 
+  @Test func `an opening by the daemon itself is not reported, and the next one is`() {
+    let loop = EventLoop(), watch = OpenWatch(loop: loop), node = Node()
+    var changes: [OpenWatch.Change] = []
+    watch.watch(node.path) { changes.append($0) }
+    node.open()
+    watch.ignoreOwnOpening(of: node.path)
+    loop.turn()
+    #expect(changes == [.closed])
+    node.open()
+    loop.turn()
+    #expect(changes == [.closed, .opened, .closed])
+  }
+
   @Test func `a change of the permissions is reported, and the handler may end its own watch`() {
     let loop = EventLoop(), watch = OpenWatch(loop: loop), nodes = [Node(), Node()]
     var changes: [String] = []

@@ -44,7 +44,7 @@ def start_time(count, command):
     return [int(word) / 1e3 for word in done.stdout.split()]
 
 
-def of_messages(name, command, request, swipes):
+def of_messages(name, command, request, swipes, swipe=SWIPE):
     """us from the lift to the message, p50, p99 and the longest."""
     for path in (STAMPS, LIFTS, MESSAGES):
         if os.path.exists(path):
@@ -53,9 +53,9 @@ def of_messages(name, command, request, swipes):
         reader = Reader(name, command(fingers.node), fingers.node)
         until("the socket is there", lambda: os.path.exists(SOCKET))
         subscriber = subprocess.Popen(["subscribe", SOCKET, MESSAGES, *request])
-        fingers.do(f"wait {REST}", f"swipes 5 {FINGERS} {SWIPE}")
+        fingers.do(f"wait {REST}", f"swipes 5 {FINGERS} {swipe}")
         until("the first messages came", lambda: len(numbers(MESSAGES)) == 5)
-        fingers.do(f"swipes {swipes} {FINGERS} {SWIPE}")
+        fingers.do(f"swipes {swipes} {FINGERS} {swipe}")
         until("all messages came", lambda: len(numbers(MESSAGES)) >= 5 + swipes)
         subscriber.kill()
         subscriber.wait()

@@ -24,6 +24,8 @@ REPORTED = "drag 5 0 50"
 # One finger wanders; two more land beside it, and all swipe; one stays and wanders on.
 STREAM = ["down 1 60 60", "drag 25 10 200", "down 2", "drag 25 0 120", "up 1", "drag 0 -15 200", "up 2",
           "drag -20 0 200", "down 2", "drag -30 0 120", "up"]
+# Three fingers move slowly, rest, turn back, swipe, and lift one after another.
+FAST = ["down 3 60 60", "drag 3 2 300 1000", "wait 100", "drag -3 6 400 1000", "drag 33 -8 150 1000", "up 1", "up 2", "up"]
 
 
 def wake_ups(daemon):
@@ -172,17 +174,26 @@ def touches(output):
 
 @case("masking: what the daemon recognizes with masked motion is what a recording of all of it gives")
 def same_events():
+    expect_recorded("masked", CONFIGURATION, STREAM)
+
+
+@case("pacing: what the daemon recognizes in motion at 1000 Hz is what a recording of it gives")
+def same_events_at_intervals():
+    expect_recorded("paced", SWIPE + 'fire_on = "release"\n', FAST)
+
+
+def expect_recorded(name, configuration, lines):
     for kind in ("touchscreen", "touchpad"):
-        with Fingers(kind) as fingers, Daemon(CONFIGURATION) as daemon:
+        with Fingers(kind) as fingers, Daemon(configuration) as daemon:
             daemon.wait_for_device(fingers)
-            path = f"/tmp/masked-{kind}.evemu"
+            path = f"/tmp/{name}-{kind}.evemu"
             recorder = subprocess.Popen(
                 ["gesturectl", "record", "--device", fingers.node, "--sequences", "1", "-o", path],
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             output = Lines(recorder.stdout)
             until("gesturectl record listens",
                   lambda: fingers.node in open_files(recorder.pid).values() and state(recorder.pid) == "S")
-            fingers.do(*STREAM)
+            fingers.do(*lines)
             until("gesturectl record has its sequence", lambda: recorder.poll() is not None)
             equal(recorder.returncode, 0, f"gesturectl record: {output.read()}")
             recorder.stdout.close()

@@ -191,6 +191,14 @@ package final class Arena {
     if idle.addStray(of: touches.down & touches.moved, touches) { isStale = true }
   }
 
+  /// How far each finger may go before motion can decide something, mm: a lower bound.
+  var leeway: Double {
+    if isStale || watches || awaitsDecision { return 0 }
+    var least = Double.infinity
+    moving.forEach { contestants.lend($0) { least = min(least, $0.leeway(touches)) } }
+    return least
+  }
+
   // MARK: Time
 
   /// Runs every deadline up to and including `time`.

@@ -144,6 +144,8 @@ extension Contestant {
       && !touches.isResync
   }
   func rejects(_ landing: Point, at time: Timestamp) -> Failure? { recognizer.rejects(landing, at: time) }
+  /// How far each finger may go before motion can decide the gesture, mm. What an active one measures is read at once.
+  func leeway(_ touches: Touches) -> Double { isPossible ? recognizer.leeway(touches, self) : 0 }
   func contradictsScroll(_ touches: Touches) -> Bool { recognizer.contradictsScroll(touches, self) }
   func explainsMotion(_ touches: Touches) -> Bool { recognizer.explainsMotion(touches, self) }
   func narrowSectors(of counts: FingerCounts) { recognizer.narrowSectors(of: counts, self) }

@@ -22,14 +22,20 @@ extension TouchInput {
     // The reports up to the first landing are all read. Contacts from before the first event are never touches, so their motion
     // is not read.
     if active == 0 { return assembler.slots.older == 0 }
-    if overflow.kept | assembler.slots.stuck | filter.undecided | away.waiting != 0
-      || tracker.phantomCount != 0
-    {
-      return true
-    }
+    if isInDoubt { return true }
     // Each contact must be reported once between two landings, because `withdrawSilent` counts reports.
     if filter.touching & active & ~assembler.reported.lately != 0 { return true }
     if !filter.isTransparent && filter.followedReports < skipping.reportsReadWhole { return true }
+    return hasUndecidedContact(active)
+  }
+
+  /// Whether it is in doubt which contacts are down.
+  private var isInDoubt: Bool {
+    overflow.kept | assembler.slots.stuck | filter.undecided | away.waiting != 0 || tracker.phantomCount != 0
+  }
+
+  /// Whether motion may change the verdict on one of these contacts.
+  private mutating func hasUndecidedContact(_ active: SlotSet) -> Bool {
     var slots = active
     while let slot = slots.popFirst() {
       switch filter.contacts[slot].verdict {
@@ -40,6 +46,9 @@ extension TouchInput {
     }
     return false
   }
+
+  /// Whether motion may add or remove a touch.
+  mutating func motionMayChangeTouches() -> Bool { isInDoubt || hasUndecidedContact(assembler.slots.active) }
 
   /// Builds a frame without landings, lifts or lost events, while motion is skipped.
   mutating func buildSkipped() {

@@ -140,6 +140,10 @@ final class PanRecognizer: MotionRecognizer, RecognizerMaking {
     }
   }
 
+  override func leeway(_ touches: Touches, _ attempt: Attempt) -> Double {
+    life.isTracking ? threshold(attempt.count) - life.tracker.distance : 0
+  }
+
   override var needsEachFinger: Bool { true }
   override func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let travel = life.tracker.translation

@@ -83,6 +83,13 @@ final class PinchRecognizer: MotionRecognizer, RecognizerMaking {
     return .ready(ratio: reached)
   }
 
+  /// The mean radius changes at most by the way of a finger.
+  override func leeway(_ touches: Touches, _ attempt: Attempt) -> Double {
+    if !life.isTracking { return 0 }
+    let least = parameters.minRelativeSpread.map { $0 * life.tracker.startRadius } ?? parameters.minSpread
+    return least - life.tracker.spread
+  }
+
   override func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool {
     life.contradictsScroll(touches, attempt)
   }

@@ -101,6 +101,9 @@ class Recognizer {
   func appendSteps(_ touches: Touches, through last: Int?, to list: inout [GestureEvent]) {}
   /// Whether the fingers show that a scroll, which was recognized first, is a pinch (§3.7).
   func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool { false }
+  /// How far each finger may still go before motion can decide the gesture, while it is possible, mm: a lower bound. 0 if it is not
+  /// known; each frame is then read at once.
+  func leeway(_ touches: Touches, _ attempt: Attempt) -> Double { 0 }
   /// Whether the lift of its fingers makes the gesture now, from their motion alone.
   var isMadeByLift: Bool { false }
   /// Whether each of three and more fingers must take part in the motion (§4.0).

@@ -139,6 +139,23 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     }
   }
 
+  /// The distance changes at most by the way of a finger, and so does that by which the fingers pinch or turn.
+  override func leeway(_ touches: Touches, _ attempt: Attempt) -> Double {
+    switch phase {
+    case .resting, .moving: break
+    case .landing, .away, .recognized, .forfeited: return 0
+    }
+    if parameters.maxDeviation != .infinity { return 0 }
+    let (distance, apart) = (now.distance, now.apart)
+    let apartLeeway = (Self.apartLimit(distance) - apart) / (Self.coherence + 1)
+    let together = attempt.count < 2 ? .infinity : apartLeeway
+    switch parameters.fireOn {
+    case .threshold:
+      return hasReached ? 0 : min(reach.least - distance, together)
+    case .release: return max(distance - parameters.minDistanceSlow, together)
+    }
+  }
+
   override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch (phase, stimulus) {
     case (.recognized, .frame), (.forfeited, .frame):

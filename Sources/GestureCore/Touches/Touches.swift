@@ -101,6 +101,19 @@ struct ButtonState {
   }
 }
 
+extension Touches {
+  /// The longest way of a touch in this frame, mm.
+  var longestStep: Double {
+    var longest = 0.0
+    var rest = moved
+    while rest != 0 {
+      let lane = rest.popLane()
+      longest = max(longest, records[lane].position.distance(to: records[lane].previous))
+    }
+    return longest
+  }
+}
+
 // Changes, made by the arena.
 extension Touches {
   /// Begins a frame. Its changes follow. Without changes it need not be closed, and is then none.

@@ -31,6 +31,8 @@ final class DeviceSession {
   var readDevice: (() -> Void)?
   /// Whether a request of the owner finds the device as it was last read.
   var isReadingDeferred = false
+  /// Whether a fast device is read at intervals.
+  var pacing = Pacing()
 
   /// What the configuration adds to the arena's events.
   var naming: EventNaming
@@ -87,14 +89,19 @@ final class DeviceSession {
       clock.noteExpiry()
       // The time comes first: a daemon that is stopped after the read must not run deadlines past a lift that has arrived since.
       let time = now
+      let last = pipeline.lastFrameTime
       read()
-      // The read may have found that the device is gone, and `stop` was then called.
-      if clock.isRunning { advance(to: time) }
+      // The fingers have come to rest, or are slow.
+      if pacing.isOn, pipeline.lastFrameTime == last { endPacing() }
+      // The read may have found that the device is gone, and `stop` was then called. The end of an interval is not a deadline,
+      // and a deadline since then has its grace.
+      if clock.isRunning { advance(to: time - DeviceClock.grace) }
     }
   }
 
   func stop() {
     clock.stop()
+    stopPacing()
     source = nil
     readDevice = nil
   }
@@ -179,9 +186,10 @@ final class DeviceSession {
     if disclosure.isOpening { openWhenAtRest() }
     // The mask comes last, so that receivers of events do not wait for its system call.
     if !outcome.needsMotion { maskMotion(after: outcome) }
+    if pacing.isPossible { pace(before: outcome.deadline) }
   }
 
-  private func setTimer(_ deadline: Timestamp) {
+  func setTimer(_ deadline: Timestamp) {
     guard let grab else { return clock.setTimer(deadline) }
     clock.setTimer(min(deadline, grab.deadline, words.claims.deadline))
   }

@@ -193,6 +193,8 @@ final class DeviceSet {
     let attachment = Attachment(device: device, session: session, grabWatch: grabWatch)
     attachments[path] = attachment
     device.allowMask()
+    session.pacing.isPossible = device.canBePaced
+    session.pacing.opened = { [self] in openings.ignoreOwnOpening(of: path) }
     session.prime()
     session.start { [self] in read(path) }
     // The closure captures the attachment, because every frame takes this path and a look-up would cost time. The capture is
