@@ -39,7 +39,7 @@ let daemon: [SwiftSetting] =
       ], .when(configuration: .release)),
   ]
 
-// The core is optimized in the debug build too, with its assertions: replays and properties take half the time
+// These targets are optimized in the debug build too, with their assertions: replays and properties take half the time
 // (docs/dev/decisions.md).
 let optimized: [SwiftSetting] = [
   .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
@@ -92,10 +92,13 @@ let package = Package(
     .target(
       name: "GestureCore", dependencies: ["CSystem"], swiftSettings: daemon + memorySafe + optimized,
       linkerSettings: [.linkedLibrary("m")]),
-    .target(name: "Output", dependencies: ["CSystem", "GestureCore"], swiftSettings: daemon + memorySafe),
+    .target(
+      name: "Output", dependencies: ["CSystem", "GestureCore"], swiftSettings: daemon + memorySafe + optimized
+    ),
     .target(name: "Typing", dependencies: ["CSystem"], swiftSettings: daemon + memorySafe),
     .target(
-      name: "Recordings", dependencies: ["CSystem", "GestureCore"], swiftSettings: daemon + memorySafe),
+      name: "Recordings", dependencies: ["CSystem", "GestureCore"],
+      swiftSettings: daemon + memorySafe + optimized),
     .target(
       name: "GestureConfig", dependencies: ["CEvdev", "CSystem", "GestureCore", "CToml", "Output"],
       resources: [.embedInCode("demonstration.toml")], swiftSettings: daemon + memorySafe),
@@ -125,7 +128,7 @@ let package = Package(
       swiftSettings: strict + memorySafe),
     .target(
       name: "GestureTesting", dependencies: ["GestureCore", "GestureConfig", "ControlProtocol"],
-      path: "Tests/GestureTesting", swiftSettings: strict),
+      path: "Tests/GestureTesting", swiftSettings: strict + optimized),
     .testTarget(
       name: "GestureCoreTests", dependencies: ["GestureCore", "GestureTesting", "Output"],
       exclude: ["Frames/frames.tsv"]),

@@ -9,7 +9,8 @@ import tempfile
 import unittest
 
 import rows
-from test_replay_rows import GESTURECTL, replay
+from recordings import GESTURECTL
+from test_replay_rows import replay
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "scripts"))

@@ -13,16 +13,16 @@ BUILD = os.environ.get("GESTURED_BUILD", str(TOP / ".build/debug"))
 
 
 class Installation(unittest.TestCase):
-    def setUp(self):
+    @classmethod
+    def setUpClass(cls):
+        """Installs once, because the script takes a second. What changes the files is done elsewhere."""
         place = tempfile.TemporaryDirectory(prefix="gestured-")
-        self.addCleanup(place.cleanup)
-        self.root = pathlib.Path(place.name)
-        self.make()
+        cls.addClassCleanup(place.cleanup)
+        cls.root = pathlib.Path(place.name)
+        cls.run_install(DESTDIR=str(cls.root), PREFIX="/usr")
 
-    def make(self, *arguments):
-        self.run_install(arguments=arguments, DESTDIR=str(self.root), PREFIX="/usr")
-
-    def run_install(self, *before, arguments=(), **environment):
+    @staticmethod
+    def run_install(*before, arguments=(), **environment):
         return subprocess.run(
             [*before, TOP / "scripts/install", *arguments], check=True, capture_output=True, text=True, timeout=120,
             env={**os.environ, "GESTURED_BUILD": BUILD, **environment})
@@ -57,13 +57,17 @@ class Installation(unittest.TestCase):
     def test_the_data_for_software_centres_names_the_page_of_the_project(self):
         path = self.root / "usr/share/metainfo/org.gestured.Studio.metainfo.xml"
         self.assertNotIn("<screenshots>", path.read_text())
-        self.run_install(DESTDIR=str(self.root), PREFIX="/usr", ADDRESS="https://example.org/me/gestured/")
+        with tempfile.TemporaryDirectory(prefix="gestured-") as root:
+            self.run_install(DESTDIR=root, PREFIX="/usr", ADDRESS="https://example.org/me/gestured/")
+            self.check_metainfo(pathlib.Path(root, path.relative_to(self.root)))
+            with self.assertRaises(subprocess.CalledProcessError):
+                self.run_install(DESTDIR=root, PREFIX="/usr", ADDRESS="https://example.org/'")
+
+    def check_metainfo(self, path):
         version = (TOP / "VERSION").read_text().strip()
         self.assertIn(f"<image>https://example.org/me/gestured/releases/download/v{version}/studio.png</image>", path.read_text())
         judged = subprocess.run(["appstreamcli", "validate", "--no-net", path], capture_output=True, text=True, timeout=60)
         self.assertEqual(judged.returncode, 0, judged.stdout)
-        with self.assertRaises(subprocess.CalledProcessError):
-            self.run_install(DESTDIR=str(self.root), PREFIX="/usr", ADDRESS="https://example.org/'")
 
     def test_the_documents_that_manual_pages_name_are_installed(self):
         named = {name for page in (TOP / "man").iterdir() for name in re.findall(r"docs/[a-z-]+\.md", page.read_text())}
@@ -131,8 +135,10 @@ class Installation(unittest.TestCase):
                 self.assertEqual(mode, 0o755 if path.is_dir() or mode & 0o100 else 0o644, path)
 
     def test_uninstall_leaves_nothing(self):
-        self.make("--uninstall")
-        self.assertEqual(self.files(), set())
+        with tempfile.TemporaryDirectory(prefix="gestured-") as root:
+            for arguments in ((), ("--uninstall",)):
+                self.run_install(arguments=arguments, DESTDIR=root, PREFIX="/usr")
+                self.assertEqual(any(not path.is_dir() for path in pathlib.Path(root).rglob("*")), not arguments)
 
 
 if __name__ == "__main__":

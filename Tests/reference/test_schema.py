@@ -83,11 +83,12 @@ class SchemaAndCheck(unittest.TestCase):
             if file in ("toml", "warnings"):  # no TOML at all, and no problem
                 continue
             with self.subTest(f"{file}: {name}"):
-                self.assertFalse(self.check(text), "check")
+                # GestureConfigTests compares these lines with what the reader says.
+                problems = [line for line in said if ": warning: " not in line]
+                self.assertTrue(problems)
                 if not self.accepts(text):
                     compared += 1
                     continue
-                problems = [line for line in said if ": warning: " not in line]
                 reasons = {why for why, words in BEYOND.items() for line in problems if re.search(words, line)}
                 self.assertTrue(reasons, "\n".join(["the schema accepts", text, *problems]))
                 met |= reasons
