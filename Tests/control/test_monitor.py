@@ -37,7 +37,7 @@ class Monitor(Terminal):
 
     def test_the_screen(self):
         self.daemon()
-        self.tmux("resize-window", "-x", "120", "-y", "30")
+        self.tmux("resize-window", "-x", "200", "-y", "30")  # wider than a line with the path of the test
         self.type(f"clear; {GESTURECTL} monitor --explain")
         self.wait_for(lambda text: "Ctrl-C ends" in text)
         self.run_ctl("control", "trigger", "tap")
@@ -64,7 +64,7 @@ class Monitor(Terminal):
             '[[gesture]]\nname = "next"\ntype = "tap"\n')
         recording = DEVICE + down(1, 50, 50) + up(1.08)
         self.start("--config", path, "--replay", self.file("hand.evemu", recording), "--loop")
-        self.tmux("resize-window", "-x", "120", "-y", "30")
+        self.tmux("resize-window", "-x", "200", "-y", "30")  # wider than a line with the path of the test
         self.run_ctl("control", "pause", "next")
         self.type(f"clear; {GESTURECTL} monitor --explain")
         self.wait_for(lambda text: "next: paused by a command\n  tap:  landed 30 mm outside `corner`" in text)
