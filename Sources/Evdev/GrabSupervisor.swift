@@ -55,6 +55,6 @@ package final class GrabSupervisor {
   /// Whether the process has ended. If so, this also removes its entry in the process table.
   package func reap() -> Bool {
     var status: Int32 = 0
-    return gestured_pidfd_reap(pidfd, &status)
+    return Evdev.reap(pidfd, &status)
   }
 }

@@ -338,7 +338,7 @@ package final class TouchDevice {
   package func lookForGrab() -> Bool? {
     if holdsGrab { return false }
     if isTouched || hasKeyDown { return nil }
-    return gestured_is_grabbed(fd)
+    return attempt(.ioctl) { gestured_is_grabbed(fd) ? 1 : 0 } == 1
   }
 }
 

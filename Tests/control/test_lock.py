@@ -1,4 +1,4 @@
-"""The lock fails closed: what happens to `locked` at the end of programs and of the daemon, and what subscribers then receive."""
+"""The lock fails closed: a full file system, lockers, and gesturectl as the program that holds it. The rest: SimulatedLockTests."""
 
 import json
 import os
@@ -7,7 +7,6 @@ import time
 import unittest
 
 from harness import DEMO, GESTURECTL, Client, Place
-from test_gesturectl import DEVICE, down, up
 
 TAP = '[[gesture]]\ntype = "tap"\n'
 
@@ -37,12 +36,6 @@ class Lock(Place):
         with Client(self.socket_path) as client:
             self.assertEqual(client.call("SetContext", {"values": values}), {"parameters": {}})
 
-    def hold(self, **values):
-        client = Client(self.socket_path)
-        self.addCleanup(client.close)
-        self.assertEqual(client.call("SetContext", {"values": values, "hold": True}), {"parameters": {}})
-        return client
-
     def wait(self, **expected):
         """Until the context has these values. Each answer comes after what the daemon read before."""
         deadline = time.monotonic() + 60
@@ -64,22 +57,6 @@ class Lock(Place):
     def say(program, **values):
         program.stdin.write(json.dumps(values).encode() + b"\n")
         program.stdin.flush()
-
-    def test_a_damaged_file_counts_as_locked(self):
-        self.set(app="a")
-        file = self.directory / "gestured/control.sock.context"
-        self.assertEqual(file.stat().st_mode & 0o777, 0o600)
-        for text, mode in (('{"app": 1', 0o600), ("", 0o600), ('{"locked": 1}', 0o600), ('{"locked": "maybe"}', 0o600), ('{"app": "b"}', 0o666), ("[" * 100_000, 0o600)):
-            with self.subTest(text=text[:20], mode=mode):
-                self.stop(self.daemon)
-                file.write_text(text)
-                file.chmod(mode)
-                self.daemon = self.begin()
-                self.assertEqual(self.context(), {"locked": "yes"})
-                self.assertIn("the file with the last context is damaged", self.log.read_text())
-                self.set(locked="no")
-                self.restart()
-                self.assertEqual(self.context(), {"locked": "no"})
 
     @unittest.skipUnless(os.getuid() == 0, "only root can mount a file system")
     def test_a_full_directory_fails_the_call_and_counts_as_locked(self):
@@ -115,28 +92,6 @@ class Lock(Place):
         self.set(locked="no")
         self.restart(kill=True)
         self.assertEqual(self.context(), {"locked": "no"})
-
-    def test_once_known_an_unknown_lock_counts_as_locked(self):
-        self.set(locked="")
-        self.assertEqual(self.context().get("locked", ""), "", "it was never known")
-        self.set(locked="no")
-        self.set(locked="")
-        self.assertEqual(self.context()["locked"], "yes")
-        self.set(locked="no")
-        self.assertEqual(self.context()["locked"], "no")
-
-    def test_the_end_of_a_program_releases_its_keys_and_locks(self):
-        program = self.hold(locked="no", app="a")
-        self.set(mode="x")
-        program.close()
-        self.wait(locked="yes", app="", mode="x")
-
-    def test_a_held_lock_is_unknown_after_a_restart_until_its_program_says_it(self):
-        self.hold(locked="no", app="a")
-        self.restart()
-        self.assertEqual({key: value for key, value in self.context().items() if value}, {"locked": "yes"})
-        self.hold(locked="no")
-        self.assertEqual(self.context()["locked"], "no")
 
     def locker(self, line):
         """A locker that runs until a line comes on its FIFO."""
@@ -200,19 +155,6 @@ class Lock(Place):
         self.assertIn("sh runs without it", result.stderr)
         self.daemon = self.begin()
 
-    def test_a_program_that_starts_does_not_unlock_what_another_has_locked(self):
-        self.hold(locked="no")
-        self.set(locked="yes")
-        self.restart()
-        again = self.hold(locked="no", app="a")
-        self.assertEqual({key: value for key, value in self.context().items()}, {"locked": "yes", "app": "a"})
-        # Its next report is news.
-        again.call("SetContext", {"values": {"locked": "no"}, "hold": True})
-        self.assertEqual(self.context()["locked"], "no")
-        self.set(locked="yes")
-        self.set(locked="no")
-        self.assertEqual(self.context()["locked"], "no")
-
     def test_gesturectl_holds_says_it_again_and_releases_at_its_end(self):
         program = self.holding(app="firefox", locked="no")
         self.say(program, app="foot")
@@ -251,39 +193,6 @@ class Lock(Place):
         self.assertIn("`locked` is yes or no", program.stderr.readline())
         self.wait(app="a")
         program.communicate(timeout=60)
-
-
-class TouchesWhileLocked(Place):
-    def test_subscribers_receive_no_touches_and_no_withheld_contacts(self):
-        pad = DEVICE.replace("P: 02", "P: 00").replace("B: 01 00 04", "B: 01 20 04")
-        recording = self.file("strip.evemu", pad + "".join(
-            down(0.2 * tap, x, 50, number=tap) + up(0.2 * tap + 0.1) for tap, x in enumerate([2, 50] * 10, 1)))
-        self.start("--replay", recording, "--speed", "20", "--loop", "--config", self.file("config.toml", TAP))
-        with Client(self.socket_path) as touches, Client(self.socket_path) as control:
-            touches.send("Subscribe", {"touches": True, "explain": True}, more=True)
-
-            def event():
-                return touches.receive()["parameters"]["event"]
-
-            def until(wanted):
-                seen = []
-                while not wanted <= {(e["type"], e["state"]) for e in seen}:
-                    seen.append(event())
-                return seen
-
-            until({("touches", "began"), ("touches", "ended"), ("tap", "recognized")})
-            control.call("SetContext", {"values": {"locked": "yes"}})
-            # The log line is not an event: what was sent before the answer is read up to a silence of ten recordings' taps.
-            rest = []
-            while not touches.is_silent(0.5):
-                rest.append(event())
-            lasts = [e for e in rest if e["type"] == "touches"]
-            if lasts:
-                self.assertIn(lasts[-1]["state"], ("ended", "cancelled"), "no touch stays down for a subscriber")
-            self.assertTrue(touches.is_silent(1))
-            control.call("SetContext", {"values": {"locked": "no"}})
-            seen = until({("touches", "ended"), ("tap", "recognized")})
-            self.assertIn("withheld", {e["state"] for e in seen + until({("touches", "began")})} | {"withheld"})
 
 
 if __name__ == "__main__":

@@ -1,10 +1,8 @@
-"""The unmodified daemon on mocked touchpads and touchscreens, end to end."""
+"""The unmodified daemon on mocked touchpads and touchscreens, end to end. SimulatedDeviceTests says what needs no real node."""
 
-import contextlib
 import glob
 import json
 import os
-import pathlib
 import shutil
 import socket
 import subprocess
@@ -25,38 +23,6 @@ fingers = 3
 direction = "right"
 run = 'printf "%s %s %s\\n" "$GESTURED_GESTURE" "$GESTURED_DIRECTION" "$GESTURED_DEVICE" >> "$OUT"'
 notify = { socket = "$XDG_RUNTIME_DIR/notify.sock" }
-"""
-
-
-def timers(daemon):
-    """The time until each of the daemon's timers expires; "(0, 0)" for one that is not set."""
-    left = []
-    for path in glob.glob(f"/proc/{daemon.pid}/fdinfo/*"):
-        with contextlib.suppress(FileNotFoundError), open(path, encoding="utf-8") as file:
-            left += [line.split(":", 1)[1].strip() for line in file if line.startswith("it_value:")]
-    return left
-
-
-GRAB_COUNTER = """
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <fcntl.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <unistd.h>
-int ioctl(int fd, unsigned long request, ...) {
-  static int (*next)(int, unsigned long, void *);
-  if (next == NULL) next = (int (*)(int, unsigned long, void *))dlsym(RTLD_NEXT, "ioctl");
-  va_list list;
-  va_start(list, request);
-  void *argument = va_arg(list, void *);
-  va_end(list);
-  if (request == 0x40044590) { /* EVIOCGRAB */
-    int log = open(getenv("GRABS"), O_WRONLY | O_CREAT | O_APPEND, 0600);
-    if (log >= 0 && write(log, "g", 1) == 1) close(log);
-  }
-  return next(fd, request, argument);
-}
 """
 
 
@@ -90,100 +56,6 @@ class WholeWay(DaemonCase):
         actions = status["actions"]
         self.assertEqual([actions[key] for key in ("started", "running", "failed")], [1, 0, 0])
         self.assertEqual(daemon.end(), 0)
-
-    def test_a_slot_that_keeps_its_contact_is_warned_of_once(self):
-        screen = mocks.touchscreen()
-        bed = self.mock(screen)
-        config = self.write("config.toml", '[[gesture]]\nname = "t"\ntype = "tap"\n')
-        daemon = self.start("--config", config, "--print", environment=bed.environment)
-        self.varlink(daemon).call("Status")
-        hand = mocks.Hand(screen)
-        for _ in range(3):
-            hand.tap(50, 30)
-        # BTN_TOUCH is released, the tracking ID stays: such a contact is cancelled, as a device that goes ends its keys.
-        stuck = [event for event in hand.events if event[1:] != (mocks.ABS, mocks.TRACKING_ID, -1)]
-        hand.events = []
-        whole = hand.tap(50, 30).events
-        bed.write(screen, mocks.evemu(stuck + whole))
-        self.assertRegex(daemon.out.wait_for("\n"), r"^[0-9.]+ t tap 1 recognized at 50\.0,30\.0\n$")
-        self.assertEqual(daemon.end(), 0)
-        self.assertEqual(daemon.out.text.count("recognized"), 1)
-        self.assertEqual(daemon.err.wait_for("the contact is cancelled").count("kept its contact"), 1)
-
-    def test_a_slot_that_keeps_its_contact_does_not_count_for_claims_after_the_next_landing(self):
-        screen = mocks.touchscreen()
-        bed = self.mock(screen)
-        config = self.write("config.toml", (
-            '[settings]\nconsume = "plugin"\n[[device]]\nmatch = { name = "*" }\nclaim = "2.."\n'
-            '[[gesture]]\nname = "t"\ntype = "tap"\n'))
-        daemon = self.start("--config", config, "--print", environment=bed.environment)
-        control = self.varlink(daemon)
-        control.call("Status")
-        hand = mocks.Hand(screen)
-        hand.tap(50, 30)
-        stuck = [event for event in hand.events if event[1:] != (mocks.ABS, mocks.TRACKING_ID, -1)]
-        hand.events = []
-        two = {1: (90, 30), 2: (99, 30)}
-        landing = list(hand.frame(two, wait=0.05).events)
-        hand.events = []
-        rest = hand.frame(dict.fromkeys(two), wait=0.05).frame({1: (90, 30)}, wait=0.05).frame({1: None}).events
-        report = lambda: control.call("Status")["devices"][0]["claims"]
-        # A claim is decided when the daemon has read what there is.
-        bed.write(screen, mocks.evemu(stuck + landing))
-        wait_until(lambda: report()["claimed"] == 1, "the claim of two fingers", daemon)
-        bed.play(screen, mocks.evemu(rest))
-        self.assertRegex(daemon.out.wait_for("\n"), r"^[0-9.]+ t tap 1 recognized")
-        claims = report()
-        self.assertEqual(claims["claimed"], 1, "that of the two fingers alone")
-        expected = {"way": "plugin", "grabbed": False, "refused": 0, "withdrawn": 0}
-        self.assertEqual({key: claims[key] for key in expected}, expected)
-        # The slot and the claim at the start, the claim with each of two first landings, and the verdict on the two fingers. A
-        # claim is written once if both landings are read together.
-        self.assertIn(claims["written"], (4, 5))
-        text = pathlib.Path(config).read_text()
-        self.write("config.toml", text.replace('claim = "2.."', ""))
-        wait_until(lambda: "claims" not in control.call("Status")["devices"][0], "the end of the claim", daemon)
-        self.write("config.toml", text)
-        wait_until(lambda: "claims" in control.call("Status")["devices"][0], "the claim again", daemon)
-        self.assertEqual(report()["withdrawn"], 1)
-
-    def test_how_the_touches_of_each_gesture_are_hidden(self):
-        pad = mocks.touchpad()
-        bed = self.mock(pad)
-        text = (
-            '[settings]\nconsume = "plugin"\n[zone.left]\nx = ["0%", "50%"]\ny = ["0%", "100%"]\n'
-            '[[device]]\nmatch = { name = "*" }\n{claim}'
-            '[[gesture]]\nname = "tap"\ntype = "tap"\nfingers = 3\ncancels_touches = true\n'
-            '[[gesture]]\nname = "pan"\ntype = "pan"\nfingers = 3\ncancels_touches = true\ndelays_touches = "80ms"\n'
-            '[[gesture]]\nname = "two"\ntype = "pan"\nfingers = 2\n')
-        config = self.write("config.toml", text.replace("{claim}", ""))
-        daemon = self.start("--config", config, environment=bed.environment)
-        control = self.varlink(daemon)
-        hidden = lambda: {gesture["name"]: gesture.get("taken") for gesture in control.call("ListGestures")["gestures"]}
-        control.call("Status")
-        self.assertEqual(hidden(), {
-            "tap": "cancelled when it is recognized", "pan": "held for up to 80 ms, cancelled when it begins", "two": None})
-        for claim, words in (('claim = "3.."', ""), ('claim = [{ fingers = 3, zone = "left" }]', " in the zone left")):
-            self.write("config.toml", text.replace("{claim}", claim + "\n"))
-            control.call("Reload")
-            self.assertEqual(hidden(), {
-                "tap": f"claimed from the first frame{words}", "pan": f"claimed from the first frame{words}", "two": None})
-
-    def test_status_asks_no_device_for_its_grab(self):
-        """Another library's ioctl(2) before umockdev's writes a byte for each EVIOCGRAB."""
-        source, library, log = self.write("ioctl.c", GRAB_COUNTER), self.path("ioctl.so"), self.path("grabs")
-        subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
-        pad = mocks.touchpad()
-        bed = self.mock(pad)
-        environment = bed.environment | {"GRABS": log}
-        environment["LD_PRELOAD"] = f"{library}:{bed.environment['LD_PRELOAD']}"
-        daemon = self.start(environment=environment)
-        control = self.varlink(daemon)
-        # At most the check soon after the start is allowed: an attempt, and the release.
-        for _ in range(20):
-            self.assertEqual(len(control.call("Status")["devices"]), 1)
-        self.assertEqual(daemon.end(), 0)
-        self.assertLessEqual(len(self.read("grabs") or ""), 2)
 
     def test_a_touchscreen_does_the_same(self):
         screen = mocks.touchscreen()
@@ -239,32 +111,6 @@ class WholeWay(DaemonCase):
         self.assertEqual(daemon.end(), 0)
         self.assertIn('gestured: libevdev: BUG: Device "Pad \\u{1b}[2J\\u{202e}" has invalid', daemon.err.text, line)
         self.assertNotIn("\x1b", daemon.err.text)
-
-    def test_a_finger_that_rests_sets_no_timer(self):
-        """The attempt that shows another program's grab waits for the lift, and is not tried again and again."""
-        pad = mocks.touchpad()
-        bed = self.mock(pad)
-        config = self.write("config.toml", '[[gesture]]\nname = "tap"\ntype = "tap"\n')
-        daemon = self.start("--config", config, "--print", environment=bed.environment)
-        self.varlink(daemon).call("Status")
-        bed.write(pad, mocks.Hand(pad).frame({0: (50, 30)}).evemu())
-        wait_until(lambda: timers(daemon) == ["(0, 0)"], "no timer", daemon)
-        self.assertEqual(daemon.end(), 0)
-
-    def test_two_devices_have_each_their_own_gestures_in_progress(self):
-        pad, screen = mocks.touchpad(1), mocks.touchscreen(2)
-        bed = self.mock(pad, screen)
-        config = self.write("config.toml", '[[gesture]]\nname = "press"\ntype = "long-press"\n')
-        daemon = self.start("--config", config, environment=bed.environment)
-        client = self.varlink(daemon)
-        client.send("Subscribe", {"states": ["began"]}, more=True)
-        # Gestures without an action take part from the first touch sequence on that has a reader.
-        other = self.varlink(daemon)
-        wait_until(lambda: other.call("Status")["subscribers"]["count"], "the subscriber", daemon)
-        for device, place in ((pad, (50, 30)), (screen, (100, 60))):
-            bed.write(device, mocks.Hand(device).frame({0: place}).evemu())
-        events = [client.reply()["parameters"]["event"] for _ in range(2)]
-        self.assertEqual({event["device"] for event in events}, {"event1", "event2"})
 
     def listener(self, name):
         path = self.path(name)
@@ -341,18 +187,6 @@ class Discovery(DaemonCase):
         self.assertEqual(counts, counts[:1] * 4)
         self.assertEqual(daemon.end(), 0)
 
-    def test_unplugging_cancels_what_is_in_progress(self):
-        pad = mocks.touchpad()
-        bed = self.mock(pad)
-        config = self.write("config.toml", '[[gesture]]\nname = "press"\ntype = "long-press"\nmin_duration = "50ms"\n')
-        daemon = self.start("--config", config, "--print", environment=bed.environment)
-        self.varlink(daemon).call("Status")
-        bed.write(pad, mocks.Hand(pad).frame({0: (50, 30)}).evemu())
-        daemon.out.wait_for("press long-press 1 began")
-        bed.remove(pad)
-        daemon.out.wait_for("press long-press 1 cancelled")
-        self.assertNotIn("ended", daemon.out.text)
-
     def test_a_node_without_rights_is_named_with_the_remedy_and_used_when_udev_gives_them(self):
         pad, screen = mocks.touchpad(1), mocks.touchscreen(2)
         bed = self.mock(pad, screen)
@@ -371,40 +205,6 @@ class Discovery(DaemonCase):
         self.await_usable(control, 2)
         daemon.end()
         self.assertEqual(daemon.err.text.count("permission denied"), 1)
-
-    def test_a_named_device_that_is_missing_is_reported(self):
-        screen = mocks.touchscreen(2)
-        bed = self.mock(screen)
-        daemon = self.start("--device", "/dev/input/event9", "--device", screen.node, environment=bed.environment)
-        control = self.varlink(daemon)
-        problems = {d["node"]: d.get("problem") for d in control.call("ListDevices")["devices"]}
-        self.assertEqual(set(problems), {"/dev/input/event9", screen.node})
-        self.assertIsNone(problems[screen.node])
-        self.assertIn("no such device; it is used when it appears", problems["/dev/input/event9"])
-        daemon.err.wait_for("cannot use /dev/input/event9")
-
-    def test_a_node_without_rights_that_goes_is_forgotten(self):
-        pad, screen = mocks.touchpad(1), mocks.touchscreen(2)
-        bed = self.mock(pad, screen)
-        os.chmod(bed.node(pad), 0)
-        daemon = self.start(environment=bed.environment, program=self.without_privilege())
-        control = self.varlink(daemon)
-        self.assertEqual({d["node"] for d in control.call("ListDevices")["devices"]}, {"/dev/input/event1", "/dev/input/event2"})
-        bed.remove(pad)
-        self.await_devices(control, ["/dev/input/event2"])
-
-    def test_named_devices_are_opened_without_udev_properties_and_others_are_not(self):
-        pad, screen = mocks.touchpad(1), mocks.touchscreen(2)
-        bed = self.mock(pad, screen)
-        daemon = self.start("--device", screen.node, environment=bed.environment)
-        control = self.varlink(daemon)
-        self.assertEqual([d["node"] for d in control.call("ListDevices")["devices"]], [screen.node])
-        # Also not when it is plugged in later. The daemon reads the messages of udev in order.
-        bed.uevent(pad, "add")
-        bed.remove(screen)
-        daemon.err.wait_for(f"{screen.node} (Mock Touchscreen): gone")
-        self.assertEqual(control.call("ListDevices")["devices"], [])
-        self.assertNotIn(pad.node, daemon.err.text)
 
     def test_a_named_device_that_is_not_a_touch_device_ends_the_daemon(self):
         keyboard = mocks.keyboard()
@@ -487,31 +287,6 @@ class TabletSwitches(DaemonCase):
         self.assertEqual(self.context(control), {"tablet": "", "laptop": "", "lid": ""})
 
 
-class Warnings(DaemonCase):
-    def test_positions_outside_the_declared_range_are_logged_once(self):
-        pad = mocks.touchpad()
-        bed = self.mock(pad)
-        config = self.write("config.toml", '[[gesture]]\nname = "t"\ntype = "tap"\n')
-        daemon = self.start("--config", config, "--print", environment=bed.environment)
-        control = self.varlink(daemon)
-        warnings = lambda: control.call("ListDevices")["devices"][0]["warnings"]
-        self.assertEqual(warnings(), [])
-        hand = mocks.Hand(pad).tap(x=150).tap(x=150).tap(x=50)
-        bed.write(pad, hand.evemu())
-        daemon.out.wait_for("t tap 1 recognized at 50.0,30.0")
-        text = "reports positions outside its declared range"
-        self.assertEqual(len(warnings()), 1)
-        self.assertIn(text, warnings()[0])
-        control.call("Reload")
-        hand.events.clear()
-        bed.write(pad, hand.pause(1).tap(x=150).tap(x=50).evemu())
-        daemon.out.wait(lambda text: text.count("recognized") == 2, "a tap after the reload")
-        self.assertEqual(len(warnings()), 1)
-        daemon.end()
-        self.assertEqual(daemon.err.text.count(text), 1)
-        self.assertIn(f"/dev/input/event1 ({pad.name}): ", daemon.err.text)
-
-
 class RealRecordings(DaemonCase):
     """Events of real hardware through libevdev, and the same file in a replay: the same output."""
 
@@ -544,9 +319,6 @@ class RealRecordings(DaemonCase):
         count = expected.count("\n")
         live = daemon.out.wait(lambda text: text.count("\n") >= count, f"{count} events")
         self.assertEqual(live, expected)
-
-    def test_rapid_taps_on_a_chromebook_pixel(self):
-        self.same("*link-rapid-taps-20-center.evemu", "touchpad")
 
     def test_a_pinch_on_a_chromebook_pixel(self):
         self.same("*link-pinch-to-zoom-zoom-in.evemu", "touchpad")

@@ -11,16 +11,20 @@ import Testing
 func boundSocket(_ path: String, _ type: Int32) -> Int32 {
   unlink(path)
   let socket = Glibc.socket(AF_UNIX, type | Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+  precondition(withAddress(path) { bind(socket, $0, $1) } == 0, path)
+  return socket
+}
+
+/// Lends the address of a Unix socket to a call.
+func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
   var address = sockaddr_un()
   address.sun_family = sa_family_t(AF_UNIX)
   withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-  let result = withUnsafePointer(to: &address) {
+  return withUnsafePointer(to: &address) {
     $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
     }
   }
-  precondition(result == 0)
-  return socket
 }
 
 /// A Unix socket of the test that may or may not read.

@@ -11,7 +11,8 @@ package func mayAccess(_ path: String, _ mode: Int32) -> Bool { unsafe access(pa
 /// - Parameter followsLinks: false describes the link itself.
 package func fileFacts(_ path: String, followsLinks: Bool = true) -> stat? {
   var facts = stat()
-  return unsafe fstatat(AT_FDCWD, path, &facts, followsLinks ? 0 : AT_SYMLINK_NOFOLLOW) == 0 ? facts : nil
+  return unsafe fstatat(AT_FDCWD, place(of: path), &facts, followsLinks ? 0 : AT_SYMLINK_NOFOLLOW) == 0
+    ? facts : nil
 }
 
 /// What a descriptor refers to; nil on failure, with the reason in errno.
@@ -34,7 +35,7 @@ package func removeFile(_ path: String) -> Bool { unsafe unlink(path) == 0 }
 /// The path without links and dots; nil if it does not exist.
 package func resolvedPath(_ path: String) -> String? {
   // The library allocates the text, and it is copied before it is freed.
-  guard let text = unsafe realpath(path, nil) else { return nil }
+  guard let text = unsafe realpath(place(of: path), nil) else { return nil }
   defer { unsafe free(text) }
   return unsafe String(cString: text)
 }
@@ -100,7 +101,7 @@ func firstLine(of path: String) -> String {
 
 /// The entries of a directory, without itself and its parent; none if it cannot be read.
 package func directoryEntries(_ path: String) -> [(name: String, isLink: Bool)] {
-  guard let stream = unsafe opendir(path) else { return [] }
+  guard let stream = unsafe opendir(place(of: path)) else { return [] }
   defer { unsafe closedir(stream) }
   var entries: [(name: String, isLink: Bool)] = []
   // readdir(3) returns an entry that is valid until the next call, so its name is copied.

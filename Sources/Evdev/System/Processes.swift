@@ -1,3 +1,4 @@
+import CEvdev
 import CSystem
 
 /// A process and those that it comes from, as /proc has them.
@@ -83,4 +84,22 @@ package struct ControlGroup {
     }
     return processes.filter(belongs)
   }
+}
+
+/// The process that listens on a socket as this user, 0 if it is another user's, or −errno.
+package func listener(at path: String, of user: uid_t) -> Int32 {
+  attempt(.connect) {
+    #if DEBUG
+      if let system = FaultInjection.system { return system.listener(at: path) }
+    #endif
+    return gestured_listener(path, user)
+  }
+}
+
+/// The process at the other end of a connection; 0 for one of another namespace.
+package func peer(of socket: Int32) -> pid_t {
+  #if DEBUG
+    if let system = FaultInjection.system { return system.peer(of: socket) }
+  #endif
+  return pid_t(max(0, gestured_peer_pid(socket)))
 }

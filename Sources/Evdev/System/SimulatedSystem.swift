@@ -41,6 +41,18 @@
     package func start(_ program: Start) -> pid_t { -EAGAIN }
     /// - Returns: whether the group has a process.
     package func signal(group: pid_t, _ number: Int32) -> Bool { false }
+    /// A descriptor that is readable when a process has ended, or −errno.
+    package func pidfd(of process: pid_t) -> Int32 { -ESRCH }
+    /// What waitpid(2) gives for a process that has ended, by that descriptor; nil while it runs.
+    package func status(of pidfd: Int32) -> Int32? { 0 }
+
+    /// The process that listens on a socket, or −errno.
+    package func listener(at path: String) -> Int32 { -ECONNREFUSED }
+    /// The process at the other end of a connection.
+    package func peer(of socket: Int32) -> pid_t { getpid() }
+
+    /// Where the kernel's files of processes are, and those that displays have in /tmp.
+    package func place(of path: String) -> String { path }
 
     /// A descriptor in place of a node or file, or −errno; nil for those of the machine.
     package func open(_ path: String) -> Int32? { nil }

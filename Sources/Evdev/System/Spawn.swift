@@ -12,11 +12,35 @@ package struct StringBlock {
   }
 }
 
+/// A descriptor that is readable when a process has ended, or −errno.
+package func openPidfd(ofProcess process: pid_t) -> Int32 {
+  attempt(.pidfd) {
+    #if DEBUG
+      if let system = FaultInjection.system { return system.pidfd(of: process) }
+    #endif
+    return gestured_pidfd_open(process)
+  }
+}
+
+/// Whether the child of a pidfd has ended. If so, this also removes its entry in the process table.
+///
+/// - Parameter status: gets the child's status as from waitpid(2); 0 if another call has reaped it.
+package func reap(_ pidfd: Int32, _ status: inout Int32) -> Bool {
+  #if DEBUG
+    if let system = FaultInjection.system {
+      guard let end = system.status(of: pidfd) else { return false }
+      status = end
+      return true
+    }
+  #endif
+  return gestured_pidfd_reap(pidfd, &status)
+}
+
 /// A pidfd of a child, or −errno. A child without one could be neither timed nor reaped, so it is then killed at once.
 ///
 /// - Parameter isGroup: whether the child has a process group of its own, which is killed with it.
 package func openPidfd(of child: pid_t, isGroup: Bool = false) -> Int32 {
-  let pidfd = attempt(.pidfd) { gestured_pidfd_open(child) }
+  let pidfd = openPidfd(ofProcess: child)
   if pidfd >= 0 { return pidfd }
   kill(isGroup ? -child : child, SIGKILL)
   while waitpid(child, nil, 0) < 0 && errno == EINTR {}

@@ -29,3 +29,11 @@ package struct SystemFailure: Error, Equatable {
   #endif
   return body()
 }
+
+/// Where a file of the machine is. A test may have its own ones of the kernel.
+func place(of path: String) -> String {
+  #if DEBUG
+    if let system = FaultInjection.system { return system.place(of: path) }
+  #endif
+  return path
+}

@@ -1,4 +1,3 @@
-import CEvdev
 import CSystem
 import ControlProtocol
 import Evdev
@@ -41,7 +40,7 @@ final class ControlConnection: Invariant {
 
   init(fd: Int32) {
     self.fd = fd
-    process = Int(max(0, gestured_peer_pid(fd)))
+    process = Int(peer(of: fd))
   }
 
   /// Whether calls wait, because the client has not read its replies or a reply is being made.

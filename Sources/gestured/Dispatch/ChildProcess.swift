@@ -65,7 +65,7 @@ struct ChildProcess {
   /// Returns how the command ended, once; nil while it runs.
   func reap() -> ExitStatus? {
     var status: Int32 = 0
-    guard gestured_pidfd_reap(pidfd, &status) else { return nil }
+    guard Evdev.reap(pidfd, &status) else { return nil }
     return ExitStatus(status: status)
   }
 }

@@ -88,7 +88,7 @@ final class ChildReply {
 
   private func reap() {
     var status: Int32 = 0
-    guard gestured_pidfd_reap(pidfd, &status) else { return }
+    guard Evdev.reap(pidfd, &status) else { return }
     // Reads the rest of the output. A pipe holds at most 16 times the bytes of one read.
     for _ in 0..<16 { read() }
     if let timer { loop.cancel(timer) }

@@ -1,4 +1,3 @@
-import CEvdev
 import CSystem
 import Evdev
 
@@ -90,7 +89,7 @@ final class Listeners {
       return .process(old.process)
     }
     known[path] = nil
-    let result = attempt(.connect) { gestured_listener(path, geteuid()) }
+    let result = listener(at: path, of: geteuid())
     if result == -EAGAIN { return .busy }
     guard let process = RunningProcess(result) else { return .refused }
     known[path] = Known(file: file, process: process)

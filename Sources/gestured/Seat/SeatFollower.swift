@@ -1,4 +1,3 @@
-import CEvdev
 import CSystem
 import Evdev
 
@@ -280,7 +279,7 @@ private struct ProcessEnd {
       fd = -1
     }
     guard let process else { return }
-    let new = attempt(.pidfd) { gestured_pidfd_open(process.number) }
+    let new = openPidfd(ofProcess: process.number)
     guard new >= 0 else { return ended() }
     fd = new
     // A pidfd stays readable, so it is reported once.

@@ -14,11 +14,36 @@ final class SimulatedClient {
   /// Whether it reads what it gets.
   var isReading = true
 
-  init(_ socket: String) {
+  init(_ socket: String, as process: pid_t? = nil) {
+    if let process {
+      fd = boundSocket("\(socket).\(Self.count)\(Self.mark)\(process)", Int32(SOCK_STREAM.rawValue))
+      Self.count += 1
+      precondition(withAddress(socket) { Glibc.connect(fd, $0, $1) } == 0, "\(errno)")
+      return
+    }
     var isStream = true
     fd = gestured_connect_unix(socket, &isStream)
     precondition(fd >= 0, "\(fd)")
     _ = fcntl(fd, F_SETFL, O_NONBLOCK)
+  }
+
+  /// A client of another process has its number in the name of its end.
+  private static let mark = " of "
+  nonisolated(unsafe) private static var count = 0
+
+  /// The process at the other end of a connection of the daemon.
+  static func process(at connection: Int32) -> pid_t {
+    peerName(of: connection).split(separator: mark).last.flatMap { pid_t($0) } ?? getpid()
+  }
+
+  /// The path of the other end of a connection; "" if it has none.
+  static func peerName(of connection: Int32) -> String {
+    var address = sockaddr_un()
+    var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    _ = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(connection, $0, &length) }
+    }
+    return withUnsafeBytes(of: address.sun_path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
   deinit { end() }

@@ -62,18 +62,23 @@ final class SimulatedMachine: SimulatedSystem {
 
   // MARK: Calls
 
+  /// How many calls there were of each kind.
+  private(set) var attempts: [SystemCall: Int] = [:]
+  private var lastCall = SystemCall.clock
+
   override func answer(to call: SystemCall, on fd: Int32) -> Int32? {
+    attempts[call, default: 0] += 1
+    lastCall = call
     switch call {
     case .read where !gone.isEmpty && gone.contains(Self.inode(fd)): return ENODEV
     case .read, .write:
       if let diskError, call == .write, isKind(fd, S_IFREG) { return diskError }
       return isInterrupted ? EINTR : nil
     case .epollWait, .accept: return isInterrupted ? EINTR : nil
-    case .pidfd: return -(starting ?? -1)
     // The supervisor of what is held, the look for grabs and checks are processes of the daemon itself.
     case .fork: return EAGAIN
     case .timer, .clock: return 0
-    case .ioctl, .open, .connect, .inotify, .pipe, .spawn: return nil
+    case .ioctl, .open, .connect, .inotify, .pipe, .spawn, .pidfd: return nil
     }
   }
 
@@ -83,6 +88,8 @@ final class SimulatedMachine: SimulatedSystem {
     guard disturbances.contains(.cuts), count > 1, isKind(fd, S_IFSOCK), !near.contains(Self.inode(fd)),
       random.oneIn(3)
     else { return count }
+    // The daemon leaves a bus that takes a part of a message, because its buffer holds hundreds of them.
+    if lastCall == .write, let bus = login?.bus, SimulatedClient.peerName(of: fd) == bus.path { return count }
     return random.int(1...min(count, 200))
   }
 
@@ -122,7 +129,11 @@ final class SimulatedMachine: SimulatedSystem {
     node.unplug()
   }
 
+  /// The errno with which nodes are not opened.
+  var refused: [String: Int32] = [:]
+
   override func open(_ path: String) -> Int32? {
+    if let error = refused[path] { return -error }
     if let node = nodes[path] {
       let fd = node.open()
       near.insert(Self.inode(fd))
@@ -156,29 +167,56 @@ final class SimulatedMachine: SimulatedSystem {
   /// The end of the pidfd of the program that was just started.
   private var starting: Int32?
   private(set) var programs: [SimulatedProgram] = []
-  /// µs for which a command runs; a program that reads events runs until its input ends.
+  /// µs for which a command runs. A program that reads events runs until its input ends, and one of the context until it is ended.
   var duration: (_ line: String) -> Int64 = { _ in 0 }
   /// Whether programs read their events.
   var programsRead = true
 
+  /// The sessions of the machine; nil if it has none.
+  var login: SimulatedLogin?
+
+  override func place(of path: String) -> String { login?.place(of: path) ?? path }
+  override func listener(at path: String) -> Int32 { login?.listener(at: path) ?? -ECONNREFUSED }
+  override func peer(of socket: Int32) -> pid_t { SimulatedClient.process(at: socket) }
+  override func pidfd(of process: pid_t) -> Int32 { login?.pidfd(of: process) ?? starting ?? -ESRCH }
+  override func status(of pidfd: Int32) -> Int32? {
+    let number = Self.inode(pidfd)
+    guard let program = programs.first(where: { $0.number == number }) else { return 0 }
+    return program.isRunning ? nil : program.status
+  }
+
   override func start(_ program: Start) -> pid_t {
+    if let login, let file = program.words.first, file.hasPrefix(login.directory), !fileExists(file) {
+      return -ENOENT
+    }
     var ends: [Int32] = [-1, -1]
     precondition(pipe(&ends) == 0)
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     starting = ends[0]
     let line = program.words.last ?? ""
-    let end = program.input < 0 ? time + duration(line) : Int64.max
+    let isLasting = program.input >= 0 || login.map { line.hasPrefix($0.directory) } == true
+    let end = isLasting ? Int64.max : time + duration(line)
     // Above every number that the kernel gives.
-    let new = SimulatedProgram(pid: 1 << 30 + pid_t(programs.count), program, line, ends[1], start: time, end)
+    let new = SimulatedProgram(
+      pid: 1 << 30 + pid_t(programs.count), program, line, ends[1], Self.inode(ends[0]), start: time, end)
     programs.append(new)
+    login?.begin(new.pid, name: "program")
     return new.pid
   }
 
   override func signal(group: pid_t, _ number: Int32) -> Bool {
     guard let program = programs.first(where: { $0.pid == group }), program.isRunning else { return false }
     if number != 0 { program.signals.append(number) }
-    if number == SIGKILL || number == SIGTERM && !program.ignoresTerm { program.finish() }
+    if number == SIGKILL || number == SIGTERM && !program.ignoresTerm { end(program, number) }
     return true
+  }
+
+  /// Ends a program.
+  ///
+  /// - Parameter status: as from waitpid(2).
+  func end(_ program: SimulatedProgram, _ status: Int32) {
+    login?.end(program.pid)
+    program.finish(status)
   }
 
   /// When the next program ends by itself.
@@ -186,10 +224,11 @@ final class SimulatedMachine: SimulatedSystem {
 
   /// Programs read their events and end; virtual devices take what was written.
   func runOthers() {
+    login?.bus.run()
     for output in virtual { output.read() }
     for program in programs where program.isRunning {
       if programsRead { program.read() }
-      if program.end <= time || program.hasReadAll { program.finish() }
+      if program.end <= time || program.hasReadAll { end(program, 0) }
     }
   }
 }
@@ -200,8 +239,13 @@ final class SimulatedProgram {
   let line: String
   let start: Int64
   let end: Int64
+  let environment: [String]
   /// The variables with the gesture's event.
-  let variables: [String]
+  var variables: [String] { environment.filter { $0.hasPrefix("GESTURED_") } }
+  /// That of its pidfd.
+  fileprivate let number: ino_t
+  /// How it has ended, as from waitpid(2).
+  private(set) var status: Int32 = 0
   fileprivate(set) var isRunning = true
   /// What it has read, to the last line end.
   private(set) var text = ""
@@ -213,16 +257,25 @@ final class SimulatedProgram {
   private let output: Int32
 
   fileprivate init(
-    pid: pid_t, _ program: SimulatedSystem.Start, _ line: String, _ lifeline: Int32, start: Int64,
-    _ end: Int64
+    pid: pid_t, _ program: SimulatedSystem.Start, _ line: String, _ lifeline: Int32, _ number: ino_t,
+    start: Int64, _ end: Int64
   ) {
     (self.pid, self.line, self.lifeline, self.start, self.end) = (pid, line, lifeline, start, end)
-    variables = (program.environment ?? []).filter { $0.hasPrefix("GESTURED_") }
+    self.number = number
+    environment = program.environment ?? []
     input = program.input < 0 ? -1 : fcntl(program.input, F_DUPFD_CLOEXEC, 0)
     output = fcntl(program.output, F_DUPFD_CLOEXEC, 0)
   }
 
-  deinit { finish() }
+  deinit { finish(0) }
+
+  /// The value of a variable.
+  func variable(_ name: String) -> String? {
+    environment.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
+  }
+
+  /// Writes to standard error.
+  func write(_ text: String) { precondition(Glibc.write(output, text, text.utf8.count) == text.utf8.count) }
 
   fileprivate func read() {
     var chunk = [UInt8](repeating: 0, count: 1 << 12)
@@ -238,9 +291,10 @@ final class SimulatedProgram {
     return Glibc.poll(&waiting, 1, 0) > 0
   }
 
-  fileprivate func finish() {
+  fileprivate func finish(_ status: Int32) {
     guard isRunning else { return }
     isRunning = false
+    self.status = status
     for fd in [lifeline, input, output] where fd >= 0 { close(fd) }
   }
 

@@ -135,6 +135,8 @@ final class SimulatedMonitor: DeviceMonitor {
   func add(_ node: DeviceNode) { change(.present(node)) { $0 + [node] } }
   func remove(_ path: String) { change(.absent(path: path)) { $0.filter { $0.path != path } } }
 
+  func change(_ node: DeviceNode) { change(.present(node)) { $0 } }
+
   private func change(_ change: Change, _ new: ([DeviceNode]) -> [DeviceNode]) {
     nodes = new(nodes)
     changes.append(change)

@@ -14,6 +14,15 @@ import struct GestureTesting.SplitMix64
 /// daemon runs after each, unless the seed delays it. Steps touch descriptors and files alone, never the daemon's objects, so they may
 /// also happen while it runs: at a look at its clock.
 final class SimulatedWorld {
+  /// What is there before the daemon starts.
+  struct Surroundings {
+    /// Whether the machine has sessions, which the daemon follows. Its socket is then the usual one.
+    var hasSessions = false
+    /// Further options of the daemon.
+    var options: (inout Options) -> Void = { _ in }
+    var prepare: (SimulatedWorld) -> Void = { _ in }
+  }
+
   private struct Step {
     let time: Int64
     let number: Int
@@ -23,7 +32,10 @@ final class SimulatedWorld {
   let machine: SimulatedMachine
   private let monitor = SimulatedMonitor()
   let directory: String
-  private(set) var daemon: Daemon
+  /// nil on a machine without sessions.
+  let login: SimulatedLogin?
+  private let options: Options
+  private(set) var daemon: Daemon!
   private var socket: ListeningSocket?
   private(set) var clients: [SimulatedClient] = []
   private var random: SplitMix64
@@ -42,11 +54,12 @@ final class SimulatedWorld {
   /// Makes a daemon with a configuration and starts it. The body gets a world that ends with it.
   static func with<Result>(
     seed: UInt64, _ disturbances: Disturbances, _ configuration: String, nodes: [SimulatedNode] = [],
+    in surroundings: Surroundings = Surroundings(),
     planted plant: @escaping (Daemon) -> Void = { _ in }, _ body: (SimulatedWorld) throws -> Result
   ) throws -> Result {
     let machine = SimulatedMachine(seed: seed, disturbances)
     return try FaultInjection.simulating(machine) {
-      let world = try SimulatedWorld(machine, seed: seed, configuration, nodes, plant)
+      let world = try SimulatedWorld(machine, seed: seed, configuration, nodes, surroundings, plant)
       defer { world.end() }
       return try body(world)
     }
@@ -54,7 +67,7 @@ final class SimulatedWorld {
 
   private init(
     _ machine: SimulatedMachine, seed: UInt64, _ configuration: String, _ nodes: [SimulatedNode],
-    _ plant: @escaping (Daemon) -> Void
+    _ surroundings: Surroundings, _ plant: @escaping (Daemon) -> Void
   ) throws {
     self.machine = machine
     self.plant = plant
@@ -64,8 +77,17 @@ final class SimulatedWorld {
     directory = String(cString: mkdtemp(&template))
     // libinput's files and gestured-typing are the machine's.
     for name in ["LIBINPUT_QUIRKS_DIR", "GESTURED_TYPING_SOCKET"] { setenv(name, "\(directory)/none", 1) }
-    daemon = Self.makeDaemon(directory, monitor)
+    for name in ["HOME", "DIRS"] { setenv("XDG_CONFIG_\(name)", "\(directory)/\(name)", 1) }
+    login = surroundings.hasSessions ? SimulatedLogin(directory) : nil
+    machine.login = login
+    var options = Options()
+    options.configuration = "\(directory)/config.toml"
+    if login == nil { options.socket = "\(directory)/socket" }
+    surroundings.options(&options)
+    self.options = options
     write(configuration)
+    surroundings.prepare(self)
+    daemon = makeDaemon()
     for node in nodes {
       machine.plug(node)
       monitor.add(node.node)
@@ -82,14 +104,13 @@ final class SimulatedWorld {
     precondition(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
   }
 
-  private static func makeDaemon(_ directory: String, _ monitor: DeviceMonitor) -> Daemon {
-    var options = Options()
-    options.configuration = "\(directory)/config.toml"
-    options.socket = "\(directory)/socket"
+  private func makeDaemon() -> Daemon {
     let log = open("\(directory)/log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     precondition(log >= 0, "\(errno)")
-    return Daemon(options, log: Log(descriptor: log), monitor: monitor, followsSession: false)
+    return Daemon(options, log: Log(descriptor: log), monitor: monitor, followsSession: login != nil)
   }
+
+  private var socketPath: String { options.socket ?? "\(login?.runtime ?? "")/gestured/control.sock" }
 
   private func start() throws {
     socket = try daemon.openControlSocket()
@@ -118,22 +139,22 @@ final class SimulatedWorld {
     for client in clients { client.end() }
     stop()
     monitor.end()
-    for name in ["config.toml", "config.toml.new", "log", "socket", "socket.lock", "socket.context"] {
-      unlink("\(directory)/\(name)")
-    }
-    rmdir(directory)
+    removeDirectory(directory)
   }
 
   /// Ends the daemon and starts another one.
   ///
-  /// - Parameter isKilled: whether the first one writes nothing at its end.
-  func restart(isKilled: Bool) throws {
-    let context = readFile("\(directory)/socket.context")
+  /// - Parameters:
+  ///   - isKilled: whether the first one writes nothing at its end.
+  ///   - between: what happens while there is no daemon.
+  func restart(isKilled: Bool = false, between: () -> Void = {}) throws {
+    let context = readFile("\(socketPath).context")
     for client in clients { client.end() }
     clients = []
     stop()
-    if isKilled { write(context, to: "socket.context") }
-    daemon = Self.makeDaemon(directory, monitor)
+    if isKilled { writeFile("\(socketPath).context", context) }
+    between()
+    daemon = makeDaemon()
     wakes = 0
     try start()
   }
@@ -144,18 +165,25 @@ final class SimulatedWorld {
 
   // MARK: From outside
 
-  func write(_ configuration: String) { write(configuration, to: "config.toml") }
-
-  private func write(_ text: String, to name: String) {
-    let new = "\(directory)/config.toml.new"
-    let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    precondition(file >= 0 && Glibc.write(file, text, text.utf8.count) == text.utf8.count)
-    close(file)
+  /// - Parameter name: of the file in the world's directory.
+  func write(_ configuration: String, to name: String = "config.toml") {
+    let new = "\(directory)/\(name).new"
+    writeFile(new, configuration)
     precondition(rename(new, "\(directory)/\(name)") == 0)
   }
 
-  func connect() -> SimulatedClient {
-    let client = SimulatedClient("\(directory)/socket")
+  /// Makes a directory and those in which it is.
+  func make(_ path: String) {
+    var whole = directory
+    for name in path.split(separator: "/") {
+      whole += "/\(name)"
+      mkdir(whole, 0o700)
+    }
+  }
+
+  /// - Parameter process: the client's; nil for that of the test.
+  func connect(as process: pid_t? = nil) -> SimulatedClient {
+    let client = SimulatedClient(socketPath, as: process)
     clients.append(client)
     return client
   }
@@ -164,6 +192,8 @@ final class SimulatedWorld {
     machine.plug(node)
     monitor.add(node.node)
   }
+  /// udev says that something of the device has changed.
+  func change(_ node: SimulatedNode) { monitor.change(node.node) }
   func unplug(_ node: SimulatedNode) {
     machine.unplug(node)
     monitor.remove(node.path)
@@ -224,7 +254,8 @@ final class SimulatedWorld {
       machine.runOthers()
       for client in clients { client.read() }
       turns += 1
-    } while (machine.ready > 0 || loop.nextTime <= now || hasMore) && turns < Self.mostTurns
+    } while (machine.ready > 0 || machine.login?.bus.hasAnswered == true || loop.nextTime <= now || hasMore)
+      && turns < Self.mostTurns
     if turns == Self.mostTurns { faults.append("the loop does not rest at \(now)") }
     plant(daemon)
   }
