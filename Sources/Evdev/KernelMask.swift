@@ -3,8 +3,12 @@ import GestureCore
 
 /// EVIOCSMASK: lets only the codes of `type` whose bits are set reach this descriptor. Returns 0 or −errno.
 private func setEventMask(_ fd: Int32, _ type: Int32, _ bits: [UInt64]) -> Int32 {
+  #if DEBUG
+    if let answer = FaultInjection.system?.setMask(of: fd, type, bits) { return answer }
+  #endif
   // The kernel reads as many bytes as the list has.
-  unsafe gestured_set_event_mask(fd, UInt32(type), bits, UInt32(bits.count * MemoryLayout<UInt64>.size))
+  return unsafe gestured_set_event_mask(
+    fd, UInt32(type), bits, UInt32(bits.count * MemoryLayout<UInt64>.size))
 }
 
 /// Masks all codes of a node but these of one event type, for this descriptor. It has no effect before Linux 4.4.
@@ -105,12 +109,21 @@ struct KernelMask: ~Copyable {
   var selectedSlot: Int32? {
     var slot: Int32 = 0
     guard slotCount > 0 else { return nil }
+    #if DEBUG
+      if let values = FaultInjection.system?.values(of: UInt16(ABS_MT_SLOT), on: fd) { return values[0] }
+    #endif
     return attempt(.ioctl) { gestured_read_axis(fd, UInt32(ABS_MT_SLOT), &slot) } == 0 ? slot : nil
   }
 
   /// Reads the values of an axis of contacts into `request`.
   private mutating func readSlots(_ axis: UInt16) -> Bool {
     request[0] = Int32(axis)
+    #if DEBUG
+      if let values = FaultInjection.system?.values(of: axis, on: fd) {
+        request.replaceSubrange(1..., with: values)
+        return true
+      }
+    #endif
     // The request has room for a value of each slot.
     return attempt(.ioctl) { unsafe gestured_read_slots(fd, &request, Int32(slotCount)) } == 0
   }

@@ -58,6 +58,10 @@
     package func open(_ path: String) -> Int32? { nil }
     /// A descriptor in place of uinput's for a virtual device, or −errno; nil for the machine's own.
     package func makeDevice(_ name: String) -> Int32? { nil }
+    /// EVIOCSMASK of a descriptor that `open` gave in place of a node: the codes of a type that it receives, as bits; nil for others.
+    package func setMask(of fd: Int32, _ type: Int32, _ codes: [UInt64]) -> Int32? { nil }
+    /// The value of each slot (EVIOCGMTSLOTS), or of an axis without slots (EVIOCGABS), of such a descriptor; nil for others.
+    package func values(of axis: UInt16, on fd: Int32) -> [Int32]? { nil }
     /// libevdev's device for a descriptor that `open` gave in place of a node; nil for others.
     package func device(of fd: Int32) -> OpaquePointer? { nil }
     /// What libevdev_next_event does for such a device, which would ask the kernel; nil for others.

@@ -155,6 +155,13 @@ final class SimulatedMachine: SimulatedSystem {
     read[device]?.next(flag, &event, of: device)
   }
 
+  override func setMask(of fd: Int32, _ type: Int32, _ codes: [UInt64]) -> Int32? {
+    guard let node = opened[Self.inode(fd)] else { return nil }
+    node.setMask(of: fd, type, codes)
+    return 0
+  }
+  override func values(of axis: UInt16, on fd: Int32) -> [Int32]? { opened[Self.inode(fd)]?.values(of: axis) }
+
   override func makeDevice(_ name: String) -> Int32? {
     let output = SimulatedOutput(name)
     virtual.append(output)

@@ -12,8 +12,33 @@ class SimulatedNode {
   static let directory = "/dev/input/simulated/"
 
   let path: String
-  /// The end that the test writes, and the daemon's; −1 while the daemon does not read the device.
-  private var (far, near): (Int32, Int32) = (-1, -1)
+  /// One opening of the node by the daemon.
+  private struct Client {
+    /// The daemon's end, and the one that the test writes.
+    let near: Int32
+    let far: Int32
+    /// The codes that it receives, as bits by their type; all of a type without an entry.
+    var masks: [Int32: [UInt64]] = [:]
+
+    /// Whether the daemon has closed it.
+    var isOver: Bool {
+      var waiting = pollfd(fd: far, events: 0, revents: 0)
+      return poll(&waiting, 1, 0) != 0
+    }
+
+    private func receives(_ event: InputEvent) -> Bool {
+      guard let mask = masks[Int32(event.type)] else { return true }
+      let (word, bit) = (Int(event.code) / 64, UInt64(event.code % 64))
+      return word < mask.count && mask[word] >> bit & 1 == 1
+    }
+    /// What of a frame it receives; the kernel sends no frame without anything else.
+    func part(of frame: [InputEvent]) -> [InputEvent] {
+      let part = frame.filter(receives)
+      return part.allSatisfy(\.isReport) ? [] : part
+    }
+  }
+  /// The daemon's openings, the first one first.
+  private var clients: [Client] = []
   private var slots: [[UInt16: Int32]]
   private var selected: Int32 = 0
   /// Keys and switches, by their type.
@@ -26,7 +51,7 @@ class SimulatedNode {
     slots = Array(repeating: [AbsoluteCode.trackingID: -1], count: count)
   }
 
-  deinit { close(far) }
+  deinit { unplug() }
 
   /// As udev describes it.
   var node: DeviceNode { DeviceNode(path: path) }
@@ -34,23 +59,30 @@ class SimulatedNode {
   func makeFacts() -> OpaquePointer { libevdev_new() }
 
   func open() -> Int32 {
-    close(far)
+    for client in clients where client.isOver { close(client.far) }
+    clients.removeAll(where: \.isOver)
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     precondition(socketpair(AF_UNIX, kind, 0, &ends) == 0)
-    (near, far) = (ends[0], ends[1])
-    return near
+    clients.append(Client(near: ends[0], far: ends[1]))
+    return ends[0]
   }
 
   /// Whether the daemon has it open.
-  var isOpen: Bool {
-    var waiting = pollfd(fd: far, events: 0, revents: 0)
-    return far >= 0 && poll(&waiting, 1, 0) == 0
-  }
+  var isOpen: Bool { !clients.allSatisfy(\.isOver) }
 
   func unplug() {
-    close(far)
-    (far, near) = (-1, -1)
+    for client in clients { close(client.far) }
+    clients = []
+  }
+
+  // MARK: Masks
+
+  func setMask(of near: Int32, _ type: Int32, _ codes: [UInt64]) {
+    for index in clients.indices where clients[index].near == near { clients[index].masks[type] = codes }
+  }
+  func values(of axis: UInt16) -> [Int32] {
+    axis == AbsoluteCode.slot ? [selected] : slots.map { $0[axis] ?? 0 }
   }
 
   // MARK: Events
@@ -58,8 +90,12 @@ class SimulatedNode {
   /// Sends a frame, as far as the daemon reads the device.
   func send(_ events: [InputEvent]) {
     for event in events { take(event) }
-    guard far >= 0 else { return }
-    events.withUnsafeBytes { precondition(write(far, $0.baseAddress, $0.count) == $0.count) }
+    for client in clients {
+      // The queue of an opening that is never read may be full.
+      client.part(of: events).withUnsafeBytes {
+        _ = Glibc.send(client.far, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+    }
   }
 
   /// Frames that the kernel has no room for; then it says so.
@@ -101,6 +137,7 @@ class SimulatedNode {
 
   /// libevdev_next_event, which would ask the kernel.
   func next(_ flag: UInt32, _ event: inout input_event, of device: OpaquePointer) -> Int32 {
+    let near = clients.first?.near ?? -1
     let (success, sync) = (
       Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue), Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue)
     )
