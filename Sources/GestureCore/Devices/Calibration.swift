@@ -35,7 +35,10 @@ package struct Calibration: Equatable, Sendable {
   private init(unchecked numbers: [Double]) { self.numbers = numbers }
 
   /// Whether the picture's horizontal axis is rather the panel's vertical one.
-  package var exchangesAxes: Bool { abs(numbers[1]) + abs(numbers[3]) > abs(numbers[0]) + abs(numbers[4]) }
+  package var exchangesAxes: Bool {
+    let parts = numbers.map { $0.magnitude }
+    return parts[1] + parts[3] > parts[0] + parts[4]
+  }
 
   /// Applies the matrix to a position in parts of the axes.
   func apply(_ x: Double, _ y: Double) -> (x: Double, y: Double) {

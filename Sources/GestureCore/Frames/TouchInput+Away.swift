@@ -43,13 +43,14 @@ extension TouchInput {
     var (slots, best, least) = (slots, Int?.none, AwayContacts.farthest)
     while let slot = slots.popFirst() {
       if tracker.isPen(slot) != isPen { continue }
-      let since = away.waiting.contains(slot: slot) ? away.since : time
-      let departure = AwayContacts.Departure(filter.contacts[slot], at: since)
-      let distance = departure.distance(to: point, at: time)
+      let distance = departure(of: slot, at: time).distance(to: point, at: time)
       if distance.exceeds(least) || best != nil && !least.exceeds(distance) { continue }
       (best, least) = (slot, distance)
     }
     return best
+  }
+  private func departure(of slot: Int, at time: Timestamp) -> AwayContacts.Departure {
+    AwayContacts.Departure(filter.contacts[slot], at: away.waiting.contains(slot: slot) ? away.since : time)
   }
 
   /// Whether one of the contacts that end in the frame that was assembled may be a finger that goes on.

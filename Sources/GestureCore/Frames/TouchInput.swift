@@ -47,8 +47,11 @@ package struct TouchInput: ~Copyable {
   ///
   /// Grows by one line for each of `faults`.
   package var warnings: [String] {
-    let outside = faults.contains(.outOfRange) ? [geometry.outliers.text] : []
-    return geometry.warnings + (outside + faults.texts).map { "\(facts.name): \($0)" }
+    geometry.warnings + Self.texts(of: faults, geometry.outliers, facts.name)
+  }
+  private static func texts(of faults: DeviceFaults, _ outliers: AxisOutliers, _ name: String) -> [String] {
+    let outside = faults.contains(.outOfRange) ? [outliers.text] : []
+    return (outside + faults.texts).map { "\(name): \($0)" }
   }
   /// The device's faults detected so far.
   package var faults: DeviceFaults {

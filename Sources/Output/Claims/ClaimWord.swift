@@ -74,6 +74,7 @@ package struct ClaimWord: Equatable, Sendable {
   var id: Int32 { Int32(argument) }
 
   package var value: Int32 {
-    Int32(Self.tag << 24 | Self.version << 20 | code.rawValue << 16 | Int(argument))
+    let head = Self.tag << 24 | Self.version << 20
+    return Int32(head | code.rawValue << 16 | Int(argument))
   }
 }

@@ -133,11 +133,12 @@ struct Commands: ParsableCommand {
     abstract: "Lists every command.", discussion: "Example:\n  gesturectl help all", shouldDisplay: false)
 
   func run() {
-    let rows = Gesturectl.listed.flatMap { command in
-      [[command._commandName, command.configuration.abstract]]
-        + command.configuration.subcommands.map {
-          ["\(command._commandName) \($0._commandName)", $0.configuration.abstract]
-        }
+    var rows: [[String]] = []
+    for command in Gesturectl.listed {
+      rows.append([command._commandName, command.configuration.abstract])
+      for part in command.configuration.subcommands {
+        rows.append(["\(command._commandName) \(part._commandName)", part.configuration.abstract])
+      }
     }
     StandardOutput.table(rows)
   }

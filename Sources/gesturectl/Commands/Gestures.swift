@@ -46,11 +46,14 @@ enum GestureText {
   private static func ways(on gestures: [JSONValue]) -> [String] {
     // Two blanks are between the parts of a cell.
     let texts = gestures.map { "  " + cells($0)[4] }
-    return [
+    let ways: [(word: String, meaning: String)] = [
       ("paused", "a command has paused it; `gesturectl control resume NAME` resumes it"),
       ("disabled", "`enabled = false` in the configuration; `gesturectl edit` changes it"),
       ("not in this context", "its `when` does not match; `gesturectl status context` shows the values"),
-    ].filter { way in texts.contains { $0.contains("  " + way.0) } }.map { "\($0): \($1)" }
+    ]
+    return ways.filter { way in texts.contains { $0.contains("  " + way.word) } }.map {
+      "\($0.word): \($0.meaning)"
+    }
   }
 
   /// The text for an empty list. Gestures are resolved for each device, so the list is also empty without devices.

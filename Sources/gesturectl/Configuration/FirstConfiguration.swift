@@ -21,8 +21,8 @@ enum FirstConfiguration {
   }
 
   static func names(in directory: String) -> [String] {
-    TextFile.all(below: directory).map { PathParts($0) }.filter { $0.ending == "toml" }
-      .map { String($0.stem.dropFirst(directory.count + 1)) }.sorted()
+    let files = TextFile.all(below: directory).map { PathParts($0) }.filter { $0.ending == "toml" }
+    return files.map { String($0.stem.dropFirst(directory.count + 1)) }.sorted()
   }
 
   @Sendable static func completions(_ words: [String], _ at: Int, _ prefix: String) -> [String] {

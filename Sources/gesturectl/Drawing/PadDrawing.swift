@@ -55,8 +55,9 @@ struct PadDrawing {
 
   /// The palm strips. A contact that lands in one is withheld.
   private func strips(_ width: Double, _ height: Double) -> [String] {
-    return [(0, leftStrip), (width - rightStrip, rightStrip)].filter { $0.1 > 0 }.map { x, strip in
-      "<rect class=\"strip\" x=\"\(x.svg)\" width=\"\(strip.svg)\" height=\"\(height.svg)\"><title>palm strip</title></rect>"
+    let places: [(x: Double, width: Double)] = [(0, leftStrip), (width - rightStrip, rightStrip)]
+    return places.filter { $0.width > 0 }.map { strip in
+      "<rect class=\"strip\" x=\"\(strip.x.svg)\" width=\"\(strip.width.svg)\" height=\"\(height.svg)\"><title>palm strip</title></rect>"
     }
   }
 

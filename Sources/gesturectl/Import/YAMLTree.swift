@@ -100,7 +100,7 @@ indirect enum YAMLNode {
     case .listBegins(let anchor): (node, name) = (.list(try nodes(line), line: line), anchor)
     case .mapBegins(let anchor):
       let nodes = try nodes(line)
-      let pairs = stride(from: 0, to: nodes.count - 1, by: 2).map { (nodes[$0], nodes[$0 + 1]) }
+      let pairs = (0..<nodes.count / 2).map { (nodes[2 * $0], nodes[2 * $0 + 1]) }
       var keys: Set<String> = []
       for key in pairs.compactMap({ $0.0.text }) where !keys.insert(key).inserted {
         let again = pairs.last { $0.0.text == key }?.0.line ?? line

@@ -43,10 +43,13 @@ struct CompositorStart {
 
   /// The program in the file's line that starts the daemon, if it does not exist.
   func missingProgram(of path: String) -> String? {
-    Self.lines(path).lazy.flatMap { Self.unquoted($0).split { " ;=(&".contains($0) } }.map(String.init).first
-    {
-      $0.hasPrefix("/") && ["gesturectl", "gestured"].contains(PathParts($0).name) && !TextFile.exists($0)
+    for line in Self.lines(path) {
+      for word in Self.unquoted(line).split(whereSeparator: { " ;=(&".contains($0) }).map(String.init)
+      where word.hasPrefix("/") && ["gesturectl", "gestured"].contains(PathParts(word).name) {
+        if !TextFile.exists(word) { return word }
+      }
     }
+    return nil
   }
 
   private static func unquoted(_ line: String) -> String { line.filter { !"\"'\\".contains($0) } }

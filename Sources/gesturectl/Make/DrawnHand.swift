@@ -180,8 +180,10 @@ struct DrawnHand {
   /// - Returns: nil if the path is larger than the pad, or the hand larger than the region.
   func fitted(to pad: Size, landingIn region: Region? = nil) -> DrawnHand? {
     let landings = fingers.map { $0.path($0.start) }
-    let path = fingers.flatMap { finger in
-      (0...64).map { finger.path(finger.start + (finger.end - finger.start) * Double($0) / 64) }
+    var path: [Point] = []
+    for finger in fingers {
+      let step = (finger.end - finger.start) / 64
+      for index in 0...64 { path.append(finger.path(finger.start + step * Double(index))) }
     }
     func shift(_ axis: (Point) -> Double, _ side: Double, _ zone: (Double, Double)?) -> Double? {
       var (from, to) = (

@@ -64,8 +64,11 @@ enum ActionReference {
   static var lasting: String { section(ActionKind.lasting) }
 
   private static func section(_ kinds: [ActionKind]) -> String {
-    kinds.flatMap { kind in
-      Comment.lines(kind.row.help) + ["\(Comment.example)\(kind.rawValue) = \(kind.row.example)"]
-    }.map { $0 + "\n" }.joined()
+    var lines: [String] = []
+    for kind in kinds {
+      lines += Comment.lines(kind.row.help)
+      lines.append("\(Comment.example)\(kind.rawValue) = \(kind.row.example)")
+    }
+    return lines.map { "\($0)\n" }.joined()
   }
 }

@@ -156,11 +156,11 @@ struct Figure {
     guard min(width, height) >= narrow else { return false }
     let corners = corners(path[...])
     let steps = zip(corners, corners.dropFirst()).map { $1 - $0 }
-    let turn = zip(steps, steps.dropFirst()).reduce(0) { sum, pair in
-      let (a, b) = pair
-      return sum + abs(atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y))
+    var turn = 0.0
+    for (a, b) in zip(steps, steps.dropFirst()) {
+      turn += abs(atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y))
     }
-    return turn > Double.pi
+    return turn > .pi
   }
 
   /// The corners of a path without swings (Douglas and Peucker 1973).
