@@ -6,7 +6,7 @@ import PackageDescription
 // Without variables this builds the programs and their tests. Scripts set:
 //   GESTURED_MODE=bench      the benchmark too                                  scripts/bench
 //   GESTURED_MODE=core       the core and its tests alone, warnings allowed     scripts/mutate, scripts/sanitize, scripts/recipe
-//   GESTURED_MODE=run        gestured and gesturectl alone                      scripts/run
+//   GESTURED_MODE=run        gestured and most of gesturectl                    scripts/run
 //   GESTURED_MODE=quick      the core, configurations and the rules of the repository, with their tests   scripts/quick
 //   GESTURED_MODE=undefined  C and C++ with the undefined-behaviour sanitizer   scripts/sanitize
 //   GESTURED_MODE=fuzz       the fuzz targets                                   Tests/Fuzz/run
@@ -183,8 +183,12 @@ if ["core", "quick"].contains(mode) {
   }
 }
 
-// What `make run` starts, in one build.
+// What `make run` starts, in one build. Two folders of gesturectl, a fifth of it, are of commands that nothing else uses.
 if mode == "run" {
+  for target in package.targets where target.name == "gesturectl" {
+    target.exclude = ["Import", "Studio"]
+    target.swiftSettings? += [.define("DEMONSTRATION")]
+  }
   package.products.removeAll { $0.name == "gestured-typing" }
   package.targets.removeAll { $0.isTest || ["CFuzz", "gestured-typing", "GestureTesting"].contains($0.name) }
 }

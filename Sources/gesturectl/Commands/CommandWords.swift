@@ -40,6 +40,11 @@ enum CommandWords {
           return new + word.dropFirst(name.count)
         }
     }
+    #if DEMONSTRATION
+      if ["import", "studio"].contains(first) {
+        throw .usage("`make run` builds no `\(first)`; `make build` builds all commands")
+      }
+    #endif
     if !first.hasPrefix("-") && !names.contains(first) {
       throw .usage(
         "there is no command \"\(first)\"\(names.hint(for: first, then: "`gesturectl --help` lists them"))")

@@ -17,6 +17,14 @@ import Glibc
     subcommands: unlisted,
     groupedSubcommands: groups)
 
+  // `make run` leaves these out (Package.swift).
+  #if DEMONSTRATION
+    private static let studio: [ParsableCommand.Type] = []
+    private static let imports: [ParsableCommand.Type] = []
+  #else
+    private static let studio: [ParsableCommand.Type] = [Studio.self]
+    private static let imports: [ParsableCommand.Type] = [Import.self]
+  #endif
   /// The commands by the question that they answer.
   private static let groups = [
     CommandGroup(
@@ -24,8 +32,8 @@ import Glibc
       subcommands: [Setup.self, Doctor.self, Check.self, Edit.self, PluginCommand.self]),
     CommandGroup(
       name: "What happens now",
-      subcommands: [Status.self, Why.self, Watch.self, Monitor.self, Studio.self, Control.self]),
-    CommandGroup(name: "How do I get my own gestures", subcommands: [Teach.self, Import.self]),
+      subcommands: [Status.self, Why.self, Watch.self, Monitor.self] + studio + [Control.self]),
+    CommandGroup(name: "How do I get my own gestures", subcommands: [Teach.self] + imports),
     CommandGroup(
       name: "What would it do with these touches",
       subcommands: [Record.self, Replay.self, Test.self, BugReport.self]),
