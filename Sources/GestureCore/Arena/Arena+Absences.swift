@@ -47,9 +47,16 @@ extension Arena {
     if contestant.reading.contains(.explanations) || !contestant.isIn || !contestant.isEnabled {
       return false
     }
-    if contestant.isIdle { return landings.peak < contestant.least }
+    if !contestant.hasJoined || contestant.isFailed && leavesReason(contestant) {
+      return landings.peak < contestant.least
+    }
     return contestant.isPossible && contestant.seen != 0 && contestant.peak < contestant.least
       && !contestant.isLingering && !contestant.isAnew
+  }
+
+  /// Whether the reason of a gesture that fails is given at the last lift: it had too few fingers.
+  func leavesReason(_ contestant: Contestant) -> Bool {
+    contestant.leavesReason && landings.peak < contestant.least
   }
 
   /// What kept every touch from a gesture: that of the touch nearest to its zone.

@@ -47,7 +47,7 @@ extension Arena {
 
   /// Whether a gesture that began early must wait for what others, which go before it, propose in this step (§3.8).
   private func isEager(_ contestant: Contestant) -> Bool {
-    rarely(rules.hasEager) && firstAwake { precedes($0, eager: contestant) } != nil
+    rarely(rules.hasEager) && firstJoined { precedes($0, eager: contestant) } != nil
   }
   private func precedes(_ other: Contestant, eager contestant: Contestant) -> Bool {
     rules.mayPrecede(contestant.index, other.index) && other.isPossible && conflict(contestant, other)
@@ -65,7 +65,7 @@ extension Arena {
   /// 1).
   private func resumeFromOver() {
     overChanged = false
-    forEachAwake { contestant in
+    forEachJoined { contestant in
       guard case .active(var activity) = contestant.state else { return }
       let wasOver = activity.isOver
       activity.isOver = contestant.isActiveOver
@@ -75,7 +75,7 @@ extension Arena {
     }
   }
   private func failChallengers(of contestant: Contestant) {
-    forEachAwake { other in
+    forEachJoined { other in
       if other.isPossible && conflict(contestant, other) && other.least <= contestant.peak {
         fail(other, Failure(.prevented, by: contestant.index))
       }
@@ -115,7 +115,7 @@ extension Arena {
   /// Fails the gestures that have the touches of a tap which ends a drag.
   private func useUp(_ contestant: Contestant) {
     contestant.isEndedByTap = false
-    wakeIdle(down: touches.down) { _ in true }
+    joinAll(down: touches.down)
     for other in contestants.all where other.isPossible && conflict(contestant, other) {
       fail(other, Failure(.prevented, by: contestant.index))
     }
@@ -142,7 +142,7 @@ extension Arena {
   private func isExplained(_ contestant: Contestant) -> Bool {
     contestant.seen != 0 && contestant.reading.hasReasons
       // Fingers that were left of another gesture are no attempt at this one.
-      && !(contestant.isAnew && contestant.peak < contestant.least)
+      && !(contestant.isAnew && contestant.peak < contestant.least) && !leavesReason(contestant)
   }
 
   private func finish(_ contestant: Contestant, _ state: ContestantState, _ reason: FailureReason? = nil) {
@@ -245,7 +245,7 @@ extension Arena {
   }
 
   private func forEachPending(_ body: (Contestant) -> Void) {
-    forEachAwake { if $0.isPending { body($0) } }
+    forEachJoined { if $0.isPending { body($0) } }
   }
 
   private func sortCandidates() {
@@ -332,12 +332,8 @@ extension Arena {
   private func defeatRivals(of contestant: Contestant) {
     let winner = contestant.traits
     let most = contestant.most
-    if rules.hasConditions || mayGrantSecondThoughts(contestant) {
-      wakeIdle(down: touches.down) { _ in true }
-    } else {
-      defeatIdle(contestant)
-    }
-    forEachAwake { other in
+    joinRivals(of: contestant)
+    forEachJoined { other in
       if other.isTerminal || !conflict(contestant, other) || rules.mayPrecede(contestant.index, other.index) {
         return
       }
@@ -404,7 +400,7 @@ extension Arena {
 
   private func endDeferred() {
     hasDeferredEnd = false
-    forEachAwake { contestant in
+    forEachJoined { contestant in
       if case .active(let activity) = contestant.state, activity.endsDeferred { end(contestant) }
     }
   }

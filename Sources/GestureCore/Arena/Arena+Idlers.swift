@@ -89,7 +89,7 @@ extension Arena {
   /// Leaves touches that keep still out of motions, in a step of its own after the frame. Motions that had too many fingers, or that
   /// still have enough of them, begin anew with the rest.
   func leaveOutIdlers(_ idlers: TouchSet) {
-    wakeIdle(down: touches.down) { _ in true }
+    joinAll(down: touches.down)
     touches.openInstant(FrameHead(time: touches.time))
     for contestant in contestants.all
     where contestant.traits.leavesOutIdlers && idlers & ~contestant.leftOut != 0 {

@@ -3,29 +3,30 @@ extension Arena: Invariant {
   package var brokenInvariant: String? {
     var check = InvariantCheck()
     checkLists(&check)
-    for contestant in contestants.all where !contestant.isIdle { checkState(of: contestant, &check) }
+    for contestant in contestants.all { checkState(of: contestant, &check) }
     checkExclusion(&check)
     return check.broken
   }
 
   /// - `pendingCount` is changed where a state becomes or ceases to be pending: `makePending`, `dropPending` and `finish`.
   /// - `decideStep` empties the proposals, and each call that proposes ends with it.
-  /// - `sortIdle` lists each gesture in one of two lists, and follows each change of `isIdle`.
+  /// - `listJoined` lists the gestures that have joined, and follows each change of `hasJoined`.
   private func checkLists(_ check: inout InvariantCheck) {
     let all = contestants.all
     check.hold(
       pendingCount == all.count { $0.isPending }, "pendingCount must be the number of pending gestures")
     check.hold(proposals.count == 0, "no proposal may be left after a step")
     check.hold(!overChanged && !hasDeferredEnd, "no decision may be left for the next step")
-    check.hold(awake.count + passedOver.count == all.count, "each gesture must be awake or passed over")
-    for rank in 0..<awake.count { check.hold(!all[awake[rank]].isIdle, "an idle gesture must not be awake") }
-    for rank in 0..<passedOver.count {
-      check.hold(all[passedOver[rank]].isIdle, "a gesture that is passed over must be idle")
+    check.hold(
+      joined.count == all.count { $0.hasJoined }, "the list must have each gesture that has joined")
+    for rank in 0..<joined.count {
+      check.hold(all[joined[rank]].hasJoined, "what is listed must have joined")
     }
   }
 
   /// - An attempt adds a touch to `own` and `seen` together, and only takes it from `own` (`Attempt`).
   /// - `finish` stops the clock of what is over; `end` and `cancel` stop the ticks of what was active.
+  /// - `refresh` lets a gesture leave that has no attempt, and `joinSequence` lets it join when its fingers are down.
   /// - `setEnabled` ends a gesture before it disables it.
   /// - `refresh` takes the earliest deadline of all, and follows each step that changes one (`isStale`).
   /// - `refresh` keeps the lanes of each attempt, so no touch gets the lane of another one that an attempt has seen.
@@ -39,6 +40,15 @@ extension Arena: Invariant {
     }
     if !contestant.isActive {
       check.hold(contestant.nextTick == .never, "\(name): what is not active must not tick")
+    }
+    if !contestant.hasJoined {
+      check.hold(
+        contestant.seen == 0 && contestant.isPossible && !contestant.isPending,
+        "\(name): what has not joined must have no attempt")
+      check.hold(
+        !contestant.isIn || touches.downCount < contestant.least,
+        "\(name): what has its fingers must have joined"
+      )
     }
     if !contestant.isEnabled {
       check.hold(

@@ -6,14 +6,14 @@ extension Arena {
     if isExplained { noteLandings() }
     // A sequence may have more touches than a TouchSet has bits, for example if a palm rests while fingers come and go.
     if touches.isCrowded {
-      wakeIdle { _ in true }
+      joinAll()
       for contestant in contestants.all { contestant.keep(touches.before) }
     }
     _ = resting.follow(touches)
     leaveOutResting()
-    wakeIdle()
+    joinSequence()
     if touches.began != 0 { beginSequences() }
-    forEachAwake { feedLandings($0) }
+    forEachJoined { feedLandings($0) }
     if isExplained && touches.began != 0 { explainLate() }
     if touches.began != 0 { setSectors() }
     if notesPeriods { period.note(touches) }
@@ -28,7 +28,7 @@ extension Arena {
 
   /// Begins the next tap with fingers that landed in the frame in which those of the one before lifted (recognizers.md §1.7).
   @inline(never) private func beginNextTaps() {
-    forEachAwake { contestant in
+    forEachJoined { contestant in
       guard contestant.traits.type == .tap, case .ended = contestant.state,
         contestant.decidedAt == touches.time, contestant.isEnabled
       else { return }
@@ -89,7 +89,7 @@ extension Arena {
   private func beginSequences() {
     let isFirst = touches.before == 0
     var opensSome = false
-    forEachAwake {
+    forEachJoined {
       $0.noteOpening(touches)
       if $0.opening != 0 { opensSome = true }
     }
@@ -138,7 +138,7 @@ extension Arena {
   private func rejectChains() {
     let landed = touches.takeBack()
     var hasRejected = false
-    forEachAwake { contestant in
+    forEachJoined { contestant in
       guard contestant.opening != 0, case .possible = contestant.state,
         contestant.seen != 0,
         contestant.isLingering
@@ -159,7 +159,7 @@ extension Arena {
     if hasRejected {
       decide()
       // The touches that lift in this frame still have to be delivered.
-      forEachAwake { if $0.isOver(touches.before) { reset($0) } }
+      forEachJoined { if $0.isOver(touches.before) { reset($0) } }
     }
     touches.putBack(landed)
   }
@@ -222,7 +222,7 @@ extension Arena {
   private func narrows(_ diagonal: Int, _ swipe: Int) -> Bool {
     diagonal == swipe
       || contestants[diagonal].isIn && contestants[diagonal].isEnabled
-        && seen(by: contestants[diagonal]) & seen(by: contestants[swipe]) != 0
+        && contestants[diagonal].sharesTouch(with: contestants[swipe])
   }
 }
 
@@ -232,23 +232,13 @@ extension Arena {
   @inline(never) func decideAnew() {
     let since = period.since
     period.end()
-    wakeIdle(down: touches.down) { $0.traits.isDecidedAnew && ending(of: $0) != nil }
-    forEachAwake { contestant in
+    forEachJoined { contestant in
       if !contestant.traits.isDecidedAnew { return }
       contestant.forgetMade()
       if !isOver(contestant, since) || !hasOtherFingers(contestant) || isTaken(contestant, since) { return }
       decideAnew(contestant)
     }
     if awaitsDecision { decideStep() }
-  }
-
-  /// Whether an idle gesture has failed that is decided anew.
-  var hasIdleToDecide: Bool {
-    for rank in 0..<passedOver.count
-    where contestants.lend(passedOver[rank], { $0.traits.isDecidedAnew && ending(of: $0) != nil }) {
-      return true
-    }
-    return false
   }
 
   /// Whether a gesture was over by the time `since` of the change. A pinch that could have replaced a pan is when the pan has ended.
@@ -278,7 +268,7 @@ extension Arena {
 
   /// Whether a gesture that excludes one that is over has its fingers: it is active, or was made since the change.
   private func isTaken(_ contestant: Contestant, _ since: Timestamp) -> Bool {
-    firstAwake { blocks($0, contestant) || $0.isMade(since: since) && conflict($0, contestant) } != nil
+    firstJoined { blocks($0, contestant) || $0.isMade(since: since) && conflict($0, contestant) } != nil
   }
 }
 

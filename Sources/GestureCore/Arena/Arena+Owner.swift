@@ -13,7 +13,7 @@ extension Arena {
     for index in absent.indices { absent[index].reading = reading(contestants.all.count + index) }
     noteReaders()
     // Explanations need each frame.
-    wakeIdle(down: touches.down) { $0.reading.contains(.explanations) }
+    join(down: touches.down) { $0.reading.contains(.explanations) }
   }
 
   package func isEnabled(_ gesture: Int) -> Bool { contestants[gesture].isEnabled }
@@ -23,7 +23,7 @@ extension Arena {
     let contestant = contestants[gesture]
     if contestant.isEnabled == enabled { return }
     advance(to: time)
-    wakeIdle(down: touches.down) { $0.index == gesture }
+    join(down: touches.down) { $0 === contestant }
     touches.openInstant(FrameHead(time: max(time, touches.frameTime)))
     if enabled {
       contestant.off = nil
@@ -88,7 +88,7 @@ extension Arena {
   /// Whether the lift of all touches that are down decides something at once, so it cannot wait (§1.7): the end of a gesture, one that
   /// is ready, or a swipe at the lift.
   var decidesAtLift: Bool {
-    firstAwake { $0.count > 0 && ($0.isActive || $0.isPending || $0.recognizer.isMadeByLift) } != nil
+    firstJoined { $0.count > 0 && ($0.isActive || $0.isPending || $0.recognizer.isMadeByLift) } != nil
   }
 
   /// Whether no gesture is in progress, has touches, or waits for others.
@@ -98,13 +98,10 @@ extension Arena {
 
   /// Whether a gesture may still be recognized in this touch sequence.
   package func isUndecided(_ gesture: Int) -> Bool {
-    let contestant = contestants[gesture]
+    let contestant = joining(gesture)
     guard contestant.isIn, contestant.isEnabled, contestant.isEligible else { return false }
     // After the last lift a gesture is possible again, but only for the next sequence.
-    let hasAttempt =
-      seen(by: contestant) != 0
-      || contestant.isLingering
-      || contestant.isPending
-    return isPossible(contestant) && hasAttempt && contestant.deferredFailure == nil
+    let hasAttempt = contestant.seen != 0 || contestant.isLingering || contestant.isPending
+    return contestant.isPossible && hasAttempt && contestant.deferredFailure == nil
   }
 }

@@ -23,8 +23,7 @@ extension Arena {
   ///   - time: the time of the call. No touch has moved since the last frame, so a velocity is that of fingers at rest.
   package func snapshot(of index: Int, at time: Timestamp) -> GestureSnapshot {
     touches.openInstant(FrameHead(time: max(time, touches.frameTime)))
-    wakeIdle(down: touches.down) { $0.index == index }
-    return contestants[index].snapshot(touches)
+    return joining(index).snapshot(touches)
   }
 }
 

@@ -20,7 +20,7 @@ extension Arena {
     if let pan = contestant.secondThoughts?.pan, !contestants[pan].isActive {
       return .block(Failure(.prevented, by: pan))
     }
-    guard let other = firstAwake(where: { blocks($0, contestant) }) else { return .go }
+    guard let other = firstJoined(where: { blocks($0, contestant) }) else { return .go }
     return isScroll(other, before: contestant)
       ? .wait(for: other.index) : .block(Failure(.prevented, by: other.index))
   }
@@ -69,7 +69,7 @@ extension Arena {
   /// The rotation that explains the motion better than a pan: one finger keeps still and the other turns about it. nil if there
   /// is none.
   private func turn(insteadOf pan: Contestant) -> Contestant? {
-    firstAwake { other in
+    firstJoined { other in
       if other.traits.type != .rotation || !other.isEnabled { return false }
       // The rotation may just have failed at the last lift. Even then, the motion was not a pan.
       let isLate = other.isFailed && other.count == 0
@@ -81,7 +81,7 @@ extension Arena {
   /// pinch of the same fingers.
   private func earlierRival(of contestant: Contestant) -> Contestant? {
     guard let since = contestant.pending?.since else { return nil }
-    return firstAwake { other in
+    return firstJoined { other in
       guard other.isPending, other !== contestant, other.traits.isTrio, let rival = other.pending,
         rival.since < since
       else { return false }

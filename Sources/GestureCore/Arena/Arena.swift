@@ -24,7 +24,8 @@ package final class Arena {
       for contestant in contestants.all { contestant.reading = reading }
       for index in absent.indices { absent[index].reading = reading }
       noteReaders()
-      if reading.contains(.explanations) { wakeIdle(down: touches.down) { _ in true } }
+      // Explanations need each frame.
+      if reading.contains(.explanations) { joinAll(down: touches.down) }
     }
   }
 
@@ -49,10 +50,12 @@ package final class Arena {
   /// The gestures of the configuration that the device does not have.
   var absent: [AbsentGesture]
 
-  /// The gestures that this touch sequence does not concern so far, and all others, in order.
-  let idle: IdleGestures
-  var passedOver: OwnedList<Int>
-  var awake: OwnedList<Int>
+  /// The gestures that have joined the touch sequence, in order, and the fewest fingers that one of the others needs; `.max` if there are
+  /// none.
+  var joined: OwnedList<Int>
+  var leastToJoin = Int.max
+  /// How far the fingers of the sequence were, for the others.
+  var late = LateFinger()
 
   /// The touches that rest (`resting_after`), or keep still while others move.
   let resting: RestingTouches
@@ -84,7 +87,7 @@ package final class Arena {
   // What follows from the states of the gestures (`refresh`).
   /// Gestures that a frame of mere motion can affect, in order.
   private var moving: OwnedList<Int>
-  /// Whether frames of mere motion are watched: for idle gestures that they may fail, or for touches that rest.
+  /// Whether frames of mere motion are watched for touches that rest.
   private var watches = false
   /// The earliest deadline; `.never` without one.
   package private(set) var nextDeadline = Timestamp.never
@@ -103,12 +106,10 @@ package final class Arena {
       definition.rules
       ?? ArenaRules(definition.recognizers, implicitRequirements: definition.implicitRequirements)
     contestants = Contestants(definition, recognizers)
-    idle = IdleGestures(contestants.all)
     proposals = OwnedList(capacity: recognizers.count)
     candidates = OwnedList(capacity: recognizers.count)
     moving = OwnedList(capacity: recognizers.count)
-    passedOver = OwnedList(capacity: recognizers.count)
-    awake = OwnedList(capacity: recognizers.count)
+    joined = OwnedList(capacity: recognizers.count)
     relationsIn = Array(repeating: true, count: rules.relations.all.count)
     relationsInNext = relationsIn
     isRequired = relationsIn
@@ -120,7 +121,7 @@ package final class Arena {
     setCompetition()
     // Until its program comes, such a gesture is out.
     hasNewRoster = contestants.all.contains { $0.client != nil }
-    sortIdle()
+    listJoined()
     refresh()
   }
 
@@ -149,13 +150,12 @@ package final class Arena {
   func refresh() {
     if rarely(resting.hasChanged) { takeResting() }
     let down = touches.down
-    // Gestures that had failed are possible again.
-    var hasIdlers = down == 0 && idle.restart()
-    var (deadline, needs, remembered) = (Timestamp.never, false, idle.remembered)
+    var hasLeft = false
+    var (deadline, needs, remembered) = (Timestamp.never, false, TouchSet(0))
     let isChanging = period.isChanging(at: touches.time)
-    var isDue = isChanging && idle.ended != 0 && hasIdleToDecide
+    var isDue = false
     moving.removeAll()
-    forEachAwake { contestant in
+    forEachJoined { contestant in
       if contestant.isOver(down) { reset(contestant) }
       remembered |= contestant.seen
       if rarely(isChanging) && contestant.mayBeDecidedAnew { isDue = true }
@@ -165,30 +165,25 @@ package final class Arena {
       if contestant.isOccupied {
         if contestant.needsMotion { needs = true }
         if contestant.concernsMotion { moving.append(contestant.index) }
-      } else if down == 0 && !rules.hasEager && contestant.mayIdle {
-        contestant.becomeIdle(after: idle.sequenceCount)
-        hasIdlers = true
+      } else if down == 0 && !rules.hasEager && contestant.mayLeave {
+        contestant.leave()
+        hasLeft = true
       }
     }
-    if hasIdlers { sortIdle() }
+    if hasLeft { listJoined() }
     // What begins when the number of fingers has changed for long enough begins where they are then.
     if rarely(isDue) { (deadline, needs) = (min(deadline, period.due), true) }
-    nextDeadline = min(deadline, idle.deadline)
-    watches = idle.isWatching
+    nextDeadline = deadline
+    watches = !excludesAll && resting.concernsMotion(touches)
     needsMotion = needs || watches
     touches.remembered = remembered
-    if !excludesAll && resting.concernsMotion(touches) {
-      watches = true
-      needsMotion = true
-    }
     isStale = false
     assert(holdsInvariants())
   }
 
-  /// Follows fewer fingers than an idle gesture needs, and touches that may rest, through a frame in which touches only move.
+  /// Follows touches that may rest through a frame in which touches only move.
   @inline(never) private func watchMotion() {
     if resting.follow(touches) { isStale = true }
-    if idle.addStray(of: touches.down & touches.moved, touches) { isStale = true }
   }
 
   /// How far each finger may go before motion can decide something, mm: a lower bound.
@@ -206,14 +201,13 @@ package final class Arena {
     while nextDeadline <= time && nextDeadline != .never {
       let deadline = nextDeadline
       touches.openInstant(FrameHead(time: deadline))
-      idle.pass(touches)
-      forEachAwake { contestant in
+      forEachJoined { contestant in
         if contestant.deadline != deadline { return }
         contestant.stopClock()
         propose(answer(of: contestant, .deadline), contestant)
       }
       if awaitsDecision { decideStep() }
-      forEachAwake { contestant in
+      forEachJoined { contestant in
         if contestant.nextTick != deadline { return }
         contestant.countTime(from: deadline)
         if contestant.takesTick { change(contestant) }

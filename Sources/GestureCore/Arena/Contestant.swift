@@ -1,7 +1,6 @@
 /// A recognizer in the arena, with its state and its attempt.
 ///
-/// What must hold: only the arena writes `state`, and `kind` follows it. A gesture that is idle has no attempt of its own, so its touches
-/// and its outcome are those of `IdleGestures`.
+/// What must hold: only the arena writes `state`, and `kind` follows it. A gesture that has not joined the touch sequence has no attempt.
 final class Contestant: Attempt {
   /// The gesture's index in the arena's definitions.
   let index: Int
@@ -30,21 +29,17 @@ final class Contestant: Attempt {
   /// Whether the device can report this gesture.
   let isEligible: Bool
   let readsForce: Bool
-  /// Whether frames of fewer fingers than the gesture needs cannot affect it (`IdleGestures`).
-  private let canIdle: Bool
+  /// Whether every touch counts as a finger of the gesture, which needs several, at any time.
+  private let countsAll: Bool
   let recognizer: Recognizer
-  /// What fails the gesture while it is idle, and the number of these limits in `IdleGestures`.
-  let landingLimits: LandingLimits?
-  var limitClass: Int?
   /// Whether the gesture's `when` matched at the beginning of its touch sequence, and whether it matches now (§2 rule 10).
   var isIn = true
   var whenHolds = true
   /// Whether a program recognizes the gesture; true for gestures that need none.
   var hasClient = true
   var isInNext: Bool { whenHolds && hasClient }
-  /// Whether the attempt is that of `IdleGestures`, and how many sequences had been over when it became so.
-  private(set) var isIdle = false
-  private var idleSince = 0
+  /// Whether the gesture has joined the touch sequence (`Arena+Joining`).
+  private(set) var hasJoined = true
   /// The recognizer of a gesture that a program recognizes; nil for others.
   let client: ClientRecognizer?
   /// The touches that landed in the gesture's zone and are down, received or not. Not kept if that is every touch.
@@ -77,12 +72,9 @@ final class Contestant: Attempt {
     let isClient = definition.type == .client
     // The kind of a type makes its recognizer, so the class is known; Embedded Swift has no `as?`.
     client = isClient ? unsafe unsafeDowncast(recognizer, to: ClientRecognizer.self) : nil
-    let limits = recognizer.landingLimits
-    canIdle =
+    countsAll =
       intake.takesAll && intake.typingGuard == 0 && isEligible && !traits.needsButtonHeld
-      && definition.fingers.lowerBound > 1 && definition.type != .client
-      && (traits.needsFingersInRange || limits != nil && !arena.isSemiMT)
-    landingLimits = canIdle ? limits : nil
+      && definition.fingers.lowerBound > 1 && !isClient
     super.init(attempt)
     if isClient { (isIn, hasClient) = (false, false) }
     recognizer.restart(afterFailure: true)
@@ -159,36 +151,23 @@ extension Contestant {
   var reported: TouchSet { recognizer.currentAttempt(self).made }
 }
 
-// Its attempt while it is idle.
+// Its part in the touch sequence.
 extension Contestant {
-  /// Leaves the attempt, which has no touches, to the idle gestures.
-  func becomeIdle(after sequences: Int) {
-    isIdle = true
-    idleSince = sequences
+  /// Whether the gesture can do without the touch sequence until its fingers are down, now that no touch is down.
+  @inline(__always) var mayLeave: Bool {
+    countsAll && traits.needsFingersInRange && kind == .possible && seen == 0 && isEnabled
+      && !reading.contains(.explanations)
   }
-  /// Takes the attempt of the idle gestures over.
-  ///
-  /// - Parameter ending: how it has failed there.
-  func joinIn(_ idle: IdleGestures, _ ending: IdleGestures.Ending?, _ down: TouchSet) {
-    number = number(after: idle.sequenceCount)
-    isIdle = false
-    if !isIn || idle.seen == 0 { return }
-    adopt(ending?.down ?? idle.seen & down)
-    seen = ending?.seen ?? idle.seen
-    peak = idle.peak
-    late.takeMotion(of: idle.late)
-    if let ending {
-      state = .failed
-      decidedAt = ending.time
-    } else {
-      recognizer.land(since: idle.landedAt)
-    }
+  func leave() { hasJoined = false }
+  /// Begins an attempt with the touches of the sequence, if there are some and the gesture takes part in it.
+  func join(_ touches: TouchSet, _ late: LateFinger) {
+    hasJoined = true
+    if !isIn { return }
+    adopt(touches)
+    self.late.takeMotion(of: late)
   }
-  /// Whether this gesture, when it is recognized, fails another that has too few fingers.
-  func defeatsEarly(_ other: Contestant) -> Bool {
-    (traits.isDiscrete || most >= other.least) && !(traits.repeats && other.traits.repeats)
-  }
-  func number(after sequences: Int) -> Int { number &+ (sequences &- idleSince) }
+  /// Whether the gesture never had its fingers, which `Reading.outcomes` reports at the last lift.
+  var leavesReason: Bool { countsAll && !isAnew && peak < least && !reading.contains(.explanations) }
 }
 
 // Questions about the gesture's state.
@@ -230,10 +209,6 @@ extension Contestant {
     return isTerminal || kind == .possible && seen != 0 && !isLingering
   }
 
-  /// Whether the gesture can be idle until it has enough fingers, now that no touch is down.
-  @inline(__always) var mayIdle: Bool {
-    canIdle && kind == .possible && seen == 0 && isEnabled && !reading.contains(.explanations)
-  }
   /// Whether the gesture has touches and may still be recognized.
   @inline(__always) var isOccupied: Bool { seen != 0 && !isTerminal && isEnabled }
   /// Whether the gesture ignores further touches and keeps its result, because it is discrete and pending (§3.3).

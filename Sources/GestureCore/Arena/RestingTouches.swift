@@ -140,7 +140,7 @@ extension Arena {
     if touches.began == 0 { return }
     resting.findResting(touches)
     if resting.resting == 0 { return }
-    wakeIdle { _ in true }
+    joinAll()
     let landed = touches.began.count
     for contestant in contestants.all where resting.resting & ~contestant.leftOut != 0 {
       if contestant.restsOn(resting.resting) {

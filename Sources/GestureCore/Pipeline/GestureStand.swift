@@ -19,11 +19,10 @@ package struct GestureStand: Sendable {
 
 extension DevicePipeline {
   package func stand(of gesture: Int) -> GestureStand {
-    let contestant = arena.contestants[gesture]
+    let contestant = arena.joining(gesture)
     return GestureStand(
       isUndecided: arena.isUndecided(gesture), isActive: contestant.isActive,
-      attempt: arena.attempt(of: contestant),
-      received: input.tracker.slots(of: arena.seen(by: contestant)))
+      attempt: contestant.number, received: input.tracker.slots(of: contestant.seen))
   }
   /// The tracking ID of a slot's contact.
   package func trackingID(ofSlot slot: Int) -> Int32 { input.trackingID(ofSlot: slot) }

@@ -23,8 +23,15 @@ struct LateFinger {
     shortStay = nil
   }
 
-  /// Notes where a finger is, from where it landed.
-  mutating func note(way: Point) { if way.reaches(Self.leastTravel) { hasTravelled = true } }
+  /// Notes how far those of these fingers are that have moved. They were down before the frame, and stay.
+  @inline(__always)
+  mutating func noteWays(of fingers: TouchSet, _ touches: Touches, from landing: (Int) -> Point) {
+    var rest = fingers & touches.movedTogether
+    while rest != 0 {
+      let lane = rest.popLane()
+      if (touches.records[lane].position - landing(lane)).reaches(Self.leastTravel) { hasTravelled = true }
+    }
+  }
 
   mutating func takeMotion(of other: LateFinger) { hasTravelled = other.hasTravelled }
 
@@ -52,19 +59,12 @@ extension Attempt {
   func watch(_ touches: Touches) {
     let before = touches.before & seen
     if before == 0 { late.restart() }
-    if before.count < least && touches.hasChangedFingers { noteWays(of: before & own, touches) }
+    if before.count < least && touches.hasChangedFingers {
+      late.noteWays(of: before & own, touches) { landing($0, touches) }
+    }
     let (was, isNow) = (range.contains(before.count), range.contains(count))
     if isNow && !was { late.enter(at: touches.time, isTogether: landedTogether(touches)) }
     if was && !isNow { late.leave(at: touches.time) }
-  }
-
-  /// Notes how far those of these fingers are that have moved. They were down before the frame, and stay.
-  private func noteWays(of fingers: TouchSet, _ touches: Touches) {
-    var rest = fingers & touches.movedTogether
-    while rest != 0 {
-      let lane = rest.popLane()
-      late.note(way: touches.records[lane].position - landing(lane, touches))
-    }
   }
 
   /// Whether the fingers landed within the `land_window` of a tap.

@@ -84,21 +84,6 @@ final class LongPressRecognizer: Recognizer, RecognizerMaking {
     taps = TapRecognizer(tap, attempt)
   }
 
-  override var landingLimits: LandingLimits? {
-    if parameters.taps > 0 { return taps.landingLimits }
-    return LandingLimits(
-      distance: withSlack(parameters.allowableMovement, least), duration: parameters.landWindow)
-  }
-  override func land(since time: Timestamp) {
-    if parameters.taps > 0 {
-      taps.land(since: time)
-      deadline = taps.deadline
-    } else {
-      phase = .landing(since: time)
-      deadline = later(time, parameters.landWindow)
-    }
-  }
-
   override func reset(afterFailure: Bool) {
     taps.restart(afterFailure: afterFailure)
     phase = parameters.taps > 0 ? .tapping : .landing(since: nil)

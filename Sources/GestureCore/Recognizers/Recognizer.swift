@@ -15,15 +15,6 @@ enum Stimulus {
   case deadline
 }
 
-/// The limits beyond which a gesture fails while it has too few fingers. It also fails if a finger lifts.
-struct LandingLimits: Hashable {
-  /// How far a finger may move from its landing, mm; nil if motion does not matter.
-  var distance: Double?
-  var reach: Double { distance ?? .infinity }
-  /// How long the fingers may take to land, µs.
-  var duration = Timestamp.never
-}
-
 /// How far a sequence has come.
 package struct StepProgress: Equatable, Sendable {
   package let done: Int
@@ -51,10 +42,6 @@ class Recognizer {
   var isOver: Bool { false }
   /// Whether `report` has measures before the gesture begins, such as a translation below the threshold.
   var measuresEarly: Bool { false }
-  /// What fails the gesture while it has too few fingers; nil if a lift and motion do not.
-  var landingLimits: LandingLimits? { nil }
-  /// Called in place of the frames in which the first fingers landed, too few for the gesture.
-  func land(since time: Timestamp) {}
   /// Whether the gesture is made with a finger that rests, in its present state.
   var needsRest: Bool { false }
   /// The next completed step of a sequence, from 1; nil if there is none. Each step is returned once.

@@ -112,8 +112,6 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     while rest != 0 { points.append(starts[rest.popLane()]) }
   }
 
-  override var landingLimits: LandingLimits? { LandingLimits() }
-
   override var needsEachFinger: Bool { true }
   override var hasForfeited: Bool { phase == .forfeited }
   override func forfeitPress() {

@@ -32,17 +32,6 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
 
   override var isLingering: Bool { phase == .between }
 
-  // A running count is that of the last attempt.
-  override var landingLimits: LandingLimits? {
-    parameters.taps == nil ? nil : LandingLimits(distance: parameters.allowableMovement, duration: timeToLand)
-  }
-  private var timeToLand: Timestamp { min(parameters.maxDuration, parameters.landWindow) }
-  override func land(since time: Timestamp) {
-    phase = .landing
-    landedAt = time
-    deadline = later(time, timeToLand)
-  }
-
   override func reset(afterFailure: Bool) {
     phase = .idle
     // With taps = "any", the chain continues after the attempt, unless it failed.
@@ -213,7 +202,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
     if attempt.count > attempt.most { return .tooManyFingers(attempt) }
     if let failure = hasRunOut(touches.time, attempt) { return failure }
     if attempt.count < attempt.least {
-      deadline = later(landedAt, timeToLand)
+      deadline = later(landedAt, min(parameters.maxDuration, parameters.landWindow))
       return nil
     }
     deadline = later(landedAt, parameters.maxDuration)
