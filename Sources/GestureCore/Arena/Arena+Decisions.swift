@@ -14,7 +14,7 @@ extension Arena {
     }
     proposals.removeAll()
     // What waited for a gesture that is withdrawn need not wait for the next frame.
-    while pendingCount > 0 {
+    while pending.count > 0 {
       decide()
       if !withdraw() { break }
     }
@@ -146,7 +146,7 @@ extension Arena {
   }
 
   private func finish(_ contestant: Contestant, _ state: ContestantState, _ reason: FailureReason? = nil) {
-    if contestant.isPending { pendingCount -= 1 }
+    if contestant.isPending { removePending(contestant.index) }
     contestant.state = state
     contestant.hadTooMany = reason == .tooManyFingers
     contestant.decidedAt = touches.time
@@ -179,7 +179,7 @@ extension Arena {
       }
       contestant.state = .pending(
         ContestantState.Pending(since: touches.time, ratio: ratio, secondThoughts: secondThoughts))
-      pendingCount += 1
+      addPending(contestant.index)
     case .pending(var pending):
       pending.ratio = ratio
       contestant.state = .pending(pending)
@@ -197,7 +197,25 @@ extension Arena {
   private func dropPending(_ contestant: Contestant) {
     guard case .pending(let pending) = contestant.state else { return }
     contestant.state = .possible(pending.secondThoughts)
-    pendingCount -= 1
+    removePending(contestant.index)
+  }
+
+  private func addPending(_ gesture: Int) {
+    var rank = pending.count
+    pending.append(gesture)
+    while rank > 0 && pending[rank - 1] > gesture {
+      pending[rank] = pending[rank - 1]
+      rank -= 1
+    }
+    pending[rank] = gesture
+  }
+  private func removePending(_ gesture: Int) {
+    var left = 0
+    for rank in 0..<pending.count where pending[rank] != gesture {
+      pending[left] = pending[rank]
+      left += 1
+    }
+    pending.removeLast()
   }
 }
 
@@ -206,7 +224,7 @@ extension Arena {
 extension Arena {
   /// Recognizes, prevents or keeps pending recognizers until no decision changes another.
   func decide() {
-    while pendingCount > 0 {
+    while pending.count > 0 {
       sortCandidates()
       if decideFirst() { continue }
       explainWaiting()
@@ -244,8 +262,14 @@ extension Arena {
     contestant.client?.conclude(contestant.reportedState, at: touches.time)
   }
 
+  /// Calls `body` with each gesture that is pending, in order. The gesture may then be no longer pending.
   private func forEachPending(_ body: (Contestant) -> Void) {
-    forEachJoined { if $0.isPending { body($0) } }
+    var rank = 0
+    while rank < pending.count {
+      let gesture = pending[rank]
+      contestants.lend(gesture, body)
+      if rank < pending.count && pending[rank] == gesture { rank += 1 }
+    }
   }
 
   private func sortCandidates() {
@@ -383,7 +407,7 @@ extension Arena {
 extension Arena {
   /// Fails pending gestures whose fingers are gone, after their last chance (§3.6). Returns whether there was one.
   private func withdraw() -> Bool {
-    let count = pendingCount
+    let count = pending.count
     if count == 0 { return false }
     forEachPending { contestant in
       if contestant.traits.isDiscrete || contestant.client != nil { return }
@@ -395,7 +419,7 @@ extension Arena {
         fail(contestant, Failure(.neverReleased))
       }
     }
-    return pendingCount < count
+    return pending.count < count
   }
 
   private func endDeferred() {

@@ -8,13 +8,16 @@ extension Arena: Invariant {
     return check.broken
   }
 
-  /// - `pendingCount` is changed where a state becomes or ceases to be pending: `makePending`, `dropPending` and `finish`.
+  /// - `pending` is changed where a state becomes or ceases to be pending: `makePending`, `dropPending` and `finish`.
   /// - `decideStep` empties the proposals, and each call that proposes ends with it.
   /// - `listJoined` lists the gestures that have joined, and follows each change of `hasJoined`.
   private func checkLists(_ check: inout InvariantCheck) {
     let all = contestants.all
     check.hold(
-      pendingCount == all.count { $0.isPending }, "pendingCount must be the number of pending gestures")
+      pending.count == all.count { $0.isPending }, "the list must have each gesture that is pending")
+    for rank in 0..<pending.count {
+      check.hold(all[pending[rank]].isPending, "what is listed must be pending")
+    }
     check.hold(proposals.count == 0, "no proposal may be left after a step")
     check.hold(!overChanged && !hasDeferredEnd, "no decision may be left for the next step")
     check.hold(

@@ -57,10 +57,10 @@ extension Arena {
     joined.forEach { contestants.lend($0, body) }
   }
   /// The first gesture that has joined of which `body` is true.
-  func firstJoined(where body: (Contestant) -> Bool) -> Contestant? {
-    for index in 0..<joined.count where contestants.lend(joined[index], body) {
-      return contestants[joined[index]]
-    }
+  func firstJoined(where body: (Contestant) -> Bool) -> Contestant? { first(of: joined, where: body) }
+  @inline(__always)
+  func first(of list: borrowing OwnedList<Int>, where body: (Contestant) -> Bool) -> Contestant? {
+    for rank in 0..<list.count where contestants.lend(list[rank], body) { return contestants[list[rank]] }
     return nil
   }
 }

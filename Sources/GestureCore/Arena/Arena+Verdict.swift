@@ -81,9 +81,8 @@ extension Arena {
   /// pinch of the same fingers.
   private func earlierRival(of contestant: Contestant) -> Contestant? {
     guard let since = contestant.pending?.since else { return nil }
-    return firstJoined { other in
-      guard other.isPending, other !== contestant, other.traits.isTrio, let rival = other.pending,
-        rival.since < since
+    return first(of: pending) { other in
+      guard other !== contestant, other.traits.isTrio, let rival = other.pending, rival.since < since
       else { return false }
       // The pan is being held for this rotation.
       if contestant.traits.type == .rotation && other.traits.type == .pan

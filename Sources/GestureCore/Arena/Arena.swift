@@ -73,9 +73,9 @@ package final class Arena {
   }
   /// The proposals of this step, in the order of gestures.
   var proposals: OwnedList<Proposed>
-  /// The number of ready and undecided gestures, from this step or an earlier one.
-  var pendingCount = 0
-  /// The ready and undecided gestures, in the order of decisions.
+  /// The gestures that are ready and undecided, from this step or an earlier one, in order.
+  var pending: OwnedList<Int>
+  /// The same in the order of decisions.
   var candidates: OwnedList<Int>
   /// Whether an active recognizer got too many fingers in this step, or lost the surplus ones.
   var overChanged = false
@@ -107,6 +107,7 @@ package final class Arena {
       ?? ArenaRules(definition.recognizers, implicitRequirements: definition.implicitRequirements)
     contestants = Contestants(definition, recognizers)
     proposals = OwnedList(capacity: recognizers.count)
+    pending = OwnedList(capacity: recognizers.count)
     candidates = OwnedList(capacity: recognizers.count)
     moving = OwnedList(capacity: recognizers.count)
     joined = OwnedList(capacity: recognizers.count)
@@ -236,7 +237,7 @@ package final class Arena {
     proposals.append(Proposed(gesture: contestant.index, proposal: proposal))
   }
   /// Whether the step needs decisions.
-  @inline(__always) var awaitsDecision: Bool { proposals.count | pendingCount != 0 || overChanged }
+  @inline(__always) var awaitsDecision: Bool { proposals.count | pending.count != 0 || overChanged }
 
   /// The proposal of one recognizer for the current `touches`.
   @inline(__always) func answer(of contestant: Contestant, _ stimulus: Stimulus) -> Proposal {

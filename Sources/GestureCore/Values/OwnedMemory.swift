@@ -75,6 +75,12 @@
     unsafe base.deinitialize(count: count)
     count = 0
   }
+  /// Removes the last element; the list must have one.
+  @inline(__always) mutating func removeLast() {
+    let last = checked(count &- 1)
+    unsafe (base + last).deinitialize(count: 1)
+    count = last
+  }
   @inline(never) private mutating func grow() {
     let grown = UnsafeMutablePointer<Element>.allocate(capacity: 2 * capacity)
     unsafe grown.moveInitialize(from: base, count: count)
