@@ -109,12 +109,19 @@ final class SwipeMotion {
   }
 }
 
-/// The motions of an arena's swipes: room for one of each.
+/// The motions of an arena's swipes.
+///
+/// Each has 7 kB, and swipes of the same fingers share one, so there are as many as are needed at a time, not one for each swipe.
 final class SwipeMotions {
-  private var all = OwnedList<Held<SwipeMotion>>(capacity: 1)
+  /// Room for two counts of fingers, for late fingers, and for a swipe that has lost a finger.
+  private static let usualCount = 4
+  private var all = OwnedList<Held<SwipeMotion>>(capacity: usualCount)
 
-  /// Makes room for one more swipe.
-  func makeRoom() { all.append(Held(SwipeMotion())) }
+  /// Makes room for one more swipe. Beyond `usualCount`, the first swipe that needs another motion makes it.
+  func makeRoom() {
+    if all.count < Self.usualCount { add() }
+  }
+  private func add() { all.append(Held(SwipeMotion())) }
 
   @inline(__always) func lend<Result>(_ number: Int, _ body: (SwipeMotion) -> Result) -> Result {
     all[number].lend(body)
@@ -143,7 +150,8 @@ final class SwipeMotions {
 
   private func takeFree() -> Int {
     var number = 0
-    while lend(number, { $0.users > 0 }) { number += 1 }
+    while number < all.count && lend(number, { $0.users > 0 }) { number += 1 }
+    if number == all.count { add() }
     lend(number) { $0.users = 1 }
     return number
   }

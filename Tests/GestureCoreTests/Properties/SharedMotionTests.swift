@@ -23,6 +23,17 @@ import Testing
     #expect(compared > 2_000 && recognized > 100, "\(compared) \(recognized)")
   }
 
+  /// Each finger makes the swipe of its own zone, so there are more motions at a time than an arena begins with.
+  @Test func `swipes of as many zones as there are fingers go on at one time`() throws {
+    let zones = 1...8
+    let swipes = zones.map { "s\($0): swipe direction=down zone=\(10 * $0),\(10 * $0 + 9),0,120" }
+    let landings = zones.map { "\(8 * $0) d\($0) \(10 * $0 + 5),20" }
+    let ways = zones.map { "m\($0) \(10 * $0 + 5),60" }.joined(separator: " ")
+    let script = (landings + ["128> \(ways)"]).joined(separator: " | ")
+    let events = try RecognizerSet(swipes.joined(separator: "; ")).run(TouchScript(script))
+    #expect(events.filter { $0.state == .recognized }.map(\.gesture).sorted() == Array(0..<zones.count))
+  }
+
   /// Swipes of overlapping finger counts that leave each other alone, with what differs in what they do at a lift.
   private static func stream(_ seed: UInt64) -> (RecognizerSet, [ScriptStep]) {
     var (set, steps) = GridStream(seed: seed, types: [.swipe]).parts
