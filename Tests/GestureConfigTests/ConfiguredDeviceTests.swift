@@ -133,7 +133,7 @@ func `while the session is locked only gestures with a word for it are recognize
   for (locked, expected) in zip([[:], ["locked": "yes"]], isRecognized) {
     let device = configuration.onPad(state: RunningState(context: locked))
     #expect(tapped(device, at: 500) == (expected ? [0] : []))
-    #expect(configuration.gestures[0].isPermitted(in: locked) == expected)
+    #expect(device.isPermitted(0, in: locked) == expected)
     #expect((device.contextDifferences(in: locked)[0] == nil) == expected)
   }
 }

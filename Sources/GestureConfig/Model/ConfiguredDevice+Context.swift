@@ -10,15 +10,20 @@ extension ConfiguredDevice {
 
   func isOn(in context: [String: String]) -> Bool { activity.isOn(in: context) }
 
+  /// Whether the `when` of a definition holds.
+  package func isPermitted(_ index: Int, in context: [String: String]) -> Bool {
+    own.permissions[index].holds(in: context)
+  }
+
   /// Applies a new context from the next touch sequence on.
   ///
   /// - Parameter isRead: whether anything reads what the gestures report. If not, none of them takes part, so no motion is read for them.
   package func apply(_ context: [String: String], to pipeline: DevicePipeline, isRead: Bool = true) {
     let isOn = isRead && isOn(in: context)
-    for (index, gesture) in gestures.enumerated() {
-      pipeline.arena.setPermitted(index, isOn && configuration.gestures[gesture].isPermitted(in: context))
-      for (relation, own) in configuration.gestures[gesture].relations.enumerated() where !own.when.isEmpty {
-        pipeline.arena.setPermitted(index, relation: relation, own.when.holds(in: context))
+    for index in gestures.indices {
+      pipeline.arena.setPermitted(index, isOn && isPermitted(index, in: context))
+      for (relation, rule) in own.relations[index].enumerated() where !rule.when.isEmpty {
+        pipeline.arena.setPermitted(index, relation: relation, rule.when.holds(in: context))
       }
     }
   }
@@ -56,8 +61,7 @@ extension ConfiguredDevice {
       for gesture in gestures { differences[gesture] = Self.unreadText }
       return differences
     }
-    for gesture in gestures {
-      let when = configuration.gestures[gesture].permission
+    for (gesture, when) in zip(gestures, own.permissions) {
       differences[gesture] = when.lazy.compactMap { $0.difference(in: context) }.first
     }
     for index in unattended(clients) where differences[gestures[index]] == nil {
@@ -73,17 +77,14 @@ extension ConfiguredDevice {
   package static let unattendedText = "no program recognizes it (`Recognize`, docs/socket.md)"
   /// The definitions of type `client` that no program recognizes.
   private func unattended(_ clients: Set<Int>) -> [Int] {
-    definitions.indices.filter { definitions[$0].type == .client && !clients.contains(gestures[$0]) }
+    own.clients.filter { !clients.contains(gestures[$0]) }
   }
 
   /// The gestures that take part in this context, in file order; nil if all do and none has a `when`.
   package func roster(in context: [String: String], clients: Set<Int> = [], isRead: Bool = true) -> [Int]? {
     if !isOn(in: context) || !isRead { return [] }
     let unattended = unattended(clients)
-    let admitted = gestures.indices.filter {
-      configuration.gestures[gestures[$0]].isPermitted(in: context) && !unattended.contains($0)
-    }
-    let hasWhens = gestures.contains { !configuration.gestures[$0].when.isEmpty }
-    return !hasWhens && admitted.count == gestures.count ? nil : admitted.map { gestures[$0] }
+    let admitted = gestures.indices.filter { isPermitted($0, in: context) && !unattended.contains($0) }
+    return !own.hasWhens && admitted.count == gestures.count ? nil : admitted.map { gestures[$0] }
   }
 }

@@ -9,9 +9,8 @@ extension ConfiguredDevice {
   package func makeInput() -> TouchInput {
     TouchInput(
       device: description, deviceClass: identity.deviceClass, settings: settings,
-      edgePans: definitions.watchedEdges(on: stage), readsButtons: definitions.readsButtons,
-      readsForce: definitions.readsForce, readsSize: definitions.contains { $0.type == .client },
-      takesPens: definitions.takesPens)
+      edgePans: own.watchedEdges, readsButtons: own.readsButtons, readsForce: own.readsForce,
+      readsSize: !own.clients.isEmpty, takesPens: own.takesPens)
   }
 
   /// For each definition, the definitions that it waits for.
@@ -30,7 +29,7 @@ extension ConfiguredDevice {
         implicitRequirements: configuration.implicitRequirements, isSemiMT: description.isSemiMT,
         forceUnits: description.forceUnits, restingAfter: settings.restingAfter,
         deadZone: settings.deadZone,
-        absent: absences.map { $0.gesture }, rules: rules))
+        absent: absences.map { $0.gesture }, rules: own.rules))
     let pipeline = DevicePipeline(input: makeInput(), arena: arena)
     let down = description.down
     if !down.isEmpty {

@@ -6,8 +6,8 @@ import Output
 /// Live devices and recordings both begin here, so a recording gives the same events as the hand did. What is made of it is in
 /// ConfiguredDevice+Pipeline, and what depends on the context in ConfiguredDevice+Context.
 ///
-/// What must hold: no value changes, so a device is made anew for what changes one (`isMadeAnew`). `gestures` has an index for each of
-/// `definitions`, in the same order. An excluded device has neither, and hides no touches.
+/// What must hold: no value changes, so a device is made anew for what changes one (`isMadeAnew`). An excluded device has no gestures, and
+/// hides no touches.
 package struct ConfiguredDevice: Sendable {
   package let identity: DeviceIdentity
   package let description: DeviceDescription
@@ -22,16 +22,7 @@ package struct ConfiguredDevice: Sendable {
   package let zones: [(name: String, region: Region)]
   /// Problems visible in the device's description, with the key that corrects each.
   package let warnings: [String]
-  /// The definitions that apply to this device, in file order, with the current `enabled`.
-  package let definitions: [RecognizerDefinition]
-  /// For each definition, its gesture's index in the configuration.
-  package let gestures: [Int]
-  /// The gestures of the configuration that the device does not have, and why.
-  package let absences: [DeviceAbsence]
-  /// For each index in the arena, the gesture's in the configuration: first those of the device, then those that it does not have.
-  package let numbers: [Int]
-  /// The relations between the definitions.
-  let rules: ArenaRules
+  let own: DeviceGestures
   let configuration: Configuration
   /// The state in which the device was made.
   let initial: RunningState
@@ -61,37 +52,31 @@ package struct ConfiguredDevice: Sendable {
     zones = configuration.zones.map { ($0.name, $0.region(on: size)) }
     if let other, exclusion == nil, other.exclusion == nil, other.initial == state,
       other.identity.deviceClass == identity.deviceClass, other.stage == size, other.settings == settings,
-      configuration.gestures.indices.allSatisfy({ configuration.gestures[$0].deviceNames.isEmpty })
+      other.own.areOfAllDevices
     {
-      (definitions, gestures, absences, rules) = (
-        other.definitions, other.gestures, other.absences, other.rules
-      )
+      own = other.own
     } else {
-      var (definitions, gestures) = configuration.gestures.recognizers(
-        of: identity.deviceClass, on: stage, zones: configuration.zones, slopScale: settings.slopScale
-      ) { exclusion == nil && $1.applies(to: identity) }
-      for index in definitions.indices {
-        if let isEnabled = state.enabled[definitions[index].name] {
-          definitions[index].off = isEnabled ? nil : .paused
-        }
-        definitions[index].tick = configuration.gestures[gestures[index]].actions.step?.tick ?? 0
-        definitions[index].typingGuard = configuration.typingGuard(
-          of: gestures[index], definitions[index], on: identity.deviceClass)
-      }
-      self.definitions = definitions
-      self.gestures = gestures
-      absences = configuration.absences(from: identity, exclusion, beside: gestures)
-      rules = ArenaRules(definitions, implicitRequirements: configuration.implicitRequirements)
+      own = DeviceGestures(configuration, identity, exclusion, on: size, slopScale: settings.slopScale, state)
     }
-    numbers = gestures + absences.map { $0.index }
     self.configuration = configuration
     initial = state
     hidden =
       exclusion == nil
       ? HiddenTouches(
         configuration, settings, description, identity.deviceClass, stage: size, zones: zones,
-        gestures: gestures, definitions: definitions) : HiddenTouches()
+        gestures: own.gestures, definitions: own.definitions) : HiddenTouches()
   }
+
+  /// The definitions that apply to this device, in file order, with the current `enabled`.
+  package var definitions: [RecognizerDefinition] { own.definitions }
+  /// For each definition, its gesture's index in the configuration.
+  package var gestures: [Int] { own.gestures }
+  /// The gestures of the configuration that the device does not have, and why.
+  package var absences: [DeviceAbsence] { own.absences }
+  /// For each index in the arena, the gesture's in the configuration: first those of the device, then those that it does not have.
+  package var numbers: [Int] { own.numbers }
+  /// The numbers of fingers of the device's gestures, by their index in the configuration.
+  package var fingerCounts: [Int: ClosedRange<Int>] { own.fingerCounts }
 
   /// Makes the device of a recording; nil if it is not a touch device.
   package init?(
@@ -135,13 +120,6 @@ package struct ConfiguredDevice: Sendable {
 
   /// Whether the device needs the switches of the lid and of tablet use.
   package var followsHinge: Bool { exclusion == nil && activity.followsHinge }
-
-  /// The numbers of fingers of the device's gestures, by their index in the configuration.
-  package var fingerCounts: [Int: ClosedRange<Int>] {
-    var counts: [Int: ClosedRange<Int>] = [:]
-    for (index, gesture) in gestures.enumerated() { counts[gesture] = definitions[index].fingers }
-    return counts
-  }
 }
 
 extension DeviceIdentity {

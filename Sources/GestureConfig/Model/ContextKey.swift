@@ -31,9 +31,8 @@ package enum ContextKey: String, CaseIterable, Sendable {
     }
   }
 
-  /// The value until a program sets the key; nil for a key without a default. It is read for each condition of each gesture, so no row
-  /// is made for it.
-  package var unset: String? {
+  /// The value until a program sets the key; nil for a key without a default.
+  var unset: String? {
     switch self {
     case .locked: "no"
     case .rotation: "0"
@@ -110,20 +109,15 @@ extension WhenCondition {
   /// The condition of every gesture whose `when` does not mention `locked`. Without it, a gesture would run its actions on the
   /// lock screen.
   package static let notLocked = WhenCondition(
-    key: ContextKey.locked.rawValue, values: ["yes"], isNegated: true)
+    key: ContextKey.locked.rawValue, values: ["yes"], isNegated: true, initial: ContextKey.locked.unset)
 }
 
 extension GestureBinding {
   /// The conditions under which the gesture takes part in a touch sequence: its `when`, and that the session is not locked.
-  package var permission: [WhenCondition] { namesLock ? when : when + Self.ofLock }
-
-  /// Whether `permission` holds, of which no list is made.
-  package func isPermitted(in context: [String: String]) -> Bool {
-    when.holds(in: context) && (namesLock || Self.ofLock.holds(in: context))
+  package var permission: [WhenCondition] {
+    let namesLock = when.contains { $0.key == ContextKey.locked.rawValue }
+    return namesLock ? when : when + [.notLocked]
   }
-
-  private var namesLock: Bool { when.contains { $0.key == ContextKey.locked.rawValue } }
-  private static let ofLock = [WhenCondition.notLocked]
 }
 
 extension Configuration {

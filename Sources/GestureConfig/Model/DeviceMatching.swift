@@ -191,7 +191,7 @@ extension [WhenCondition] {
   /// Whether all conditions match. An unset key matches no value, unless the key has an initial value.
   package func holds(in context: [String: String]) -> Bool {
     allSatisfy { condition in
-      let value = context[condition.key] ?? ContextKey(rawValue: condition.key)?.unset
+      let value = context[condition.key] ?? condition.initial
       let isOneOf =
         value.map { value in condition.values.contains { NamePattern($0).matches(value) } } ?? false
       return isOneOf != condition.isNegated

@@ -37,7 +37,7 @@ extension ConfigurationReader {
       conditions.append(
         WhenCondition(
           key: condition.key, values: texts.map { ContextKey.canonical(condition.key, $0.text) },
-          isNegated: isNegated))
+          isNegated: isNegated, initial: ContextKey(rawValue: condition.key)?.unset))
     }
     return (conditions, keys)
   }

@@ -212,9 +212,11 @@ extension Arena {
 extension Arena {
   /// Sets which swipes take narrow sectors, after touches landed or a gesture was enabled or disabled.
   func setSectors() {
-    for index in sectors.concerned {
+    for index in rules.sectors.concerned {
       var narrow: FingerCounts = []
-      for other in sectors.diagonal where narrows(other.gesture, index) { narrow.formUnion(other.counts) }
+      for other in rules.sectors.diagonal where narrows(other.gesture, index) {
+        narrow.formUnion(other.counts)
+      }
       contestants[index].narrowSectors(of: narrow)
     }
   }

@@ -9,7 +9,6 @@ package final class Arena {
   let touches = Touches()
   let rules: ArenaRules
   let contestants: Contestants
-  let sectors: SwipeSectors
 
   // The output, which the owner empties.
   /// Events in the order in which they are reported.
@@ -97,14 +96,14 @@ package final class Arena {
   var isStale = true
 
   package init(_ definition: ArenaDefinition) {
-    let recognizers = definition.recognizers.map { $0.flattened }
+    rules =
+      definition.rules
+      ?? ArenaRules(definition.recognizers, implicitRequirements: definition.implicitRequirements)
+    let recognizers = rules.recognizers
     // The capacity is enough for the output of one step, so that a frame allocates nothing.
     events = EventList(capacity: max(64, 3 * recognizers.count))
     touchPoints.reserveCapacity(256)
     absent = definition.absent
-    rules =
-      definition.rules
-      ?? ArenaRules(definition.recognizers, implicitRequirements: definition.implicitRequirements)
     contestants = Contestants(definition, recognizers)
     proposals = OwnedList(capacity: recognizers.count)
     pending = OwnedList(capacity: recognizers.count)
@@ -114,7 +113,6 @@ package final class Arena {
     relationsIn = Array(repeating: true, count: rules.relations.all.count)
     relationsInNext = relationsIn
     isRequired = relationsIn
-    sectors = SwipeSectors(recognizers)
     resting = RestingTouches(
       definition, findsIdlers: contestants.all.contains { $0.traits.leavesOutIdlers })
     hasZones = contestants.all.contains { $0.intake.hasZone }

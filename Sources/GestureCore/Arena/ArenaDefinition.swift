@@ -34,6 +34,4 @@ package struct ArenaDefinition: Sendable {
     self.implicitRequirements = implicitRequirements
     self.isSemiMT = isSemiMT
   }
-
-  func measuresForce(in unit: ForceUnit) -> Bool { forceUnits.contains(unit) }
 }

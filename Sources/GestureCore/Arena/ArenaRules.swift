@@ -1,6 +1,9 @@
-/// The relations between an arena's gestures: requirements and simultaneous gestures. They never change, and devices with the same
+/// An arena's gestures and the relations between them: requirements and simultaneous gestures. They never change, and devices with the same
 /// gestures share them.
 package struct ArenaRules: Sendable {
+  /// The definitions of the gestures, with the steps of sequences (`flattened`).
+  let recognizers: [RecognizerDefinition]
+  let sectors: SwipeSectors
   /// For each gesture, the gestures for which it waits.
   private(set) var requirements: [[Int]]
   /// Pairs of a gesture and another that it waits for, directly or through others.
@@ -24,6 +27,8 @@ package struct ArenaRules: Sendable {
 
   package init(_ definitions: [RecognizerDefinition], implicitRequirements: Bool) {
     let recognizers = definitions.map { $0.flattened }
+    self.recognizers = recognizers
+    sectors = SwipeSectors(recognizers)
     let count = recognizers.count
     requirements = Array(repeating: [], count: count)
     rivals = PairSet(count: count)

@@ -61,7 +61,7 @@ final class Contestant: Attempt {
     intake = Intake(definition, sortsTools: sortsTools)
     isEligible =
       (definition.parameters.traits.worksOnSemiMT || !arena.isSemiMT)
-      && definition.forceUnits.allSatisfy(arena.measuresForce)
+      && definition.forceUnits.allSatisfy { arena.forceUnits.contains($0) }
     readsForce = definition.readsForce
     let attempt = Attempt(
       fingers: definition.parameters.facts.impliedFingers ?? definition.fingers,

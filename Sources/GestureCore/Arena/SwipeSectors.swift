@@ -2,7 +2,7 @@
 ///
 /// A diagonal swipe narrows the sectors of swipes that have the same finger count and share a touch with it. A gesture narrows no
 /// sectors while it is disabled, excluded by its `when`, or without a touch of the attempt because of its zone.
-struct SwipeSectors {
+struct SwipeSectors: Sendable {
   /// The gestures that are diagonal swipes or have one as a step, with the finger counts of these swipes.
   let diagonal: [(gesture: Int, counts: FingerCounts)]
   /// The gestures with swipes of one of these counts; empty if no swipe is diagonal.

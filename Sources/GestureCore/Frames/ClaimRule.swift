@@ -18,9 +18,12 @@ package struct WhenCondition: Equatable, Sendable {
   package var key: String
   package var values: [String]
   package var isNegated: Bool
-  package init(key: String, values: [String], isNegated: Bool = false) {
+  /// The value of the key until a program sets it; nil for a key without one.
+  package var initial: String?
+  package init(key: String, values: [String], isNegated: Bool = false, initial: String? = nil) {
     self.key = key
     self.values = values
     self.isNegated = isNegated
+    self.initial = initial
   }
 }

@@ -130,7 +130,7 @@ extension Daemon: ControlDelegate {
     let definition = device.definitions[index]
     let gesture = configuration.gestures[device.gestures[index]]
     func isPermitted(_ index: Int) -> Bool {
-      configuration.gestures[device.gestures[index]].isPermitted(in: running.context.values)
+      device.isPermitted(index, in: running.context.values)
         && session.isAttended(device.gestures[index])
     }
     // Other gestures do not wait for one whose `when` does not hold.
