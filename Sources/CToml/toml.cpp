@@ -1,6 +1,11 @@
 #include "CToml.h"
 
 #define TOML_EXCEPTIONS 0
+// Numbers are read by std::from_chars, and no TOML is written. Otherwise libstdc++'s streams and locales would be a tenth of the
+// daemon, with a fifth of the symbols that it binds at its start.
+#define TOML_FLOAT_CHARCONV 1
+#define TOML_INT_CHARCONV 1
+#define TOML_ENABLE_FORMATTERS 0
 // toml++ 3.3 first asserts that a header begins with a key character, and then checks it. `[=]` would abort, or be undefined
 // with NDEBUG; without the assertion the check reports it.
 #undef NDEBUG

@@ -32,7 +32,7 @@ package struct DeviceNode: Equatable, Sendable {
 
   /// The kernel's name of the node, such as `event3`.
   package var kernelName: String {
-    path.split(separator: "/").last.map(String.init) ?? path
+    path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
   }
 }
 
@@ -184,7 +184,7 @@ extension DeviceNode {
   /// The device in sysfs that an input device belongs to, for systems without libinput's udev rule. The children of
   /// /sys/devices/virtual have nothing in common.
   static func parent(of systemPath: String) -> String? {
-    var parts = systemPath.split(separator: "/")
+    var parts = systemPath.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
     guard parts.count > 3, parts[parts.count - 3] == "input" else { return nil }
     parts.removeLast(3)
     return parts.last == "virtual" ? nil : "/" + parts.joined(separator: "/")

@@ -29,7 +29,7 @@ package func openDescriptor(_ path: String, _ flags: Int32) -> Int32 {
     #if DEBUG
       if let fd = FaultInjection.system?.open(path) { return fd }
     #endif
-    let fd = open(place(of: path), flags)
+    let fd = unsafe place(of: path).withCString { open($0, flags) }
     return fd < 0 ? -errno : fd
   }
 }

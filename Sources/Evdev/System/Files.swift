@@ -1,18 +1,21 @@
 import CSystem
 
-// Calls of the C library that take a path, which they read during the call only.
+// Calls of the C library that take a path, which they read during the call only. `withCString` makes no copy of it, unlike a String as
+// an argument.
 
 package func fileExists(_ path: String) -> Bool { mayAccess(path, F_OK) }
 package func canRead(_ path: String) -> Bool { mayAccess(path, R_OK) }
-package func mayAccess(_ path: String, _ mode: Int32) -> Bool { unsafe access(path, mode) == 0 }
+package func mayAccess(_ path: String, _ mode: Int32) -> Bool {
+  unsafe path.withCString { unsafe access($0, mode) == 0 }
+}
 
 /// What is at a path; nil on failure, with the reason in errno.
 ///
 /// - Parameter followsLinks: false describes the link itself.
 package func fileFacts(_ path: String, followsLinks: Bool = true) -> stat? {
   var facts = stat()
-  return unsafe fstatat(AT_FDCWD, place(of: path), &facts, followsLinks ? 0 : AT_SYMLINK_NOFOLLOW) == 0
-    ? facts : nil
+  let flags = followsLinks ? 0 : AT_SYMLINK_NOFOLLOW
+  return unsafe place(of: path).withCString { unsafe fstatat(AT_FDCWD, $0, &facts, flags) } == 0 ? facts : nil
 }
 
 /// What a descriptor refers to; nil on failure, with the reason in errno.
@@ -100,17 +103,22 @@ func firstLine(of path: String) -> String {
 }
 
 /// The entries of a directory, without itself and its parent; none if it cannot be read.
-package func directoryEntries(_ path: String) -> [(name: String, isLink: Bool)] {
+///
+/// - Parameter prefix: how the names begin that are of interest. No text is made of others: /tmp may have thousands.
+package func directoryEntries(_ path: String, beginningWith prefix: StaticString = "") -> [(
+  name: String, isLink: Bool
+)] {
   guard let stream = unsafe opendir(place(of: path)) else { return [] }
   defer { unsafe closedir(stream) }
   var entries: [(name: String, isLink: Bool)] = []
   // readdir(3) returns an entry that is valid until the next call, so its name is copied.
   while let entry = unsafe readdir(stream) {
-    let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
-      unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+      unsafe bytes.starts(with: UnsafeBufferPointer(start: prefix.utf8Start, count: prefix.utf8CodeUnitCount))
+        ? String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) : nil
     }
     let isLink = unsafe entry.pointee.d_type == UInt8(DT_LNK)
-    if name != "." && name != ".." { entries.append((name, isLink)) }
+    if let name, name != "." && name != ".." { entries.append((name, isLink)) }
   }
   return entries
 }

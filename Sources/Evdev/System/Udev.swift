@@ -86,12 +86,10 @@ import CSystem
 
   func property(_ key: String) -> String? { unsafe string(udev_device_get_property_value(device, key)) }
 
-  /// An attribute of the node's parent, the input device; "" if it has none.
+  /// An attribute of the node's parent, the input device; "" if it has none. It is read by the link to the parent, of which libudev would
+  /// look up each directory.
   func attribute(_ key: String) -> String {
-    guard let parent = unsafe udev_device_get_parent_with_subsystem_devtype(device, "input", nil) else {
-      return ""
-    }
-    return unsafe string(udev_device_get_sysattr_value(parent, key)) ?? ""
+    unsafe string(udev_device_get_sysattr_value(device, "device/" + key)) ?? ""
   }
 
   var links: [String] { unsafe entries(udev_device_get_devlinks_list_entry(device)).map { $0.name } }

@@ -105,7 +105,8 @@ enum DisplayLocks {
 
   /// The displays of this user's or root's processes, by number.
   static func all(in directory: String = directory) -> [(display: Int, process: Int32)] {
-    let found = directoryEntries(directory).compactMap { entry -> (display: Int, process: Int32)? in
+    let found = directoryEntries(directory, beginningWith: ".X").compactMap {
+      entry -> (display: Int, process: Int32)? in
       guard let display = number(ofLock: entry.name) else { return nil }
       return process(ofLock: directory + "/" + entry.name).map { (display, $0) }
     }
