@@ -76,29 +76,33 @@ package final class InstalledQuirks {
 
   private func loaded() -> [File] {
     if let files { return files }
-    var paths: [String] = []
+    var read: [File] = []
     if let directory = environment("LIBINPUT_QUIRKS_DIR") {
-      paths += Self.paths(in: directory)
+      read += contents(of: directory)
     } else {
-      if let directory = Self.directories.first(where: fileExists) { paths += Self.paths(in: directory) }
-      if fileExists(Self.overrides) { paths.append(Self.overrides) }
+      if let directory = Self.directories.first(where: fileExists) { read += contents(of: directory) }
+      if fileExists(Self.overrides) {
+        let content = Result { () throws(SystemFailure) in try fileBytes(Self.overrides, atMost: Self.largest)
+        }
+        read += file(Self.overrides, content).map { [$0] } ?? []
+      }
     }
-    if let runtime = environment("XDG_RUNTIME_DIR") { paths += Self.paths(in: runtime + "/libinput") }
-    let read = paths.compactMap(read)
+    if let runtime = environment("XDG_RUNTIME_DIR") { read += contents(of: runtime + "/libinput") }
     files = read
     return read
   }
 
   /// A directory's files in the order of versionsort(3), which for names that begin with as many digits is that of the bytes.
-  private static func paths(in directory: String) -> [String] {
-    let names = directoryEntries(directory).map { $0.name }.filter { $0.hasSuffix(".quirks") }
-    return names.sorted().map { "\(directory)/\($0)" }
+  private func contents(of directory: String) -> [File] {
+    directoryFiles(directory, endingWith: ".quirks", atMost: Self.largest).compactMap {
+      file("\(directory)/\($0.name)", $0.content)
+    }
   }
 
-  private func read(_ path: String) -> File? {
-    do throws(SystemFailure) {
-      return File(path: path, quirks: QuirksFile(try fileBytes(path, atMost: Self.largest)))
-    } catch {
+  private func file(_ path: String, _ content: Result<[UInt8], SystemFailure>) -> File? {
+    switch content {
+    case .success(let bytes): return File(path: path, quirks: QuirksFile(bytes))
+    case .failure(let error):
       note("\(path): cannot be read: \(errorText(error.number))")
       return nil
     }

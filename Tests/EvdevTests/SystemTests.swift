@@ -89,6 +89,47 @@ struct SystemTests {
     #expect(firstLine(of: "/tmp") == "" && firstLine(of: "/no such file") == "")
   }
 
+  /// A pipe without a writer would wait, so it is not opened.
+  @Test func `the files of a directory are read whole, whatever they are`() throws {
+    var name = Array("/tmp/gestured-system-XXXXXX".utf8CString)
+    #expect(mkdtemp(&name) != nil)
+    let folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let texts = [
+      "50-short.q": "short", "30-long.q": String(repeating: "long ", count: 20_000), "40-empty.q": "",
+      "10-other": "x",
+    ]
+    for (name, text) in texts {
+      let fd = open("\(folder)/\(name)", O_CREAT | O_WRONLY, 0o600)
+      #expect(Glibc.write(fd, text, text.utf8.count) == text.utf8.count)
+      close(fd)
+    }
+    #expect(symlink("10-other", "\(folder)/20-link.q") == 0 && symlink("none", "\(folder)/60-nowhere.q") == 0)
+    #expect(mkfifo("\(folder)/70-pipe.q", 0o600) == 0 && mkdir("\(folder)/80-folder.q", 0o700) == 0)
+    let found = directoryFiles(folder, endingWith: ".q", atMost: 1 << 20).map { file in
+      switch file.content {
+      case .success(let bytes):
+        "\(file.name) \(String(decoding: bytes, as: UTF8.self) == texts[file.name] ? "whole" : "\(bytes.count)")"
+      case .failure(let error): "\(file.name) \(errorText(error.number))"
+      }
+    }
+    #expect(
+      found == [
+        "20-link.q 1", "30-long.q whole", "40-empty.q whole", "50-short.q whole",
+        "60-nowhere.q No such file or directory",
+        "70-pipe.q Operation not supported", "80-folder.q Is a directory",
+      ])
+    #expect(
+      directoryFiles(folder, endingWith: ".q", atMost: 3).map { try? $0.content.get().count }.prefix(4) == [
+        1, 3, 0, 3,
+      ])
+    for entry in directoryEntries(folder) {
+      let path = "\(folder)/\(entry.name)"
+      #expect(removeFile(path) || rmdir(path) == 0)
+    }
+    #expect(rmdir(folder) == 0)
+    #expect(directoryFiles(folder, endingWith: ".q", atMost: 3).isEmpty)
+  }
+
   @Test func `a started program gets its words, its environment and its descriptors alone`() {
     let (near, far) = pair()
     defer { close(near) }

@@ -55,6 +55,8 @@ static inline int gestured_open(const char *path, int flags) GESTURED_NAME("open
 static inline int gestured_open(const char *path, int flags) { return open(path, flags); }
 static inline int gestured_open_mode(const char *path, int flags, mode_t mode) GESTURED_NAME("open(_:_:_:)") GESTURED_SAFE;
 static inline int gestured_open_mode(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
+static inline int gestured_open_at(int directory, const char *path, int flags) GESTURED_NAME("open(in:_:_:)") GESTURED_SAFE;
+static inline int gestured_open_at(int directory, const char *path, int flags) { return openat(directory, path, flags); }
 
 static inline int gestured_fcntl(int fd, int command) GESTURED_NAME("fcntl(_:_:)");
 static inline int gestured_fcntl(int fd, int command) { return fcntl(fd, command); }

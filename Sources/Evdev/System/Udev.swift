@@ -55,10 +55,19 @@ import CSystem
 
   /// The directories of all input nodes in sysfs. udev_enumerate would read every device twice, and also its parents.
   static func systemPaths() -> [String] {
-    // realpath(3) needs far fewer system calls than udev to follow the link.
-    directoryEntries("/sys/class/input").compactMap {
-      $0.name.hasPrefix("event") ? resolvedPath("/sys/class/input/" + $0.name) : nil
+    directoryEntries("/sys/class/input", beginningWith: "event").compactMap { systemPath(of: $0.name) }
+  }
+
+  /// The directory that a link of /sys/class/input names from there: `../../devices/…/input5/event5`. realpath(3) would ask the kernel for
+  /// each part of the path whether it is a link.
+  private static func systemPath(of name: String) -> String? {
+    var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe "/sys/class/input/\(name)".withCString { path in
+      unsafe target.withUnsafeMutableBytes { unsafe readlink(path, $0.baseAddress!, $0.count) }
     }
+    let up = Array("../../".utf8)
+    guard count > 0, target.starts(with: up) else { return nil }
+    return "/sys/" + String(decoding: target[up.count..<count], as: UTF8.self)
   }
 }
 
